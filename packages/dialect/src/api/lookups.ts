@@ -79,10 +79,10 @@ export async function findPersonChat(session: Session, digits: string): Promise<
 /** Finds a device's chat with a person, group or channel, if any. */
 async function chatOfTarget(session: Session, { id: numberId }: Device, target: Target): Promise<Chat | undefined> {
   const { ask } = session
-  if ('chat' in target) return ask(messaging.chats.get, { id: target.chat })
-  if ('person' in target) {
-    const id = await findPersonChat(session, target.person)
-    return id === undefined ? undefined : ask(messaging.chats.get, { id })
+  if ('chat' in target || 'person' in target) {
+    const id = 'chat' in target ? target.chat : await findPersonChat(session, target.person)
+    const chat = id === undefined ? undefined : await ask(messaging.chats.get, { id })
+    return chat?.number === numberId ? chat : undefined
   }
   if ('channel' in target) {
     const channel = await findChannel(session, target)

@@ -98,6 +98,14 @@ function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined 
   return given.map((row: unknown) => (typeof row === 'string' ? { id: row } : row))
 }
 
+/** Whether a row refers to all objects. Refuses one that also names some. */
+function meansAll(row: unknown): boolean {
+  const { all, ...others } = (row ?? {}) as Readonly<Record<string, unknown>>
+  if (all !== true) return false
+  const more = Object.keys(others).find((name) => others[name] !== '')
+  return more === undefined || refuseField(more, 'is not allowed with all')
+}
+
 /**
  * Turns a handler for one object into one that also accepts several and then responds with an array. `all` lists the objects that a row
  * with `all: true` refers to.
@@ -109,11 +117,9 @@ export function overRows(
     all,
   }: { names?: readonly string[]; all?: (call: DialectCall) => Promise<readonly { id: string }[]> },
 ): Handler {
-  const expanded = async (call: DialectCall, row: unknown) =>
-    all !== undefined && (row as { all?: unknown } | null)?.all === true ? all(call) : [row]
+  const expanded = async (call: DialectCall, row: unknown) => (all !== undefined && meansAll(row) ? all(call) : [row])
   return async (call) => {
-    const isAll = (call.body as { all?: unknown } | null)?.all === true && all !== undefined
-    const rows = isAll ? [call.body] : rowsIn(call.body, names)
+    const rows = all !== undefined && meansAll(call.body) ? [call.body] : rowsIn(call.body, names)
     if (rows === undefined) return handle(call)
     const shown: unknown[] = []
     for (const row of rows) for (const body of await expanded(call, row)) shown.push(await handle({ ...call, body }))

@@ -203,6 +203,8 @@ export const fileRoutes: readonly DialectRoute[] = [
     {
       answer: z.object({ ids: z.array(z.string()) }),
       fields: [...conditionNames, 'limit'].join(' '),
+      inert: 'wait',
+      strict: true,
       differs: 'There is no condition `expires`.',
     },
     removeMany,

@@ -105,10 +105,16 @@ async function contactOf(session: Session, { phone }: Message) {
   return session.ask(contacts.contacts.create, { phone, upsert: true })
 }
 
+/** Returns a list of texts in an action's values. Refuses other types, because an action that sets all would set none. */
+function listIn(params: Fields, name: string, path: string): string[] {
+  const list = params[name]
+  return Array.isArray(list) ? textsOf(list, `${path}.${name}`) : refuseField(`${path}.${name}`, 'must be an array')
+}
+
 /** Returns the change that an action about metadata makes to the recipient's contact once the message is accepted. */
 function metadataChange(actionName: string, params: Fields, path: string): Change {
-  const keys = actionName === 'metadata:remove' ? textsOf((params['keys'] ?? []) as unknown[], `${path}.keys`) : []
-  const metadata = actionName === 'metadata:remove' ? {} : metadataOf(params['metadata'] ?? [], `${path}.metadata`)
+  const keys = actionName === 'metadata:remove' ? listIn(params, 'keys', path) : []
+  const metadata = actionName === 'metadata:remove' ? {} : metadataOf(params['metadata'], `${path}.metadata`)
   return async (session, message) => {
     const contact = await contactOf(session, message)
     const removed = Object.fromEntries(keys.map((key) => [key, null]))
@@ -147,8 +153,7 @@ async function readAction(
   const name = textOf(action, 'action') ?? ''
   const given = action['params'] ?? {}
   const params = typeof given === 'object' && given !== null ? (given as Fields) : {}
-  const labels = () =>
-    textsOf(Array.isArray(params['labels']) ? (params['labels'] as unknown[]) : [], `${path}.params.labels`)
+  const labels = () => listIn(params, 'labels', `${path}.params`)
   if (Object.hasOwn(simpleActions, name)) Object.assign(found.actions, simpleActions[name])
   else if (name === 'chat:assign') found.actions['assignee'] = await memberOf(session, params)
   else if (name === 'labels:add') found.labels.push(...labels())
