@@ -13,6 +13,12 @@ const template = {
     { type: 'button', subType: 'url', index: 0, parameters: [{ type: 'text', text: `hi/${name}` }] },
   ],
 }
+const coupon = (text: string) => ({
+  type: 'button',
+  subType: 'copy_code',
+  index: 0,
+  parameters: [{ type: 'coupon_code', text }],
+})
 const values = { 'contact.name': 'Ada & Co/?' }
 const channel = 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y'
 
@@ -76,6 +82,13 @@ describe('the content of a post', () => {
       [{ template: { name: 'x', language: 'en', variables: { who: faulty } } }, ['template.variables.who']],
       [{ message: 'x', buttons: [{ text: '{{contact.name|a}}' }] }, ['buttons.0.text']],
       [{ poll: { name, options: ['a', 'b'] } }, ['poll.name']],
+      [{ message: 'x', buttons: [{ text: 'Hi {{first_name}}' }] }, ['buttons.0.text']],
+      [{ location: { latitude: 1, longitude: 1, name: '{{Contact.name|a}}' } }, ['location.name']],
+      [{ template: { name: 'x', language: 'en', components: [coupon('{{contact.fields.code|SAVE}}')] } }, []],
+      [
+        { template: { name: 'x', language: 'en', components: [coupon('SAVE'.repeat(6))] } },
+        ['template.components.0.parameters.0.text'],
+      ],
       [
         { message: 'x', onWindowClosed: { template: { name: 'x', language: 'en', variables: [faulty] } } },
         ['onWindowClosed.template.variables.0'],
@@ -88,6 +101,13 @@ describe('the content of a post', () => {
       const sent = { ...content, reference: '{{contact.mine' }
       expect(faultsOf(sendInput)({ channel, ...sent })).toEqual(faultsOf(posts.create.input)({ channel, ...content }))
     }
+  })
+
+  it('has a coupon code of the right length once it is filled', () => {
+    const written = { template: { ...template, components: [coupon('{{contact.fields.code|SAVE}}')] } }
+    const sendable = (code: string) =>
+      sendInput.safeParse({ phone: '+4915112345678', ...fillContent(written, { 'contact.fields.code': code }) }).success
+    expect([sendable('A'.repeat(20)), sendable('A'.repeat(21))]).toEqual([true, false])
   })
 
   it('of a message to one person is sent as written', () => {
