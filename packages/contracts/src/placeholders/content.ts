@@ -88,10 +88,23 @@ export function placeholderFaults({ reference: _reference, ...content }: Fields)
   return [...faults, ...misplaced(others, [])]
 }
 
+/** Fields whose texts people read. In others, such as native content, braces may mean something else. */
+const shownFields: readonly unknown[] = [
+  'media',
+  'location',
+  'contacts',
+  'poll',
+  'buttons',
+  'list',
+  'product',
+  'products',
+  'catalog',
+]
+
 /** Finds placeholders in fields where they are not replaced, so that they are never sent as written. */
 function misplaced(value: unknown, path: Path): PlaceholderFault[] {
   if (typeof value === 'string')
-    return /\{\{\s*contact\./.test(value)
+    return (shownFields.includes(path[0]) ? /\{\{/ : /\{\{\s*contact\./).test(value)
       ? [{ path, message: 'must not have placeholders; use them in message, header, footer or a template' }]
       : []
   if (Array.isArray(value)) return value.flatMap((each, i) => misplaced(each, [...path, i]))
