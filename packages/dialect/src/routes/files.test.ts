@@ -1,6 +1,6 @@
 import { idFromBytes, messaging } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import { readQuery } from '../api/request.ts'
+import { readQuery, shapedBody } from '../api/request.ts'
 import type { Session } from '../api/session.ts'
 import { shortIdOf } from '../ids.ts'
 import { fileRoutes } from './files.ts'
@@ -29,7 +29,9 @@ async function remove(body: unknown, query = ''): Promise<number[]> {
     return {}
   }
   const route = fileRoutes.find(({ method, path }) => method === 'DELETE' && path === '/v1/files')
-  await route?.handle({ session: { ask } as unknown as Session, parameters: {}, query: readQuery(query), body })
+  if (!route) throw new Error('No route')
+  const session = { ask } as unknown as Session
+  await route.handle({ session, parameters: {}, query: readQuery(query), body: shapedBody(body, route) })
   return removed.map((id) => stored.findIndex((file) => file.id === id))
 }
 
@@ -70,6 +72,15 @@ describe('DELETE /files', () => {
     [{ kind: 'image', limit: 0 }, ''],
     [{ kind: 'image', limit: -1 }, ''],
     [{ kind: 'image' }, 'limit=all'],
+    [{ kind: 'image', before: '' }, ''],
+    [{ kind: 'image', before: null }, ''],
+    [{ kind: 'image', limit: null }, ''],
+    [{ kind: 'image' }, 'kind=document'],
+    [{ kind: 'image' }, 'createdBefore=2020-01-01'],
+    [{}, 'kind=image&createdBefore=2020-01-01'],
+    [{}, 'kind=image&before='],
+    [{}, 'kind=image&ids=,'],
+    [[shown[0] ?? ''], `ids=${shown[1]}`],
   ])('refuses %j with the query "%s"', async (body, query) => {
     await expect(remove(body, query)).rejects.toMatchObject({ code: 'request:invalid' })
   })

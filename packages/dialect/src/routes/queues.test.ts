@@ -55,9 +55,22 @@ describe('DELETE /devices/{d}/queue', () => {
     { ids: [message], phones: [phone] },
     { ids: [message], skipScheduled: true },
     { groups: ['x'], phones: [phone] },
+    { phones: '' },
+    { before: '' },
+    { before: null },
+    { skipScheduled: null },
+    { ids: '', phones: [phone] },
+    { phone: '' },
   ])('refuses %j, which would cancel more than it selects', async (body) => {
     await expect(changes('DELETE', body)).rejects.toMatchObject(invalid)
   })
+
+  it.each(['phone=1', 'phones=', 'phones[]=&ids=x', 'phones=,', 'before', '=x', `phones=${phone}`])(
+    'refuses the query "%s" beside a body with phones, because a part would have no effect',
+    async (query) => {
+      await expect(changes('DELETE', { phones: [phone] }, query)).rejects.toMatchObject(invalid)
+    },
+  )
 })
 
 describe('PATCH /devices/{d}/queue', () => {
@@ -65,5 +78,6 @@ describe('PATCH /devices/{d}/queue', () => {
     const device = shortIdOf(number)
     expect(await changes('PATCH', { device })).toEqual([{ move: { id: number, number } }])
     await expect(changes('PATCH', { device, phones: [phone] })).rejects.toMatchObject(invalid)
+    await expect(changes('PATCH', { device }, `phones=${phone}`)).rejects.toMatchObject(invalid)
   })
 })

@@ -4,11 +4,14 @@ import { readQuery, shapedBody } from '../api/request.ts'
 import type { DialectRoute } from '../api/route.ts'
 import type { Session } from '../api/session.ts'
 import { shortIdOf } from '../ids.ts'
+import { chatChangeRoutes } from './chat-changes.ts'
+import { contactRoutes } from './contacts.ts'
 import { deviceRoutes } from './devices.ts'
 import { fileRoutes } from './files.ts'
 import { groupRoutes } from './groups.ts'
 import { labelRoutes } from './labels.ts'
 import { controlOf } from './message-control.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 const [number, other] = [newId('num'), newId('num')]
 const phone = '+4915112345678'
@@ -16,13 +19,14 @@ const chatOfOther = { id: newId('chat'), number: other }
 const items = (list: object[]) => ({ items: list, next: null })
 
 /** A session whose operations return these objects. `asked`: operations that would change something. */
-function sessionWith() {
-  const asked: unknown[] = []
+function sessionWith(asked: unknown[] = []) {
   const answers = new Map<unknown, unknown>([
     [numbers.numbers.list, items([number, other].map((id) => ({ id, phone: null })))],
     [messaging.labels.list, items([{ id: newId('lbl'), name: 'vip' }])],
     [messaging.chats.get, chatOfOther],
     [messaging.files.list, items([])],
+    [messaging.chats.list, items([{ id: newId('chat'), number }])],
+    [contacts.contacts.list, items([{ id: newId('con'), fields: { plan: 'gold' } }])],
     [contacts.contacts.create, { id: newId('con'), fields: { plan: 'gold' } }],
   ])
   const ask = async (operation: unknown, input: unknown) => answers.get(operation) ?? asked.push(input)
@@ -30,24 +34,51 @@ function sessionWith() {
   return { session: session as unknown as Session, asked }
 }
 
-async function handled(routes: readonly DialectRoute[], line: string, body: unknown) {
+async function handled(routes: readonly DialectRoute[], line: string, body: unknown, query = '') {
   const route = routes.find(({ method, path }) => `${method} ${path}` === line)
   if (!route) throw new Error(`No route ${line}`)
   const { session, asked } = sessionWith()
-  const parameters = { d: shortIdOf(number) }
-  const result = await route.handle({ session, parameters, query: readQuery(''), body: shapedBody(body, route) })
+  const parameters = { d: shortIdOf(number), w: phone, g: '1@g.us' }
+  const result = await route.handle({ session, parameters, query: readQuery(query), body: shapedBody(body, route) })
   return { result, asked }
 }
 
 const invalid = { code: 'request:invalid' }
 
 describe('a request of the dialect that selects some objects', () => {
-  it.each([{ all: true, id: 'vip' }, { all: true, ids: ['vip'] }, [{ all: true, name: 'vip' }]])(
+  it.each([
+    { all: true, id: 'vip' },
+    { all: true, ids: ['vip'] },
+    [{ all: true, name: 'vip' }],
+    { all: true, name: '' },
+    { all: true, name: null },
+    { all: true, color: 'ruby' },
+    { ids: [{ all: true, name: '' }] },
+  ])(
     'is refused with "all" beside a selection: %j',
     async (body) => {
       await expect(handled(labelRoutes, 'DELETE /v1/devices/{d}/labels', body)).rejects.toMatchObject(invalid)
     },
   )
+
+  it('is refused with "all" in the body beside a selection in the query', async () => {
+    for (const body of [{ all: true }, [{ all: true }]])
+      await expect(handled(labelRoutes, 'DELETE /v1/devices/{d}/labels', body, 'name=vip')).rejects.toMatchObject(
+        invalid,
+      )
+  })
+
+  it.each([{ all: true, phones: '' }, { all: true, phone }])(
+    'is refused for people who asked to join a group with "all" and %j',
+    async (body) => {
+      await expect(handled(groupRoutes, 'POST /v1/devices/{d}/groups/{g}/members', body)).rejects.toMatchObject(invalid)
+    },
+  )
+
+  it('is refused with ids where the rest would name another object', async () => {
+    const body = { ids: ['vip'], name: 'lead' }
+    await expect(handled(labelRoutes, 'PATCH /v1/devices/{d}/labels', body)).rejects.toMatchObject(invalid)
+  })
 
   it('is refused with a condition for files that does not exist', async () => {
     for (const body of [
@@ -107,4 +138,62 @@ describe('requests to join a group', () => {
       route?.handle({ session: session as unknown as Session, parameters, query: readQuery(''), body }),
     ).rejects.toMatchObject(invalid)
   })
+})
+
+describe('a request that replaces all of a list', () => {
+  const labels = 'PATCH /v1/chat/{d}/chats/{w}/labels'
+
+  it.each([
+    [{}, ''],
+    [{ label: 'vip' }, ''],
+    [{ labels: '' }, ''],
+    [{ labels: null }, ''],
+    [['vip'], 'upsert='],
+    [{}, 'remove=true'],
+  ])('is refused for labels of a chat without a list: %j with the query "%s"', async (body, query) => {
+    await expect(handled(chatChangeRoutes, labels, body, query)).rejects.toMatchObject(invalid)
+  })
+
+  it.each([{}, { add: 'vip' }, { add: null }, { label: ['vip'] }, { remove: {} }])(
+    'is refused for labels of several chats with the values %j',
+    async (params) => {
+      const body = { action: 'labels', chats: [phone], params }
+      await expect(handled(chatChangeRoutes, 'PATCH /v1/chat/{d}/chats', body)).rejects.toMatchObject(invalid)
+    },
+  )
+
+  it.each([{}, { metadata: null }, { metadata: '' }])('is refused for metadata: %j', async (body) => {
+    const line = 'PUT /v1/chat/{d}/contacts/{w}/metadata'
+    await expect(handled(contactRoutes, line, body)).rejects.toMatchObject(invalid)
+  })
+})
+
+describe('a webhook', () => {
+  const line = 'POST /v1/webhooks'
+  const body = { name: 'Hook', url: 'https://example.com/hook', events: ['message:in:new'] }
+  const [d, second] = [shortIdOf(number), shortIdOf(other)]
+
+  it.each([
+    { device: null },
+    { device: '' },
+    { devices: null },
+    { devices: '' },
+    { devices: [] },
+    { devices: [d, second] },
+    { device: d, devices: [second] },
+  ])('is refused with %j, because it would be for all devices', async (devices) => {
+    await expect(handled(webhookRoutes, line, { ...body, ...devices })).rejects.toMatchObject(invalid)
+  })
+
+  it.each([{ device: d }, { devices: [d] }, { devices: d }, { device: d, devices: [d] }])(
+    'is for the device that %j names',
+    async (devices) => {
+      const asked: unknown[] = []
+      const session = sessionWith(asked).session
+      const route = webhookRoutes.find(({ method, path }) => `${method} ${path}` === line)
+      const call = { session, parameters: {}, query: readQuery(''), body: { ...body, ...devices } }
+      await route?.handle(call).catch(() => undefined)
+      expect(asked).toEqual([expect.objectContaining({ number })])
+    },
+  )
 })
