@@ -18,29 +18,45 @@ export function fieldsOf(body: unknown): Fields {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))
 }
 
+type BodyShape = {
+  fields: readonly string[] | null
+  inert: readonly string[]
+  strict: boolean
+  selects: boolean
+}
+
+const isEmpty = (value: unknown) => value === '' || value === null || value === undefined
+
+/** Names that select objects. Without them, a request acts on others, so no route ignores them. */
+const selections = ['ids', 'all']
+
 /**
  * Reduces a body to its route's fields. A strict route refuses other fields, except empty strings, which count as absent, and `inert` ones,
- * which the dialect has but nothing here needs.
+ * which the dialect has but nothing here needs. A route that selects objects refuses empty fields, too, because an empty condition selects
+ * all; so does any route for a row that means all.
  */
-export function shapedBody(
-  body: unknown,
-  { fields, inert, strict }: { fields: readonly string[] | null; inert: readonly string[]; strict: boolean },
-): unknown {
+export function shapedBody(body: unknown, { fields, inert, strict, selects }: BodyShape): unknown {
   if (fields === null) return body
   const shaped = (row: unknown) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
     const entries = Object.entries(row)
-    const unknown = entries.flatMap(([name, value]) =>
-      value === '' || fields.includes(name) || inert.includes(name) ? [] : [name],
-    )
-    if (strict && unknown.length > 0) {
-      const errors = unknown.map((path) => ({ path, code: 'field:unknown', message: 'is not a field here; remove it' }))
-      fail('request:invalid', { errors })
-    }
+    const isExact = selects || (fields.includes('all') && (row as Fields)['all'] === true)
+    const errors = entries.flatMap(([name, value]) => {
+      if (inert.includes(name)) return []
+      if (fields.includes(name)) {
+        return isExact && isEmpty(value) ? [{ path: name, code: 'field:invalid', message: emptyMessage }] : []
+      }
+      const isRefused =
+        isExact || (strict && value !== '') || (selections.includes(name) && !isEmpty(value) && value !== false)
+      return isRefused ? [{ path: name, code: 'field:unknown', message: 'is not a field here; remove it' }] : []
+    })
+    if (errors.length > 0) fail('request:invalid', { errors })
     return Object.fromEntries(entries.filter(([name]) => fields.includes(name)))
   }
   return Array.isArray(body) ? body.map(shaped) : shaped(body)
 }
+
+const emptyMessage = 'must not be empty, because an empty condition means all; leave it out'
 
 /** Returns the items of a body that is an array, or an object with the array under one of these names. */
 export function itemsOf(body: unknown, ...names: string[]): unknown[] {
@@ -145,6 +161,8 @@ export type Query = {
   flag(...names: string[]): boolean | undefined
   int(name: string, bounds: { min: number; max: number }): number | undefined
   time(...names: string[]): z.input<typeof time> | undefined
+  /** Refuses other names, and empty values, on routes where a condition without effect would act on more. */
+  only(names: readonly string[]): void
 }
 
 /** Decodes percent-encoded text. A percent sign that begins no code stays as it is. `name`: the parameter, for the error. */
@@ -156,14 +174,22 @@ function decoded(text: string, name: string): string {
   }
 }
 
-/** Splits a query into values by name. A plus is literal, because phone numbers and time offsets start with it. */
-function valuesOf(query: string): Map<string, string[]> {
-  const values = new Map<string, string[]>()
-  for (const pair of query.split('&')) {
+/** Splits a query into names and values. A plus is literal, because phone numbers and time offsets start with it. */
+function pairsOf(query: string): { name: string; value: string }[] {
+  const pairs = query.split('&').filter((pair) => pair !== '')
+  return pairs.map((pair) => {
     const [rawName = '', ...rest] = pair.split('=')
     const name = decoded(rawName, 'query').replace(/\[\d*\]$/, '')
     const value = decoded(rest.join('='), name)
     if (value.includes('\u0000')) refuseField(name, 'must not contain NUL')
+    return { name, value }
+  })
+}
+
+/** Collects a query's values by name. */
+function valuesOf(pairs: ReturnType<typeof pairsOf>): Map<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const { name, value } of pairs) {
     if (name === '' || value === '') continue
     const known = values.get(name)
     if (known) known.push(value)
@@ -181,7 +207,8 @@ const flags = new Map([
 
 /** Reads a request's query. Each reader takes the names that programs use for a value, and uses the first that is present. */
 export function readQuery(query: string): Query {
-  const values = valuesOf(query)
+  const pairs = pairsOf(query)
+  const values = valuesOf(pairs)
   const find = (names: string[]) => names.map((name) => [name, values.get(name)] as const).find(([, found]) => found)
   const text = (...names: string[]) => find(names)?.[1]?.[0]
   return {
@@ -207,6 +234,12 @@ export function readQuery(query: string): Query {
       return value >= min && value <= max ? value : refuseField(name, `must be a number from ${min} to ${max}`)
     },
     time: (...names) => text(...names),
+    only(names) {
+      for (const { name, value } of pairs) {
+        if (!names.includes(name)) refuseField(name || 'query', 'is not a parameter of this request; remove it')
+        if (/^[\s,]*$/.test(value)) refuseField(name, emptyMessage)
+      }
+    },
   }
 }
 

@@ -42,6 +42,8 @@ export type DialectRoute = {
   inert: readonly string[]
   /** Whether unknown fields are refused rather than ignored. */
   strict: boolean
+  /** Whether the fields are conditions that select objects. Unknown and empty ones are refused, in the body and in the query. */
+  selects: boolean
   /** Pages and programs open the response by URL alone, so the key may be in the query. */
   download: boolean
   handle: (call: DialectCall) => Promise<unknown>
@@ -57,6 +59,17 @@ type RouteOptions = {
   fields?: string
   inert?: string
   strict?: boolean
+  selects?: boolean
+}
+
+/** Adds to a handler that selects objects that it refuses a query with parts that have no effect. */
+function selecting(handle: Handler, fields: readonly string[], inert: readonly string[]): Handler {
+  return async (call) => {
+    // A condition that the body has is not read from the query. An array in the body has ids.
+    const given = Array.isArray(call.body) ? ['ids'] : Object.keys(Object(call.body))
+    call.query.only([...fields.filter((name) => !given.includes(name)), ...inert])
+    return handle(call)
+  }
 }
 
 /** Defines a route, such as `GET /messages/{id}`. */
@@ -66,6 +79,9 @@ export function route(
   handle: (call: DialectCall) => Promise<unknown>,
 ): DialectRoute {
   const [method, path] = line.split(' ') as [Method, string]
+  const { selects = false } = options
+  const fields = options.fields?.split(' ') ?? null
+  const inert = options.inert?.split(' ') ?? []
   return {
     method,
     path: `/v1${path}`,
@@ -75,11 +91,12 @@ export function route(
     status: options.status ?? 200,
     answer: options.answer ?? null,
     raw: options.raw ?? false,
-    fields: options.fields?.split(' ') ?? null,
-    inert: options.inert?.split(' ') ?? [],
-    strict: options.strict ?? false,
+    fields,
+    inert,
+    strict: options.strict ?? selects,
+    selects,
     download: options.download ?? false,
-    handle,
+    handle: selects ? selecting(handle, fields ?? [], inert) : handle,
   }
 }
 
@@ -102,7 +119,7 @@ function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined 
 function meansAll(row: unknown): boolean {
   const { all, ...others } = (row ?? {}) as Readonly<Record<string, unknown>>
   if (all !== true) return false
-  const more = Object.keys(others).find((name) => others[name] !== '')
+  const [more] = Object.keys(others)
   return more === undefined || refuseField(more, 'is not allowed with all')
 }
 
@@ -117,7 +134,11 @@ export function overRows(
     all,
   }: { names?: readonly string[]; all?: (call: DialectCall) => Promise<readonly { id: string }[]> },
 ): Handler {
-  const expanded = async (call: DialectCall, row: unknown) => (all !== undefined && meansAll(row) ? all(call) : [row])
+  const expanded = async (call: DialectCall, row: unknown) => {
+    if (all === undefined || !meansAll(row)) return [row]
+    call.query.only([])
+    return all(call)
+  }
   return async (call) => {
     const rows = all !== undefined && meansAll(call.body) ? [call.body] : rowsIn(call.body, names)
     if (rows === undefined) return handle(call)

@@ -60,8 +60,13 @@ const setOwner = changing(async ({ session, body }, { chat }) => {
   })
 })
 
-/** Replaces a chat's labels; with `upsert` in the query, adds to them; with `remove`, removes some. */
+/**
+ * Replaces a chat's labels; with `upsert` in the query, adds to them; with `remove`, removes some. Refuses a body without labels, which
+ * would remove all.
+ */
 const setLabels = changing(async ({ session, body, query }, { chat }) => {
+  query.only(['upsert', 'remove'])
+  if (!Array.isArray(body) && fieldsOf(body)['labels'] === undefined) refuseField('labels', 'is required')
   const names = textsOf(itemsOf(body, 'labels'), 'labels')
   if (query.flag('remove') === true) {
     const labels = await listLabels(session)
@@ -119,9 +124,13 @@ const bulkChanges: Readonly<Record<string, Changes>> = {
   unread: { unread: true },
 }
 
-/** Returns the change that adds labels, which are created if missing, and removes others. */
+/** Returns the change that adds labels, which are created if missing, and removes others. Refuses values that would have no effect. */
 async function labelChange(session: Session, params: Fields): Promise<Changes> {
-  const textsIn = (name: string) => textsOf(Array.isArray(params[name]) ? params[name] : [], `params.${name}`)
+  const textsIn = (name: string) => {
+    const given = params[name] ?? []
+    return Array.isArray(given) ? textsOf(given, `params.${name}`) : refuseField(`params.${name}`, 'must be an array')
+  }
+  if (textsIn('add').length + textsIn('remove').length === 0) refuseField('params', 'must have labels in add or remove')
   const labels = await listLabels(session)
   const addedIds = await labelIds(session, textsIn('add'))
   const removedIds = textsIn('remove').flatMap((name) => findLabel(labels, name)?.id ?? [])

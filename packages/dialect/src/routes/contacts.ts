@@ -151,17 +151,22 @@ async function remove(call: DialectCall) {
 }
 
 /** Returns a body's metadata, which may be the body itself or its field `metadata`. */
-const pairsOf = (body: unknown) => (Array.isArray(body) ? body : (fieldsOf(body)['metadata'] ?? body))
+function metadataIn(body: unknown): Record<string, string> {
+  const isWhole = typeof body !== 'object' || body === null || !('metadata' in body)
+  return metadataOf(isWhole ? body : body.metadata)
+}
 
 async function replaceMetadata(call: DialectCall) {
+  // A request without a body would remove all.
+  if (!Array.isArray(call.body) && Object.keys(fieldsOf(call.body)).length === 0) refuseField('metadata', 'is required')
   const { contact } = await contactInPath(call)
-  const fields = replacedMetadata(contact, metadataOf(pairsOf(call.body)))
+  const fields = replacedMetadata(contact, metadataIn(call.body))
   return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
 }
 
 async function addMetadata(call: DialectCall) {
   const { contact } = await contactInPath(call)
-  const fields = metadataOf(pairsOf(call.body))
+  const fields = metadataIn(call.body)
   return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
 }
 

@@ -204,7 +204,7 @@ export const fileRoutes: readonly DialectRoute[] = [
       answer: z.object({ ids: z.array(z.string()) }),
       fields: [...conditionNames, 'limit'].join(' '),
       inert: 'wait',
-      strict: true,
+      selects: true,
       differs: 'There is no condition `expires`.',
     },
     removeMany,

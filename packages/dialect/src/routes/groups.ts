@@ -134,6 +134,7 @@ function deciding(decision: 'approve' | 'reject') {
   return async (call: DialectCall) => {
     const { group } = await groupInPath(call)
     const fields = fieldsOf(call.body)
+    if (fields['all'] === true) call.query.only([])
     if (fields['all'] === true && fields['phones'] !== undefined) refuseField('phones', 'is not allowed with all')
     const all = await openRequests(call, group.id)
     const phones = fields['all'] === true ? undefined : phonesIn(itemsOf(fields['phones'] ?? []))

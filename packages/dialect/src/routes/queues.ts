@@ -118,7 +118,7 @@ export const queueRoutes: readonly DialectRoute[] = [
   // Conditions that are ignored would move or cancel all messages.
   route(
     'PATCH /devices/{d}/queue',
-    { answer: z.object({ moved: z.int() }), fields: 'device', inert: 'wait', strict: true },
+    { answer: z.object({ moved: z.int() }), fields: 'device', inert: 'wait', selects: true },
     move,
   ),
   route(
@@ -127,7 +127,7 @@ export const queueRoutes: readonly DialectRoute[] = [
       answer: z.object({ removed: z.int() }),
       fields: 'skipScheduled before after ids groups phones',
       inert: 'wait',
-      strict: true,
+      selects: true,
     },
     purge,
   ),

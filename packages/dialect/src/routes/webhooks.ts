@@ -56,10 +56,21 @@ function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
   return name === undefined ? {} : { secretHeader: { name, value: String(value) } }
 }
 
-/** Returns the number that a webhook is limited to, if the body names a device. */
-async function numberOf(session: Session, body: Fields): Promise<{ number?: string }> {
-  const device = textOf(body, 'device')
-  return device === undefined ? {} : { number: (await findDevice(session, device)).id }
+/**
+ * Returns the number that a webhook is limited to, if the body names a device. Refuses an empty name and several devices, because the
+ * webhook would be for all.
+ */
+async function numberOf(session: Session, body: unknown): Promise<{ number?: string }> {
+  const given = body as Fields
+  const named = ['device', 'devices'].filter((name) => given[name] !== undefined)
+  if (named.length === 0) return {}
+  const texts = named.map((name) => textsOf([given[name]].flat(), name))
+  const [device = '', ...more] = new Set(texts.flat())
+  const [name = ''] = named
+  if (device === '' || texts.some((each) => each.length === 0))
+    refuseField(name, 'must be a device; leave it out for all devices')
+  if (more.length > 0) refuseField(name, 'must be one device, or left out for all devices')
+  return { number: (await findDevice(session, device)).id }
 }
 
 /** Pauses or enables a webhook, depending on `active`. */
@@ -78,7 +89,7 @@ async function create(call: DialectCall) {
   const [first] = events
   if (first === undefined) refuseField('events', 'is required')
   const sample = sampleOf(call, first)
-  const input = { url, events, ...more, ...(await numberOf(session, body)), format: 'dialect' }
+  const input = { url, events, ...more, ...(await numberOf(session, call.body)), format: 'dialect' }
   const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
   if (sample !== undefined) deliverSample(session, webhook, sample)
   return view(session, await withStatus(session, webhook, body))
@@ -114,7 +125,7 @@ async function change(call: DialectCall) {
   const { events, ...more } = fieldsFrom(body)
   // A webhook in our format keeps it, with our kinds for the dialect's names.
   const eventChange = events && { events: format === 'dialect' ? events : kindsOfNames(events), format }
-  const input = { id, ...more, ...eventChange, ...(await numberOf(session, body)) }
+  const input = { id, ...more, ...eventChange, ...(await numberOf(session, call.body)) }
   return view(session, await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
 }
 
@@ -140,7 +151,7 @@ async function logs(call: DialectCall) {
 }
 
 const one = { answer: webhookSchema }
-const fields = 'name url events device headers active'
+const fields = 'name url events device devices headers active'
 
 export const webhookRoutes: readonly DialectRoute[] = [
   route('GET /webhooks', { answer: z.array(webhookSchema) }, list),

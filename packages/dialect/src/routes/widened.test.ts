@@ -54,12 +54,9 @@ describe('a request of the dialect that selects some objects', () => {
     { all: true, name: null },
     { all: true, color: 'ruby' },
     { ids: [{ all: true, name: '' }] },
-  ])(
-    'is refused with "all" beside a selection: %j',
-    async (body) => {
-      await expect(handled(labelRoutes, 'DELETE /v1/devices/{d}/labels', body)).rejects.toMatchObject(invalid)
-    },
-  )
+  ])('is refused with "all" beside a selection: %j', async (body) => {
+    await expect(handled(labelRoutes, 'DELETE /v1/devices/{d}/labels', body)).rejects.toMatchObject(invalid)
+  })
 
   it('is refused with "all" in the body beside a selection in the query', async () => {
     for (const body of [{ all: true }, [{ all: true }]])
@@ -68,12 +65,12 @@ describe('a request of the dialect that selects some objects', () => {
       )
   })
 
-  it.each([{ all: true, phones: '' }, { all: true, phone }])(
-    'is refused for people who asked to join a group with "all" and %j',
-    async (body) => {
-      await expect(handled(groupRoutes, 'POST /v1/devices/{d}/groups/{g}/members', body)).rejects.toMatchObject(invalid)
-    },
-  )
+  it.each([
+    { all: true, phones: '' },
+    { all: true, phone },
+  ])('is refused for people who asked to join a group with "all" and %j', async (body) => {
+    await expect(handled(groupRoutes, 'POST /v1/devices/{d}/groups/{g}/members', body)).rejects.toMatchObject(invalid)
+  })
 
   it('is refused with ids where the rest would name another object', async () => {
     const body = { ids: ['vip'], name: 'lead' }

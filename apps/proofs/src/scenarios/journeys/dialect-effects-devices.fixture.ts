@@ -84,6 +84,8 @@ function webhookEffects({ values, url, hook }: Setting): Effect[] {
       expected: { ...shown, status: 'active' },
       values: { id: hook },
     },
+    { line: 'PATCH /webhooks/{id}', json: { devices: [values['d']] }, expected: shown, values: { id: hook } },
+    { line: 'POST /webhooks', json: { ...json, devices: [values['d'], 'x'] }, expected: invalid },
     { line: 'PATCH /webhooks/{id}', json: { events: ['message:in'] }, expected: invalid, values: { id: hook } },
     {
       line: 'POST /webhooks',
