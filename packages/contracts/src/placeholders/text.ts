@@ -48,10 +48,14 @@ function readPlaceholder(inner: string): Placeholder | string {
   if (/[{}]/.test(inner)) return `has braces inside {{ }}; ${form}`
   const line = inner.indexOf('|')
   const name = (line === -1 ? inner : inner.slice(0, line)).trim()
-  if (!isPersonalName(name)) return `has the unknown name "${name}"; use ${personalNames.join(', ')} or ${fieldPrefix}…`
+  if (!isPersonalName(name))
+    return `has the unknown name "${shortened(name)}"; use ${personalNames.join(', ')} or ${fieldPrefix}…`
   const fallback = line === -1 ? '' : oneLine(inner.slice(line + 1))
   return fallback === '' ? `needs a fallback for ${name}; ${form}` : { name, fallback }
 }
+
+const shownMax = 40
+const shortened = (name: string) => (name.length > shownMax ? `${name.slice(0, shownMax).toWellFormed()}…` : name)
 
 function isPersonalName(name: string): boolean {
   return (personalNames as readonly string[]).includes(name) || fieldName.test(name)
@@ -62,9 +66,18 @@ export function placeholderText({ name, fallback }: Placeholder): string {
   return `{{${name}|${fallback}}}`
 }
 
-/** Turns line breaks, tabs and runs of spaces into single spaces, because the provider refuses them in template variables. */
+/** Matches control characters other than spaces, and marks that change the direction of the text after them. */
+const disturbing = /[^\P{Cc}\s\u0085]|[\u202a-\u202e\u2066-\u2069]/gu
+
+/**
+ * Turns line breaks, tabs and runs of spaces into single spaces, because the provider refuses them in template variables. Removes characters
+ * that would disturb the text around the value.
+ */
 function oneLine(value: string): string {
-  const line = value.replaceAll(/[\s\u0085]+/gu, ' ').trim()
+  const line = value
+    .replaceAll(disturbing, '')
+    .replaceAll(/[\s\u0085]+/gu, ' ')
+    .trim()
   return isBlank(line) ? '' : line
 }
 
