@@ -72,6 +72,24 @@ describe('the content of a post', () => {
     expect(placeholderNames({ message: 'Hello {{first_name}}' })).toEqual([])
   })
 
+  it('is sent as written, in whole, if one of its texts is faulty', () => {
+    const content = { message: `Hello ${name}`, footer: 'Hello {{first_name}}' }
+    expect(fillContent(content, values)).toEqual(content)
+    expect(placeholderNames(content)).toEqual([])
+  })
+
+  it('is refused with more names or bytes than an event can carry with the values', () => {
+    const post = (message: string, more: object = {}) => faultsOf(posts.create.input)({ channel, message, ...more })
+    const named = (count: number) => Array.from({ length: count }, (_, i) => `{{contact.fields.f${i}|x}}`).join(' ')
+    expect([post(named(20)), post(`${named(20)} ${named(20)}`), post(named(21))]).toEqual([[], [], ['message']])
+    const part = {
+      type: 'body',
+      parameters: Array.from({ length: 60 }, () => ({ type: 'text', text: 'x'.repeat(1_000) })),
+    }
+    const large = { template: { name: 'x', language: 'en', components: Array.from({ length: 10 }, () => part) } }
+    expect(['x', name].map((message) => post(message, { onWindowClosed: large }))).toEqual([[], ['message']])
+  })
+
   it('is refused at the field with a faulty placeholder, also with POST /v1/messages to a channel', () => {
     const faulty = '{{contact.name}}'
     const cases: [content: object, paths: string[]][] = [

@@ -58,18 +58,18 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null
 }
 
-/** Returns the names of the placeholders in a post's content, each once. */
+/** Returns the names of the placeholders in a post's content, each once. A content that is sent as written has none. */
 export function placeholderNames(content: Fields): string[] {
-  const names = new Set<string>()
-  withTexts(content, ({ text }) => {
-    for (const piece of parsePlaceholders(text).pieces ?? []) if (typeof piece !== 'string') names.add(piece.name)
-    return text
-  })
-  return [...names]
+  const { names, faults } = readTexts(content)
+  return faults.length > 0 ? [] : [...names]
 }
 
-/** Replaces the placeholders in a post's content with one person's values. In a button's URL, they are percent-encoded. */
+/**
+ * Replaces the placeholders in a post's content with one person's values. In a button's URL, they are percent-encoded. A content with a
+ * faulty text, from before placeholders existed, is sent as written.
+ */
 export function fillContent(content: Fields, values: PersonalValues): Record<string, unknown> {
+  if (readTexts(content).faults.length > 0) return { ...content }
   return withTexts(content, ({ text, isInUrl }) =>
     fillText(text, values, isInUrl ? (value) => encodeURIComponent(value.toWellFormed()) : undefined),
   )
@@ -77,15 +77,40 @@ export function fillContent(content: Fields, values: PersonalValues): Record<str
 
 export type PlaceholderFault = { path: Path; message: string }
 
+/** Limits on a post with placeholders, because one event carries its content, the names, and the values of at least one person. */
+const namesMax = 20
+const kibibytesMax = 512
+
 /** Returns what is wrong with the placeholders in a post's content, field by field. The reference is never sent. */
 export function placeholderFaults({ reference: _reference, ...content }: Fields): PlaceholderFault[] {
+  const { names, faults, last, others } = readTexts(content)
+  const size = last && sizeFault(content, names.size)
+  return [...faults, ...(size === undefined ? [] : [{ path: last ?? [], message: size }]), ...misplaced(others, [])]
+}
+
+function sizeFault(content: Fields, names: number): string | undefined {
+  if (names > namesMax)
+    return `must have placeholders for at most ${namesMax} different values, with the post's other texts`
+  const bytes = new TextEncoder().encode(JSON.stringify(content)).length
+  return bytes > kibibytesMax * 1024 ? `must not have placeholders in a post of over ${kibibytesMax} KiB` : undefined
+}
+
+/** Reads a content's placeholders. `last`: path of the last text that has any; `others`: the content without these texts. */
+function readTexts(content: Fields) {
+  const names = new Set<string>()
   const faults: PlaceholderFault[] = []
+  let last: Path | undefined
   const others = withTexts(content, ({ text, path }) => {
-    const { fault } = parsePlaceholders(text)
+    const { fault, pieces = [] } = parsePlaceholders(text)
     if (fault !== undefined) faults.push({ path, message: fault })
+    for (const piece of pieces) {
+      if (typeof piece === 'string') continue
+      names.add(piece.name)
+      last = path
+    }
     return ''
   })
-  return [...faults, ...misplaced(others, [])]
+  return { names, faults, last: last as Path | undefined, others }
 }
 
 /** Fields whose texts people read. In others, such as native content, braces may mean something else. */
