@@ -21,8 +21,8 @@ function place() {
         ? [event.data as EventData<'message:requested'>]
         : [],
     )
-  const ask = async (phones: string[], names: string[]) => {
-    const message = { message: 'Hello', priority: 'low' }
+  const ask = async (phones: string[], names: string[], text = 'Hello') => {
+    const message = { message: text, priority: 'low' }
     const request = { number: newId('num'), phones, reference: newId('pst'), version: 3, message }
     const event = busEvent({ event: 'post:values_requested', workspace, data: { ...request, names } })
     await fixture.apply(event)
@@ -92,13 +92,16 @@ describe('the values for a post', () => {
     expect(await our.valuesOf([ada], ['contact.name'])).toEqual({ [ada]: {} })
   })
 
-  it('are those of the contact that another was merged into', async () => {
+  it('are those of the contact that another was merged into, with the phone number that the message goes to', async () => {
     const our = place()
     const { id } = await our.create({ phone: ada, name: 'Ada' })
     const { id: merged } = await our.create({ phone: grace, name: 'Lady Lovelace' })
     await our.contacts.merge.mutate({ into: id, from: merged }, our.mine)
-    const values = await our.valuesOf([grace, ada], ['contact.name'])
-    expect(values).toEqual({ [ada]: { 'contact.name': 'Ada' }, [grace]: { 'contact.name': 'Ada' } })
+    const values = await our.valuesOf([grace, ada], ['contact.name', 'contact.phone'])
+    expect(values).toEqual({
+      [ada]: { 'contact.name': 'Ada', 'contact.phone': ada },
+      [grace]: { 'contact.name': 'Ada', 'contact.phone': grace },
+    })
   })
 
   it('come in several events if they are long, each person once', async () => {
@@ -117,5 +120,20 @@ describe('the values for a post', () => {
       expect(Object.keys(values)).toEqual(some)
       expect(Buffer.byteLength(JSON.stringify(values))).toBeLessThan(300_000)
     }
+  })
+
+  it('leave room for a long message in each event', async () => {
+    const our = place()
+    const phones = Array.from({ length: 10 }, (_, i) => `+49151124${40_000 + i}`)
+    const keys = Array.from({ length: 10 }, (_, i) => `note ${i}`)
+    const fields = Object.fromEntries(keys.map((key) => [key, '€'.repeat(1000)]))
+    for (const phone of phones) await our.create({ phone, fields })
+    await our.ask(
+      phones,
+      keys.map((key) => `contact.fields.${key}`),
+      'x'.repeat(900_000),
+    )
+    expect(our.requested().flatMap((request) => request.phones)).toEqual(phones)
+    for (const request of our.requested()) expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThan(1_000_000)
   })
 })

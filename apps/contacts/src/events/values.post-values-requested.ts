@@ -12,7 +12,9 @@ export const valuesFromRequest = on<'post:values_requested', ContactsRuntime>(
     for (const { workspace, traceparent, data } of events) {
       const { names, ...request } = data
       const values = await valuesOf(tx.em, workspace, { phones: request.phones, names })
-      for (const phones of phonesByBytes(request.phones, values)) {
+      const messageBytes = Buffer.byteLength(JSON.stringify(request.message))
+      const bytesMax = Math.min(valuesBytesMax, eventBytesMax - messageBytes)
+      for (const phones of phonesByBytes(request.phones, values, bytesMax)) {
         const some = Object.fromEntries(phones.map((phone) => [phone, values.get(phone) ?? {}]))
         const aggregate = { id: `${request.reference} ${request.version} ${phones[0]}`, version: 1 }
         tx.emit({
@@ -32,28 +34,29 @@ type Values = ReadonlyMap<string, Record<string, string>>
 
 const columns = attributeNames.map((name) => `c.${columnOf(name)} as "${name}"`).join(', ')
 
-/** Returns the values of those people who are in the address book, by the phone number that was asked for. */
+/** Returns the values of those people who are in the address book, by the phone number that was asked for: the message goes there. */
 async function valuesOf(em: EntityManager, workspace: string, { phones, names }: Wanted): Promise<Values> {
-  const people = await sql<PersonalContact & { address: string }>(
+  const people = await sql<PersonalContact & { phone: string }>(
     em,
-    `select i.value as address, c.phone, c.fields, ${columns} from identity i
+    `select i.value as phone, c.fields, ${columns} from identity i
      join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
      where i.workspace_id = $1 and i.type = 'phone' and i.value = any($2) and c.${isListed}`,
     [workspace, phones],
   )
-  return new Map(people.map((person) => [person.address, personalValues(person, names)]))
+  return new Map(people.map((person) => [person.phone, personalValues(person, names)]))
 }
 
-/** Well below the bus's limit for an event, which also holds the message. */
 const valuesBytesMax = 256 * 1024
+/** Below the bus's limit of 1 MiB, with room for the phone numbers. */
+const eventBytesMax = 960 * 1024
 
-/** Splits a list of phone numbers so that the values in each event stay within the limit. */
-function phonesByBytes(phones: readonly string[], values: Values): string[][] {
+/** Splits a list of phone numbers so that the values in each event stay within the limit, or are those of one person. */
+function phonesByBytes(phones: readonly string[], values: Values, bytesMax: number): string[][] {
   const chunks: string[][] = []
-  let bytes = valuesBytesMax
+  let bytes = bytesMax
   for (const phone of phones) {
     const size = Buffer.byteLength(JSON.stringify([phone, values.get(phone)]))
-    if (bytes + size > valuesBytesMax) {
+    if (bytes + size > bytesMax) {
       chunks.push([])
       bytes = 0
     }
