@@ -28,7 +28,15 @@ export { type Roles, type TenantScope, withTenantScope } from './db/tenant-scope
 export { withDatabaseTls } from './db/tls.ts'
 export { type Eraser, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/erasure.sql.ts'
 export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'
-export { databaseErrorCode, holdPolicyPrefix, isPassing, isUnavailable, toFault, violatedConstraint } from './faults.ts'
+export {
+  databaseErrorCode,
+  holdPolicyPrefix,
+  invalidPlaces,
+  isPassing,
+  isUnavailable,
+  toFault,
+  violatedConstraint,
+} from './faults.ts'
 export { flush } from './folders.ts'
 export { finishStartSoon } from './heap.ts'
 export { httpUrl } from './http-url.ts'

@@ -1,4 +1,4 @@
-import { type ClosableTx, on, sql, type Tx } from '@posthorn/chassis'
+import { type ClosableTx, invalidPlaces, on, sql, type Tx } from '@posthorn/chassis'
 import {
   type BusEvent,
   type CallContext,
@@ -6,6 +6,7 @@ import {
   type EventData,
   Fault,
   fillContent,
+  invalidRequest,
   isErrorCode,
   sendInput,
 } from '@posthorn/contracts'
@@ -154,16 +155,22 @@ async function accept(
   workspace: string,
   data: EventData<'message:requested'>,
 ): Promise<void> {
-  const fitting = data.phones.flatMap((phone) => callOf(workspace, data, phone) ?? [])
-  const calls = fitting.map(({ call }) => call)
+  const requests = data.phones.map((phone) => ({ phone, parsed: inputOf(data, phone) }))
+  const fitting = requests.flatMap(({ phone, parsed }) => (parsed.success ? [{ phone, input: parsed.data }] : []))
+  const calls = fitting.map(({ input }) => callOf(workspace, data.reference, input))
   const planned = calls.length > 0 ? await planMessages({ tx, runtime, calls }) : []
   await storeMessages(
     tx,
     planned.flatMap((result) => (result.ok ? [result.value] : [])),
   )
-  const isFitting = new Set(fitting.map(({ phone }) => phone))
-  const tooLong = data.phones.filter((phone) => !isFitting.has(phone))
-  const refused = new Map<string, string[]>(tooLong.length > 0 ? [['post:too_long', tooLong]] : [])
+  const refused = new Map<string, string[]>()
+  for (const { phone, parsed } of requests) {
+    if (parsed.success) continue
+    const code = refusalOf(parsed.error)
+    if (code !== 'post:too_long')
+      runtime.log.error({ reference: data.reference, places: invalidPlaces(parsed.error) }, 'message.invalid')
+    refused.set(code, [...(refused.get(code) ?? []), phone])
+  }
   for (const [i, result] of planned.entries()) {
     if (result.ok) continue
     if (!(result.error instanceof Fault)) throw result.error
@@ -184,18 +191,32 @@ function announceRefused(
 
 const isPost = (reference: string) => reference.startsWith('pst_')
 
-type Requested = { phone: string; call: Call }
+type SendInput = Call['input']
 
 /**
- * Returns the call for one person, with their values in place of the placeholders. Returns null if the values make a text too long: the
- * content as written was checked when the post was created.
+ * Returns the message for one person, with their values in place of the placeholders, or the rules that it violates then. Without
+ * placeholders, it was checked when the post was created.
  */
-function callOf(workspace: string, request: EventData<'message:requested'>, phone: string): Requested | null {
-  const { number, message, reference, values } = request
+function inputOf({ number, message, reference, values }: EventData<'message:requested'>, phone: string) {
   const content = values ? fillContent(message, values[phone] ?? {}) : message
   const parsed = sendInput.safeParse({ ...content, phone, number, reference })
-  if (!parsed.success && values) return null
-  if (!parsed.success) throw parsed.error
+  if (!parsed.success && !values) throw parsed.error
+  return parsed
+}
+
+type InvalidInput = Parameters<typeof invalidPlaces>[0]
+
+function refusalOf(error: InvalidInput): ErrorCode {
+  return error.issues.every(isAboutLength) ? 'post:too_long' : invalidRequest(error, { known: [], given: null }).code
+}
+
+/** A field with alternatives is too long if one of them has no other problem. */
+function isAboutLength(issue: InvalidInput['issues'][number]): boolean {
+  if (issue.code !== 'invalid_union') return issue.code === 'too_big'
+  return issue.errors.some((issues) => issues.length > 0 && issues.every(isAboutLength))
+}
+
+function callOf(workspace: string, reference: string, input: SendInput): Call {
   const call: CallContext = {
     workspace,
     actor: { type: 'service', id: 'groups' },
@@ -203,7 +224,7 @@ function callOf(workspace: string, request: EventData<'message:requested'>, phon
     requestId: reference,
     expiresAt: 0,
   }
-  return { phone, call: { workspace, input: parsed.data, call, ...(isPost(reference) && { post: reference }) } }
+  return { workspace, input, call, ...(isPost(reference) && { post: reference }) }
 }
 
 /** Tracks posts. Cancels the waiting messages of posts that are paused or stopped. */

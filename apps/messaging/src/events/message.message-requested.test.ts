@@ -5,6 +5,14 @@ import { type NumberFixture, useMessaging } from '../messaging.fixture.ts'
 
 const { fixture } = useMessaging()
 
+const offer = (variables: string[]) => ({ name: 'offer', language: 'en', variables })
+const coupon = {
+  type: 'button',
+  subType: 'copy_code',
+  index: 0,
+  parameters: [{ type: 'coupon_code', text: '{{contact.name|SAVE}}' }],
+}
+
 const phones = ['+4915112345671', '+4915112345672', '+4915112345673']
 
 const requestOf = (connected: NumberFixture, rest: Partial<EventData<'message:requested'>> = {}) => {
@@ -98,5 +106,27 @@ describe('a requested message with placeholders', () => {
     expect(refused.map((each) => each.data)).toEqual([
       { reference: data.reference, phones: [ada], errorCode: 'post:too_long' },
     ])
+  })
+
+  it.each([
+    ['post:too_long', { message: 'x', onWindowClosed: { template: offer(['{{contact.name|you}}']) } }],
+    ['post:too_long', { message: '{{contact.name|you}}', buttons: [{ text: 'Yes' }] }],
+    ['post:too_long', { message: 'x', buttons: [{ text: 'Yes' }], header: '{{contact.name|you}}' }],
+    ['post:too_long', { template: { name: 'offer', language: 'en', components: [coupon] } }],
+    ['request:invalid', { message: '{{contact.name|you}}', priority: 'asap' }],
+    ['request:invalid', { message: '{{contact.name|you}}', buttons: [{ text: 'Yes' }, { text: 'Yes' }] }],
+    ['phone:invalid', { message: '{{contact.name|you}}' }],
+  ])('is refused with %s if a rule fails once it is filled', async (errorCode, message) => {
+    const connected = await fixture.connectNumber()
+    const phone = errorCode === 'phone:invalid' ? '+1' : ada
+    const values = { [phone]: { 'contact.name': 'A'.repeat(1025) } }
+    const { data, event } = requestOf(connected, { message, values, phones: [phone] })
+    await fixture.service.bus.publish(event)
+    const refused = await until(() =>
+      fixture.service.bus.published.find(
+        ({ event: kind, workspace }) => kind === 'message:refused' && workspace === connected.workspace,
+      ),
+    )
+    expect(refused.data).toEqual({ reference: data.reference, phones: [phone], errorCode })
   })
 })

@@ -20,7 +20,12 @@ const framed: Readonly<Record<'header' | 'footer', readonly string[]>> = {
  * elsewhere.
  */
 export function checkContent(input: Fields, ctx: Context): void {
-  const refuse = (path: Path, message: string) => ctx.addIssue({ code: 'custom', path, message })
+  const refuse: Refuse = (path, message, maximum) =>
+    ctx.addIssue(
+      maximum === undefined
+        ? { code: 'custom', path, message }
+        : { code: 'too_big', origin: 'string', maximum, input, path, message },
+    )
   const kinds = contentKinds.filter((kind) => input[kind] !== undefined)
   const [kind] = kinds
   const [, second] = kinds
@@ -38,7 +43,8 @@ export function checkPlaceholders(input: Fields, ctx: Context): void {
   for (const { path, message } of placeholderFaults(input)) ctx.addIssue({ code: 'custom', path, message })
 }
 
-type Refuse = (path: Path, message: string) => void
+/** `maximum`: the most characters that a text may have, if it is too long. */
+type Refuse = (path: Path, message: string, maximum?: number) => void
 
 /** Checks whether a message has text if its kind of content needs it, and none if it can't have any. */
 function checkText(input: Fields, kind: string | undefined, refuse: Refuse): void {
@@ -55,7 +61,7 @@ function checkText(input: Fields, kind: string | undefined, refuse: Refuse): voi
     refuse(['message'], `is not allowed with ${kind}`)
   } else if (typeof message === 'string') {
     const { max } = kind === 'media' ? bounds.caption : bounds.bodyText
-    if (message.length > max) refuse(['message'], `must be at most ${max} characters with ${kind}`)
+    if (message.length > max) refuse(['message'], `must be at most ${max} characters with ${kind}`, max)
     if (kind !== 'media' && isBlank(message)) refuse(['message'], 'must not be blank')
   }
 }

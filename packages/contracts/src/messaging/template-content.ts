@@ -78,11 +78,17 @@ const templateWith = <P extends z.ZodType>(part: P) =>
 
 type Fields = Record<string, unknown>
 type Path = (string | number)[]
-type Refuse = (path: Path, message: string) => void
+/** `maximum`: the most characters that a text may have, if it is too long. */
+type Refuse = (path: Path, message: string, maximum?: number) => void
 
 /** Applies rules that involve several fields of a template. Skips fields that are invalid on their own, which are reported elsewhere. */
 function checkTemplate(template: Fields, ctx: z.core.$RefinementCtx): void {
-  const refuse: Refuse = (path, message) => ctx.addIssue({ code: 'custom', path, message })
+  const refuse: Refuse = (path, message, maximum) =>
+    ctx.addIssue(
+      maximum === undefined
+        ? { code: 'custom', path, message }
+        : { code: 'too_big', origin: 'string', maximum, input: template, path, message },
+    )
   if (template['variables'] !== undefined && template['components'] !== undefined)
     refuse(['components'], 'send variables or components, not both')
   for (const [i, component] of items(template['components']).entries()) {
@@ -111,19 +117,20 @@ function checkParameter(
   else if (file && url !== undefined) refuse([...path, 'file'], 'send exactly one of file and url')
   if (isMedia && url === undefined && !file) refuse([...path, 'url'], 'is required for this type')
   if (!isMedia && value === undefined) refuse([...path, 'text'], 'is required for this type')
-  const fault = typeof value === 'string' ? valueFault(type, value) : undefined
+  if (typeof value !== 'string') return
+  const fault = valueFault(type, value)
   if (fault !== undefined) refuse([...path, 'text'], fault)
+  const { max } = bounds.couponCode
+  // A placeholder is longer than most codes. The filled code is checked for each person.
+  const isTooLong = type === 'coupon_code' && value.length > max && !value.includes('{{')
+  if (isTooLong) refuse([...path, 'text'], `must have at most ${max} characters`, max)
 }
 
 /** Returns the rule that a value violates. A payload may have any layout, because the customer never sees it. */
 function valueFault(type: unknown, value: string): string | undefined {
   if (type === 'text') return variableFault(value)
   if (type !== 'payload' && type !== 'coupon_code') return undefined
-  if (isBlank(value)) return 'must not be blank'
-  const { max } = bounds.couponCode
-  // A placeholder is longer than most codes. The filled code is checked for each person.
-  const isTooLong = type === 'coupon_code' && value.length > max && !value.includes('{{')
-  return isTooLong ? `must have at most ${max} characters` : undefined
+  return isBlank(value) ? 'must not be blank' : undefined
 }
 
 /** Returns a list's entries as objects. Rules also run on invalid input, so a field may have any type. */
