@@ -50,8 +50,8 @@ it('the audit log names webhooks, automations and groups, which entries hold onl
       about('groups.create', 'grp_1'),
     ],
     'GET /v1/webhooks': [
-      { id: 'whk_1', name: 'Warehouse', url: 'https://a.example.com' },
-      { id: 'whk_2', name: null, url: 'https://b.example.com' },
+      { id: 'whk_1', name: 'Warehouse', url: 'https://a.example.com', endpoints: [] },
+      { id: 'whk_2', name: null, url: 'https://b.example.com', endpoints: [] },
     ],
     'GET /v1/automations': [{ id: 'atm_1', name: 'After hours' }],
     'GET /v1/groups': [{ id: 'grp_1', name: 'Regulars' }],
