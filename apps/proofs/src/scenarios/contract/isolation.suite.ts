@@ -45,8 +45,13 @@ export function isolationSuite(tenants: () => { mine: TenantFixture; theirs: Ten
           const errors = expect.arrayContaining([expect.objectContaining({ path, message })]) as unknown[]
           expect({ name, ...answer }).toMatchObject({ name, status: 422, body: { status: 422, errors } })
         }
-        const expected = comparable(await send(await put(unknown)), unknown)
-        expect(comparable(answer, foreign)).toBe(expected)
+        const shownOf = async (id: string) => comparable(await send(await put(id)), id)
+        // Other tests add to lists between two reads.
+        if (rest.startsWith('GET'))
+          await until(async () => (await shownOf(foreign)) === (await shownOf(unknown)), {
+            describe: `both values of ${name} to be answered alike`,
+          })
+        else expect(comparable(answer, foreign)).toBe(await shownOf(unknown))
       }
     })
   })
