@@ -35,14 +35,15 @@ function place() {
     await ask(phones, names)
     return requested()[before]?.values
   }
-  return {
-    contacts,
-    mine,
-    requested,
-    ask,
-    valuesOf,
-    create: (input: { phone: string; [field: string]: unknown }) => contacts.create.mutate(input as never, mine),
+  const create = (input: { phone: string; [field: string]: unknown }) => contacts.create.mutate(input as never, mine)
+  /** Creates contacts with ten long fields. Returns the fields' names in placeholders. */
+  const createWithNotes = async (phones: string[]) => {
+    const keys = Array.from({ length: 10 }, (_, i) => `note ${i}`)
+    const fields = Object.fromEntries(keys.map((key) => [key, '€'.repeat(1000)]))
+    for (const phone of phones) await create({ phone, fields })
+    return keys.map((key) => `contact.fields.${key}`)
   }
+  return { contacts, mine, requested, ask, valuesOf, create, createWithNotes }
 }
 
 const names = ['contact.name', 'contact.firstName', 'contact.phone', 'contact.company', 'contact.fields.plan']
@@ -107,13 +108,7 @@ describe('the values for a post', () => {
   it('come in several events if they are long, each person once', async () => {
     const our = place()
     const phones = Array.from({ length: 100 }, (_, i) => `+49151123${40_000 + i}`)
-    const keys = Array.from({ length: 10 }, (_, i) => `note ${i}`)
-    const fields = Object.fromEntries(keys.map((key) => [key, '€'.repeat(1000)]))
-    for (const phone of phones) await our.create({ phone, fields })
-    await our.ask(
-      phones,
-      keys.map((key) => `contact.fields.${key}`),
-    )
+    await our.ask(phones, await our.createWithNotes(phones))
     expect(our.requested().length).toBeGreaterThan(10)
     expect(our.requested().flatMap((request) => request.phones)).toEqual(phones)
     for (const { phones: some, values = {} } of our.requested()) {
@@ -125,14 +120,7 @@ describe('the values for a post', () => {
   it('leave room for a long message in each event', async () => {
     const our = place()
     const phones = Array.from({ length: 10 }, (_, i) => `+49151124${40_000 + i}`)
-    const keys = Array.from({ length: 10 }, (_, i) => `note ${i}`)
-    const fields = Object.fromEntries(keys.map((key) => [key, '€'.repeat(1000)]))
-    for (const phone of phones) await our.create({ phone, fields })
-    await our.ask(
-      phones,
-      keys.map((key) => `contact.fields.${key}`),
-      'x'.repeat(900_000),
-    )
+    await our.ask(phones, await our.createWithNotes(phones), 'x'.repeat(900_000))
     expect(our.requested().flatMap((request) => request.phones)).toEqual(phones)
     for (const request of our.requested()) expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThan(1_000_000)
   })

@@ -1,7 +1,6 @@
 import { type ErrorCode, Fault, type Method, type MountedResponse } from '@posthorn/contracts'
 import { z } from 'zod'
 import { type Query, refuseField } from './request.ts'
-
 import type { Session } from './session.ts'
 
 /** A request to a route. */

@@ -100,9 +100,9 @@ function timeOf(text: string, name: string): number {
   return Number.isNaN(at) ? refuseField(name, 'must be an ISO 8601 time') : at
 }
 
-/** Reads the conditions in a query. */
-function conditionsOf(query: Pick<Query, 'text' | 'many'>): Condition[] {
-  return [
+/** Reads the conditions in a query as one that meets all of them. Returns undefined if there are none. */
+function conditionIn(query: Pick<Query, 'text' | 'many'>): Condition | undefined {
+  const conditions = [
     ...Object.entries(valuesByCondition).flatMap(([name, valuesOf]): Condition[] => {
       const wanted = query.many(name)
       return wanted ? [(file) => valuesOf(file).some((value) => wanted.includes(value))] : []
@@ -112,6 +112,7 @@ function conditionsOf(query: Pick<Query, 'text' | 'many'>): Condition[] {
       return text === undefined ? [] : [conditionOf(text, name)]
     }),
   ]
+  return conditions.length === 0 ? undefined : (file) => conditions.every((fits) => fits(file))
 }
 
 const scannedMax = 2000
@@ -119,9 +120,8 @@ const scannedMax = 2000
 /** Lists stored files. The main API lacks most of the conditions, so only the newest files are searched. */
 async function list({ session, query }: DialectCall) {
   const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
-  const conditions = conditionsOf(query)
-  const found = files.map((file) => fileOf(file)).filter((file) => conditions.every((fits) => fits(file)))
-  return cut(found, windowOf(query))
+  const views = files.map((file) => fileOf(file))
+  return cut(views.filter(conditionIn(query) ?? (() => true)), windowOf(query))
 }
 
 const removedMax = 500
@@ -144,15 +144,13 @@ function bodyOrQuery(fields: Fields, query: Query): Pick<Query, 'text' | 'many'>
 async function removeMany({ session, body, query }: DialectCall) {
   const fields = fieldsOf(Array.isArray(body) ? { ids: body } : body)
   const given = bodyOrQuery(fields, query)
-  const conditions = conditionsOf(given)
-  if (conditions.length === 0)
+  const isSelected =
+    conditionIn(given) ??
     fail('request:invalid', { message: 'Say which files to delete; an empty filter would mean all.' })
   const limit = Number(given.text('limit') ?? removedMax)
   if (!Number.isInteger(limit) || limit < 1) refuseField('limit', 'must be a number from 1')
   const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
-  const meant = files
-    .filter((file) => conditions.every((fits) => fits(fileOf(file))))
-    .slice(0, Math.min(limit, removedMax))
+  const meant = files.filter((file) => isSelected(fileOf(file))).slice(0, Math.min(limit, removedMax))
   for (const { id } of meant) await session.ask(messaging.files.remove, { id })
   return { ids: meant.map((file) => fileOf(file).id) }
 }
