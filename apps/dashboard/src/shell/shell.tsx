@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, Outlet, useLocation, useMatchRoute, useNavigate } from '@tanstack/react-router'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { CommandKeys } from '../keys/command-keys.tsx'
 import { offerActions, openPalette } from '../keys/palette-state.ts'
@@ -18,7 +18,6 @@ import { language, say } from '../words/say.ts'
 import { groups } from './navigation.ts'
 import styles from './shell.module.css'
 import { LiveMark, UnreadMark } from './unread.tsx'
-import { useShownPlace } from './use-shown-place.ts'
 
 /** The workspace's name. A person who belongs to several can switch to another one. */
 function WorkspaceMenu() {
@@ -46,6 +45,17 @@ function WorkspaceMenu() {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Scrolls the menu of a low window to the page that is open. */
+function useShownPlace(): RefObject<HTMLElement | null> {
+  const menu = useRef<HTMLElement>(null)
+  // Without what is open on the page, so that opening a chat doesn't render the menu.
+  const place = useLocation({ select: ({ pathname }) => pathname.split('/').slice(0, 4).join('/') })
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [place])
+  return menu
 }
 
 /** Links to the pages that the caller may use, by audience. */
