@@ -1,31 +1,5 @@
 import { z } from 'zod'
-import { idOf } from './ids.ts'
-import { named } from './names.ts'
-import { role } from './roles.ts'
-
-/** Actor of a call: an API key, a member in the dashboard, or an internal service or team. */
-const caller = z.object({
-  type: z
-    .enum(['key', 'member', 'service'])
-    .describe('Kind of actor: an API key, a member in the dashboard, or a service or operator'),
-  id: z.string().max(100).describe('Id of the key or member, or name of the service'),
-  name: z.string().max(200).optional(),
-})
-
-/** The actor of a call, as responses and events show it. */
-export const actor = named(
-  'Actor',
-  caller.extend({
-    type: z
-      .enum(['key', 'member', 'service', 'automation'])
-      .describe('Kind of actor: an API key, a member in the dashboard, a service or operator, or an automation'),
-    id: z.string().describe('Id of the key, member or automation, or name of the service'),
-    name: z
-      .string()
-      .nullable()
-      .describe('Name of the key, member or automation at that time; null for services, or if not recorded'),
-  }),
-)
+import { caller, idOf, role } from './schemas.ts'
 
 /**
  * Context of an internal call, signed for each call: workspace, actor, scopes, request id, expiry. Wire format: `base64url(JSON).credential

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import type { Role } from './roles.ts'
+import type { Role } from './schemas.ts'
 import { shown, type Unfilled } from './shown.ts'
 
 /** A permission: read, send messages, manage the workspace, read raw reports, administer keys and the team, erase people. Only service credentials have `operator`. */

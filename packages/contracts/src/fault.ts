@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ErrorCode, type ErrorEntry, errorCatalog } from './errors.ts'
-import { named } from './names.ts'
+import { named } from './schemas.ts'
 
 /**
  * An error code from the catalog, as it appears in responses. Rows from earlier releases may contain other codes, so this is a string with

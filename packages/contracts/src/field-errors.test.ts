@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { invalidRequest, nearestName } from './field-errors.ts'
-import { newId, optionalIdOf } from './ids.ts'
+import { newId } from './ids.ts'
 import { messaging } from './messaging/contract.ts'
 import { numbers } from './numbers/contract.ts'
+import { optionalIdOf } from './schemas.ts'
 import { allOperations } from './services.ts'
 
 const { input } = messaging.messages.send

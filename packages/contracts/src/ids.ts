@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { named } from './names.ts'
-
 /** All kinds of ids, by prefix. Ids are opaque to callers. */
 export const idPrefixes = {
   msg: 'message',
@@ -47,7 +44,8 @@ export type IdPrefix = keyof typeof idPrefixes
 export type Id<P extends IdPrefix = IdPrefix> = `${P}_${string}`
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const suffixPattern = '[0-7][0-9a-hjkmnp-tv-z]{25}'
+/** Pattern of an id after its prefix. */
+export const suffixPattern = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 
 const bytesOfId = 16
 /** Random bytes for 256 ids at a time. Drawing them individually accounted for most of an id's cost. */
@@ -142,55 +140,4 @@ export function idTimeMs(id: string): number {
   // Ten characters are 50 bits: two zero bits, and the 48 bits of the time.
   for (const char of suffix.slice(0, 10)) value = value * 32 + alphabet.indexOf(char)
   return value
-}
-
-function withArticle(prefix: IdPrefix): string {
-  const name = idPrefixes[prefix]
-  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
-}
-
-/** Names in the OpenAPI document for ids whose names aren't derived from their kind. */
-const idNames: Partial<Record<IdPrefix, string>> = {
-  inv: 'GroupInvitationId',
-  chg: 'ChatChangeId',
-  tin: 'TeamInvitationId',
-  key: 'KeyId',
-  upd: 'UpdateId',
-  run: 'AutomationRunId',
-  aud: 'AuditEntryId',
-}
-
-function makeId<P extends IdPrefix>(prefix: P) {
-  return z
-    .string()
-    .regex(new RegExp(`^${prefix}_${suffixPattern}$`), `must be the id of ${withArticle(prefix)} (${prefix}_…)`)
-    .meta({ description: `Id of ${withArticle(prefix)}`, example: `${prefix}_01k5v2s8xgf9hb3m4q7r8t9w0y` })
-}
-
-const idSchemas = new Map<IdPrefix, ReturnType<typeof makeId>>()
-
-/** Returns the schema for ids with this prefix, always the same instance. */
-export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
-  const made = idSchemas.get(prefix)
-  if (made) return made
-  const words = idPrefixes[prefix].split(' ').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  const schema = named(idNames[prefix] ?? `${words.join('')}Id`, makeId(prefix))
-  idSchemas.set(prefix, schema)
-  return schema
-}
-
-/** Returns whether this is an id's schema, even one with its own description. */
-export function isIdSchema(schema: z.ZodType): boolean {
-  return schema instanceof z.ZodString && schema.def.checks?.some(hasIdPattern) === true
-}
-
-/** Whether a check is the pattern of ids of any kind. */
-function hasIdPattern(check: z.core.$ZodCheck<never>): boolean {
-  const { pattern } = check._zod.def as { pattern?: RegExp }
-  return pattern?.source.endsWith(`_${suffixPattern}$`) === true
-}
-
-/** Returns the schema of an optional id. An empty string counts as absent. */
-export function optionalIdOf(prefix: IdPrefix) {
-  return z.union([idOf(prefix), z.literal('')]).optional()
 }

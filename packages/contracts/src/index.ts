@@ -101,12 +101,11 @@ export {
   placeholderFaults,
   placeholderNames,
 } from './placeholders/index.ts'
-export * from './primitives.ts'
 export { deadEventsMax, quarantine, upkeep } from './process.ts'
 export { compareStamps, isLater, type ProviderChange } from './provider-events.ts'
 export * from './provider-rules/index.ts'
-export * from './roles.ts'
 export { createRouteTable, type Match, type RouteTable } from './route-table.ts'
+export * from './schemas.ts'
 export {
   type Candidate,
   candidate,

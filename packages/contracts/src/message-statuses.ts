@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named } from './names.ts'
+import { named } from './schemas.ts'
 
 export const messageStatus = named(
   'MessageStatus',

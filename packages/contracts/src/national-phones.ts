@@ -1,19 +1,6 @@
-import { isSupportedCountry } from 'libphonenumber-js/min'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { readPhone } from './phones.ts'
-import { phone } from './primitives.ts'
-
-/** ISO 3166-1 alpha-2 country code. */
-export const country = z
-  .string()
-  .max(10)
-  .refine((code): boolean => isSupportedCountry(code), 'must be an ISO 3166-1 alpha-2 country code, such as DE')
-  .meta({ example: 'DE' })
-
-/** Country to assume for the phone numbers in national format in a request body. */
-export const countryOfPhones = country
-  .optional()
-  .describe("Country of phone numbers such as `0151 20007556`; default: the workspace's country")
+import { phone } from './schemas.ts'
 
 /** Where an input contains phone numbers: in the value itself, in each entry of a list, or in these fields. */
 export type PhonePlaces = 'here' | { each: PhonePlaces } | { fields: ReadonlyMap<string, PhonePlaces> }

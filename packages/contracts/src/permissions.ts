@@ -2,7 +2,7 @@ import type { KeyScope } from './accounts/keys.ts'
 import type { CallContext } from './call-context.ts'
 import type { Mutation, Operation, Query, Scope } from './contract.ts'
 import { fail } from './fault.ts'
-import type { Role } from './roles.ts'
+import type { Role } from './schemas.ts'
 
 /** Default minimum role for an operation, by its scope. */
 const leastByScope: Record<Scope, Role> = {

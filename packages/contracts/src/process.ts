@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from './contract.ts'
-import { idOf } from './ids.ts'
-import { jsonObject, text, time } from './primitives.ts'
+import { idOf, jsonObject, text, time } from './schemas.ts'
 
 const loopStatus = z.object({
   name: z.string(),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { identifier } from './identifiers.ts'
-import { idOf } from './ids.ts'
 import { contentView, factsView } from './messaging/content-view.ts'
-import { time } from './primitives.ts'
+import { idOf, time } from './schemas.ts'
 import { shown, sparse } from './shown.ts'
 
 const providerError = z.object({

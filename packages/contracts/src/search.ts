@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { query } from './contract.ts'
-import { type IdPrefix, idOf } from './ids.ts'
-import { named } from './names.ts'
-import { oneOrMany, text, time } from './primitives.ts'
+import type { IdPrefix } from './ids.ts'
+import { idOf, named, oneOrMany, text, time } from './schemas.ts'
 
 /** Kinds that a search finds, in result order. */
 export const searchKinds = ['chat', 'contact', 'message', 'template', 'number', 'webhook', 'key'] as const

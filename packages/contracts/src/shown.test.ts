@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { eventCatalog } from './events.ts'
-import { isIdSchema } from './ids.ts'
+import { isIdSchema } from './schemas.ts'
 import { allOperations, type PlacedOperation } from './services.ts'
 import { shown } from './shown.ts'
 

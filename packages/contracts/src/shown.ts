@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isIdSchema } from './ids.ts'
+import { isIdSchema } from './schemas.ts'
 
 type Schema = z.ZodType
 type Def = {

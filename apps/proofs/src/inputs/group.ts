@@ -91,7 +91,7 @@ export const inputs: Group = {
       expected:
         'E.164 as is; spaces, trunk prefixes, decimals, other digits and a missing plus brought into it; extensions and other texts refused',
       tests: [
-        ['packages/contracts/src/primitives.test.ts', 'refuses'],
+        ['packages/contracts/src/schemas.test.ts', 'refuses'],
         ['packages/contracts/src/phones.test.ts', 'however it is written'],
         ['packages/contracts/src/phones.test.ts', ' within null is '],
         [badInput, 'with a text that is no phone is phone:invalid at its path'],

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
-import { named } from '../names.ts'
-import { role } from '../roles.ts'
+import { idOf, named, role } from '../schemas.ts'
 import { auditRecord } from './audit.ts'
 import { workspaceChanged } from './workspace.ts'
 

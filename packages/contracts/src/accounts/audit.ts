@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
 import { query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { jsonObject, listOf, oneOrMany, pageOf, text, time } from '../primitives.ts'
+import { actor, idOf, jsonObject, listOf, named, oneOrMany, pageOf, text, time } from '../schemas.ts'
 
 /** Field values: in plain text if neither personal nor secret, otherwise `#` and a keyed hash. */
 const fieldValues = jsonObject

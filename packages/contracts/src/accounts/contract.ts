@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
-import { named } from '../names.ts'
-import { email, removed, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
+import { email, idOf, named, removed, text, time } from '../schemas.ts'
 import { searchOperations } from '../search.ts'
 import { audit } from './audit.ts'
 import {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
 import { color } from '../messaging/chat.ts'
-import { named } from '../names.ts'
-import { listOf, pageOf, removed, text, time } from '../primitives.ts'
+import { idOf, listOf, named, pageOf, removed, text, time } from '../schemas.ts'
 
 const name = text(1, 60).describe('Unique, ignoring case')
 const description = text(1, 300).describe('Purpose of the department')

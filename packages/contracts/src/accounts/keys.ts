@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { listOf, pageOf, text, time } from '../primitives.ts'
-import { role } from '../roles.ts'
+import { actor, idOf, listOf, named, pageOf, role, text, time } from '../schemas.ts'
 
 export const keyScopeNames = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { email, removed, time } from '../primitives.ts'
-import { role } from '../roles.ts'
+import { email, idOf, removed, role, time } from '../schemas.ts'
 
 const ws = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y' as const
 const expiresAt = '2026-11-21T08:30:00.000Z'

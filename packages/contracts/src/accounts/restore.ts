@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { named } from '../names.ts'
-import { time } from '../primitives.ts'
 import { quarantine, quarantineStatus } from '../process.ts'
+import { named, time } from '../schemas.ts'
 
 const restingWork = z
   .enum(['messages', 'posts', 'webhooks'])

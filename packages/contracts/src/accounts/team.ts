@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
-import { idOf } from '../ids.ts'
 import { assignee, color } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
-import { named } from '../names.ts'
-import { email, listOf, pageOf, removed, text, time } from '../primitives.ts'
-import { role } from '../roles.ts'
+import { email, idOf, listOf, named, pageOf, removed, role, text, time } from '../schemas.ts'
 import { departments } from './departments.ts'
 import { apiKey } from './keys.ts'
 

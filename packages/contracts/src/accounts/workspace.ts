@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { country } from '../national-phones.ts'
-import { text, time, timeOfDay, timeZone } from '../primitives.ts'
+import { country, idOf, named, text, time, timeOfDay, timeZone } from '../schemas.ts'
 
 /** How to treat a single message to a contact who opted out. */
 const optedOutMessages = z

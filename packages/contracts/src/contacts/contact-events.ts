@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idOf } from '../ids.ts'
-import { time } from '../primitives.ts'
+import { idOf, time } from '../schemas.ts'
 import { contact } from './contact.ts'
 import { erasureDone, erasureRequested } from './erasures.ts'
 import { contactImport } from './imports.ts'

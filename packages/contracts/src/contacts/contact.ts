@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { mutation } from '../contract.ts'
 import { identifierTypes } from '../identifiers.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { text, time } from '../primitives.ts'
+import { idOf, named, text, time } from '../schemas.ts'
 import { fieldKeyPattern } from './field-key.ts'
 
 type Attribute = {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
 import { contactReferencesMax } from '../messaging/contact-cards.ts'
 import { contactCard } from '../messaging/content.ts'
-import { named } from '../names.ts'
-import { listOf, pageOf, phone, removed, streamed, text, time } from '../primitives.ts'
 import { upkeep } from '../process.ts'
+import { idOf, listOf, named, pageOf, phone, removed, streamed, text, time } from '../schemas.ts'
 import { matches } from '../search.ts'
 import {
   attributeChanges,

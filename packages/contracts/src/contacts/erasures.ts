@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { listOf, pageOf, time } from '../primitives.ts'
+import { idOf, listOf, named, pageOf, time } from '../schemas.ts'
 import { exampleContact } from './contact.ts'
 
 /** Services that store personal data. */

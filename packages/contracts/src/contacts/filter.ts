@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { optionalIdOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { oneOrMany, phone, text, time, timeFilters } from '../primitives.ts'
+import { named, oneOrMany, optionalIdOf, phone, text, time, timeFilters } from '../schemas.ts'
 import { attributeNames, fieldKey, fieldValue, tag } from './contact.ts'
 
 const textAttributes = [...attributeNames, 'phone', 'source'] as const

@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { keptError } from '../fault.ts'
-import { idOf, optionalIdOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, listOf, pageOf, paging, requireOne, streamed, text, time } from '../primitives.ts'
+import {
+  besideOtherFaults,
+  idOf,
+  listOf,
+  named,
+  optionalIdOf,
+  pageOf,
+  paging,
+  requireOne,
+  streamed,
+  text,
+  time,
+} from '../schemas.ts'
 import { attributeNames, exampleContact, fromAttributes, tag } from './contact.ts'
 import { fieldKeyPattern } from './field-key.ts'
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { listOf, pageOf, removed, text, time } from '../primitives.ts'
+import { idOf, listOf, named, pageOf, removed, text, time } from '../schemas.ts'
 import { contact, exampleContact } from './contact.ts'
 import { contactFilter } from './filter.ts'
 

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf, optionalIdOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { countryOfPhones } from '../national-phones.ts'
-import { listOf, pageOf, phone, removed, text, time } from '../primitives.ts'
+import { countryOfPhones, idOf, listOf, named, optionalIdOf, pageOf, phone, removed, text, time } from '../schemas.ts'
 
 /** An audience: people who agreed to receive messages from one of the workspace's numbers. */
 const channel = named(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named } from '../names.ts'
+import { named } from '../schemas.ts'
 import { channelUpdated } from './channel.ts'
 import { group } from './group.ts'
 import { participant } from './participant.ts'

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { keptError } from '../fault.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { time } from '../primitives.ts'
+import { idOf, named, time } from '../schemas.ts'
 
 /** Why a change to a group failed. */
 export const groupError = keptError

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
 import { onWindowClosed } from '../messaging/template-content.ts'
-import { named } from '../names.ts'
-import { listOf, oneOrMany, pageOf, phone, text, time } from '../primitives.ts'
+import { idOf, listOf, named, oneOrMany, pageOf, phone, text, time } from '../schemas.ts'
 import { exampleGroup, groupError } from './group.ts'
 
 /** Maximum number of people in a group, not counting the number itself. */

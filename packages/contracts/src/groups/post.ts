@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
 import { contentFields, mediaInput } from '../messaging/content.ts'
 import { checkContent, checkPlaceholders } from '../messaging/content-rules.ts'
 import { expiresIn } from '../messaging/message.ts'
 import { messageRequest } from '../messaging/message-request.ts'
 import { messageType } from '../messaging/message-type.ts'
 import { linkedTemplateInput, onWindowClosed } from '../messaging/template-content.ts'
-import { named } from '../names.ts'
+import { providerBounds as bounds } from '../provider-rules/index.ts'
 import {
   besideOtherFaults,
+  idOf,
   listOf,
+  named,
   oneOrMany,
   pageOf,
   phone,
@@ -18,8 +19,7 @@ import {
   textCharactersMax,
   time,
   visibleText,
-} from '../primitives.ts'
-import { providerBounds as bounds } from '../provider-rules/index.ts'
+} from '../schemas.ts'
 
 const postStatus = z.enum(['scheduled', 'testing', 'gathering', 'posting', 'paused', 'stopping', 'stopped', 'posted'])
 

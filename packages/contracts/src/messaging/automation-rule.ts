@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, oneOrMany, requireOne, text, textCharactersMax, visibleText } from '../primitives.ts'
 import { providerBounds as bounds } from '../provider-rules/index.ts'
+import {
+  besideOtherFaults,
+  idOf,
+  named,
+  oneOrMany,
+  requireOne,
+  text,
+  textCharactersMax,
+  visibleText,
+} from '../schemas.ts'
 import { labelReference } from './chat.ts'
 
 export const trigger = named(

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { errorCode } from '../fault.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { time } from '../primitives.ts'
+import { idOf, named, time } from '../schemas.ts'
 import { assignee, chatLabel } from './chat.ts'
 
 const status = named(

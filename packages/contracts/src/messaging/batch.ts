@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Fault, fieldError } from '../fault.ts'
 import { fieldErrorsMax, invalidRequest } from '../field-errors.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults } from '../primitives.ts'
+import { besideOtherFaults, named } from '../schemas.ts'
 import { message, messageError, sendInput } from './message.ts'
 
 type Issue = z.core.$ZodIssue

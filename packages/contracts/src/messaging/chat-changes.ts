@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { text, time } from '../primitives.ts'
+import { actor, idOf, named, text, time } from '../schemas.ts'
 import { automationRun } from './automation-run.ts'
 import { chat, chatChange, chatStatus } from './chat.ts'
 

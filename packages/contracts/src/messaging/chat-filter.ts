@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { mutation } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { oneOrMany, phone, time, timeFilters } from '../primitives.ts'
+import { idOf, named, oneOrMany, phone, time, timeFilters } from '../schemas.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 
 /** A window counts as closing if it ends in less than this many hours. */

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
-import { idOf } from '../ids.ts'
 import { messageStatus } from '../message-statuses.ts'
-import { named } from '../names.ts'
-import { text, time } from '../primitives.ts'
+import { actor, idOf, named, text, time } from '../schemas.ts'
 import { messageType } from './message-type.ts'
 
 export const chatStatus = named('ChatStatus', z.enum(['open', 'pending', 'resolved', 'archived']))

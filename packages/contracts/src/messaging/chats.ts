@@ -1,9 +1,19 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
-import { idOf, optionalIdOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, listOf, pageOf, phone, removed, requireOne, text, time } from '../primitives.ts'
+import {
+  actor,
+  besideOtherFaults,
+  idOf,
+  listOf,
+  named,
+  optionalIdOf,
+  pageOf,
+  phone,
+  removed,
+  requireOne,
+  text,
+  time,
+} from '../schemas.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 import { assigneeChange, changes, memberNames, memberReference } from './chat-changes.ts'
 import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'

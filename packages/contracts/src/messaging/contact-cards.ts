@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault, type FieldError, unknownIn } from '../fault.ts'
-import { named } from '../names.ts'
+import { named } from '../schemas.ts'
 import type { contactCard } from './content.ts'
 
 type Card = z.output<typeof contactCard>

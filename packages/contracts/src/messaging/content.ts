@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { optionalIdOf } from '../ids.ts'
 import { mediaTypeName } from '../media-type-name.ts'
-import { named } from '../names.ts'
-import { json, phone, text, visibleText, webAddress } from '../primitives.ts'
 import { providerBounds as bounds, isEmoji, mediaRules, voiceMimes } from '../provider-rules/index.ts'
+import { json, named, optionalIdOf, phone, text, visibleText, webAddress } from '../schemas.ts'
 import { catalogInput, productInput, productsInput } from './product-content.ts'
 import { templateInput } from './template-content.ts'
 

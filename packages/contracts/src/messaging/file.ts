@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf, optionalIdOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, listOf, oneOrMany, pageOf, removed, requireOne, text, time } from '../primitives.ts'
 import { mediaRules } from '../provider-rules/index.ts'
+import {
+  besideOtherFaults,
+  idOf,
+  listOf,
+  named,
+  oneOrMany,
+  optionalIdOf,
+  pageOf,
+  removed,
+  requireOne,
+  text,
+  time,
+} from '../schemas.ts'
 import { mediaKind } from './content.ts'
 
 /** Maximum size of an uploaded picture, in bytes. The provider's limit is lower. */

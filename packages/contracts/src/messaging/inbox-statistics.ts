@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
+import { besideOtherFaults, idOf, named, oneOrMany, time } from '../schemas.ts'
 import { exampleIds, exampleMember } from './examples.ts'
 import { bucketMs, bucketsMax, checkRange, dayMs, days, range } from './statistics-range.ts'
 

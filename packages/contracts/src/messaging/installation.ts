@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { time } from '../primitives.ts'
+import { idOf, time } from '../schemas.ts'
 import { exampleIds } from './examples.ts'
 import { waiting } from './queues.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { listOf, pageOf, removed, text } from '../primitives.ts'
+import { idOf, listOf, pageOf, removed, text } from '../schemas.ts'
 import { chat, color, label, labelReference, note } from './chat.ts'
 import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.ts'
 

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
+import { actor, idOf, named } from '../schemas.ts'
 import { chatUpdate } from './chat-changes.ts'
 import { reactedBy } from './content-view.ts'
 import { message } from './message.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf } from '../ids.ts'
+import { idOf } from '../schemas.ts'
 
 /** A request from another service to send a message to up to 100 phone numbers through one number's queue. */
 export const messageRequest = z.object({

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { oneOrMany, time } from '../primitives.ts'
+import { idOf, named, oneOrMany, time } from '../schemas.ts'
 import { assignee, chat, chatLabel, chatStatus, chatType, shortMessage } from './chat.ts'
 import { message } from './message.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named } from '../names.ts'
+import { named } from '../schemas.ts'
 
 /** Types of messages that can be sent: the `type` of a message. */
 export const messageTypes = [

@@ -1,11 +1,20 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
 import { errorCode } from '../fault.ts'
-import { idOf, optionalIdOf } from '../ids.ts'
 import { messageStatus } from '../message-statuses.ts'
-import { named } from '../names.ts'
-import { countryOfPhones } from '../national-phones.ts'
-import { besideOtherFaults, phone, reference, requireOne, text, textCharactersMax, time } from '../primitives.ts'
+import {
+  actor,
+  besideOtherFaults,
+  countryOfPhones,
+  idOf,
+  named,
+  optionalIdOf,
+  phone,
+  reference,
+  requireOne,
+  text,
+  textCharactersMax,
+  time,
+} from '../schemas.ts'
 import { actionsInput, memberNames } from './chat-changes.ts'
 import { contentFields } from './content.ts'
 import { checkContent, checkPlaceholders } from './content-rules.ts'

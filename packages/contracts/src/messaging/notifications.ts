@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, listOf, oneOrMany, pageOf, requireOne, time } from '../primitives.ts'
+import { actor, besideOtherFaults, idOf, listOf, named, oneOrMany, pageOf, requireOne, time } from '../schemas.ts'
 import { exampleIds, exampleMember, exampleMessage } from './examples.ts'
 
 export const notificationDays = 30

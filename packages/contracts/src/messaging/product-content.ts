@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { named } from '../names.ts'
-import { text, visibleText } from '../primitives.ts'
 import { providerBounds as bounds } from '../provider-rules/index.ts'
+import { named, text, visibleText } from '../schemas.ts'
 
 const catalogId = text(1, 100).describe("The provider's id for the catalog")
 const productId = text(1, 100).describe('Your product id in the catalog')

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { phone, reference, time, timeFilters } from '../primitives.ts'
+import { idOf, named, phone, reference, time, timeFilters } from '../schemas.ts'
 import { exampleIds, exampleQueue } from './examples.ts'
 
 export const waiting = named(

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { listOf, pageOf, removed, text, textCharactersMax, time } from '../primitives.ts'
+import { actor, idOf, listOf, named, pageOf, removed, text, textCharactersMax, time } from '../schemas.ts'
 import { exampleMessage } from './examples.ts'
 
 const name = text(1, 100).describe('Name, unique in the workspace, ignoring case')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { time, timeZone } from '../primitives.ts'
+import { time, timeZone } from '../schemas.ts'
 
 export const dayMs = 86_400_000
 

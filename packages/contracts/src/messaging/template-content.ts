@@ -1,7 +1,4 @@
 import { z } from 'zod'
-import { optionalIdOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, text, webAddress } from '../primitives.ts'
 import {
   providerBounds as bounds,
   headerMediaKinds,
@@ -10,6 +7,7 @@ import {
   templateNameForm,
   variableFault,
 } from '../provider-rules/index.ts'
+import { besideOtherFaults, named, optionalIdOf, text, webAddress } from '../schemas.ts'
 
 const variable = text(1, bounds.templateVariable.max).superRefine((value, ctx) => {
   const fault = variableFault(value)

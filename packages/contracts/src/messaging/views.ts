@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { actor } from '../call-context.ts'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { listOf, pageOf, removed, text, time } from '../primitives.ts'
+import { actor, idOf, listOf, named, pageOf, removed, text, time } from '../schemas.ts'
 import { chatSort, viewFilter } from './chat-filter.ts'
 import { exampleMessage } from './examples.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
+import { idOf, named } from '../schemas.ts'
 import { accountReport, number } from './number.ts'
 import { missedCall } from './provider-calls.ts'
 import { templateChange } from './templates.ts'

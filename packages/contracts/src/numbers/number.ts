@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { keptError } from '../fault.ts'
-import { idOf } from '../ids.ts'
 import { exampleQueue } from '../messaging/examples.ts'
 import { queueStatus } from '../messaging/queues.ts'
-import { named } from '../names.ts'
-import { country } from '../national-phones.ts'
-import { isTimeZone, jsonObject, time, timeOfDay } from '../primitives.ts'
+import { country, idOf, isTimeZone, jsonObject, named, time, timeOfDay } from '../schemas.ts'
 
 /** Returns the minutes since midnight of a time such as 21:30. */
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

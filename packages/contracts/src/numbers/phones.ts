@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mutation } from '../contract.ts'
-import { phone, text, time } from '../primitives.ts'
+import { phone, text, time } from '../schemas.ts'
 
 const phonesMax = 1000
 

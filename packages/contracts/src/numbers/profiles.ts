@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
 import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../messaging/file.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, text } from '../primitives.ts'
+import { besideOtherFaults, idOf, named, text } from '../schemas.ts'
 import { exampleNumberId as id } from './number.ts'
 import { providerErrors } from './sessions.ts'
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { json, text, time } from '../primitives.ts'
+import { idOf, json, named, text, time } from '../schemas.ts'
 import { exampleNumberId, exampleTime, exampleNumberId as id } from './number.ts'
 
 /** Resources of a number or account at the provider that callers can access. Messages, media, and groups have their own operations. */

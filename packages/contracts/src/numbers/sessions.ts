@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { mutation } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
+import { idOf, named } from '../schemas.ts'
 import { exampleTime, exampleNumberId as id, sessionStatus } from './number.ts'
 
 export const providerErrors: ErrorCode[] = [

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idOf } from '../ids.ts'
-import { besideOtherFaults, json, phone, requireOne, text, textCharactersMax } from '../primitives.ts'
+import { besideOtherFaults, idOf, json, phone, requireOne, text, textCharactersMax } from '../schemas.ts'
 import { templateName } from './templates.ts'
 
 const contentBytesMax = 64 * 1024

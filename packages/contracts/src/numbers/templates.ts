@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, jsonObject, pageOf, paging, phone, text, visibleText } from '../primitives.ts'
 import { providerBounds as bounds, templateLanguageForm, templateNameForm } from '../provider-rules/index.ts'
+import { besideOtherFaults, idOf, jsonObject, named, pageOf, paging, phone, text, visibleText } from '../schemas.ts'
 import { exampleNumberId } from './number.ts'
 import { providerErrors } from './sessions.ts'
 

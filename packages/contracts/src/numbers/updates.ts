@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { json, listOf, pageOf, time } from '../primitives.ts'
+import { idOf, json, listOf, named, pageOf, time } from '../schemas.ts'
 import { exampleTime, exampleNumberId as id } from './number.ts'
 
 const update = named(

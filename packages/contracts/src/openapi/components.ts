@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { schemaNames } from '../names.ts'
+import { schemaNames } from '../schemas.ts'
 import type { SchemaObject } from './document-types.ts'
 import { referencesIn, schemaPath } from './documented-route.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { errorCode, fieldError } from '../fault.ts'
-import { named } from '../names.ts'
-import { paging } from '../primitives.ts'
+import { named, paging } from '../schemas.ts'
 import { declaredSchema } from '../shown.ts'
 import { type Collected, collectSchemas, referToEqual } from './components.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject, SchemaObject } from './document-types.ts'

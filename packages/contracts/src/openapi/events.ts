@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type EventKind, eventCatalog, eventEnvelope, publicKinds } from '../events.ts'
-import { named, schemaNames } from '../names.ts'
+import { named, schemaNames } from '../schemas.ts'
 import { declaredSchema } from '../shown.ts'
 import { deliveryHeaders } from '../webhooks/webhook.ts'
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document-types.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { named } from '../names.ts'
+import { named } from '../schemas.ts'
 import { deliveryHeaders } from './webhook.ts'
 
 const egress = named(

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
 import { eventCatalog, eventEnvelope } from '../events.ts'
-import { idOf } from '../ids.ts'
-import { oneOrMany, paging, streamed, text, time } from '../primitives.ts'
+import { idOf, oneOrMany, paging, streamed, text, time } from '../schemas.ts'
 import { exampleDelivery, exampleEvent, webhookExampleIds } from './examples.ts'
 import { delivery } from './webhook.ts'
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { listOf, oneOrMany, pageOf, text, time } from '../primitives.ts'
+import { idOf, listOf, named, oneOrMany, pageOf, text, time } from '../schemas.ts'
 import { webhookExampleIds } from './examples.ts'
 import { answersOfReceiver } from './statistics.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { mutation } from '../contract.ts'
-import { idOf } from '../ids.ts'
-import { time } from '../primitives.ts'
+import { idOf, time } from '../schemas.ts'
 import { webhookExampleIds } from './examples.ts'
 
 const graceHoursMax = 7 * 24

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { idOf } from '../ids.ts'
 import { bucketMs, checkRange, dayMs, range } from '../messaging/statistics-range.ts'
-import { named } from '../names.ts'
-import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
+import { besideOtherFaults, idOf, named, oneOrMany, time } from '../schemas.ts'
 import { webhookExampleIds } from './examples.ts'
 
 /** Maximum number of intervals in a response: one day at one-minute intervals. */

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { EventKind } from '../events.ts'
-import { idOf, optionalIdOf } from '../ids.ts'
-import { named } from '../names.ts'
-import { text, time } from '../primitives.ts'
 import type { ProviderChange } from '../provider-events.ts'
+import { idOf, named, optionalIdOf, text, time } from '../schemas.ts'
 
 /** Our headers in a delivery, as the API describes them. A secret header can't have one of these names. */
 export const deliveryHeaders = {

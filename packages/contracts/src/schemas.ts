@@ -1,7 +1,70 @@
+import { isSupportedCountry } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { named } from './names.ts'
+import { type IdPrefix, idPrefixes, suffixPattern } from './ids.ts'
 import { cached, phoneCharactersMax, phoneFault, readPhone } from './phones.ts'
 import { isBlank, providerBounds } from './provider-rules/index.ts'
+
+type SchemaName = { id: string; base?: z.ZodType }
+
+/** Schemas that are components of the OpenAPI document. */
+export const schemaNames = new Map<z.ZodType, SchemaName>()
+
+/** Names a schema in the OpenAPI document. With `base`, the component refers to that schema and lists only the additional fields. */
+export function named<S extends z.ZodType>(id: string, schema: S, base?: z.ZodType): S {
+  schemaNames.set(schema, base ? { id, base } : { id })
+  return schema
+}
+
+function withArticle(prefix: IdPrefix): string {
+  const name = idPrefixes[prefix]
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
+}
+
+/** Names in the OpenAPI document for ids whose names aren't derived from their kind. */
+const idNames: Partial<Record<IdPrefix, string>> = {
+  inv: 'GroupInvitationId',
+  chg: 'ChatChangeId',
+  tin: 'TeamInvitationId',
+  key: 'KeyId',
+  upd: 'UpdateId',
+  run: 'AutomationRunId',
+  aud: 'AuditEntryId',
+}
+
+function makeId<P extends IdPrefix>(prefix: P) {
+  return z
+    .string()
+    .regex(new RegExp(`^${prefix}_${suffixPattern}$`), `must be the id of ${withArticle(prefix)} (${prefix}_…)`)
+    .meta({ description: `Id of ${withArticle(prefix)}`, example: `${prefix}_01k5v2s8xgf9hb3m4q7r8t9w0y` })
+}
+
+const idSchemas = new Map<IdPrefix, ReturnType<typeof makeId>>()
+
+/** Returns the schema for ids with this prefix, always the same instance. */
+export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
+  const made = idSchemas.get(prefix)
+  if (made) return made
+  const words = idPrefixes[prefix].split(' ').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const schema = named(idNames[prefix] ?? `${words.join('')}Id`, makeId(prefix))
+  idSchemas.set(prefix, schema)
+  return schema
+}
+
+/** Returns whether this is an id's schema, even one with its own description. */
+export function isIdSchema(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodString && schema.def.checks?.some(hasIdPattern) === true
+}
+
+/** Whether a check is the pattern of ids of any kind. */
+function hasIdPattern(check: z.core.$ZodCheck<never>): boolean {
+  const { pattern } = check._zod.def as { pattern?: RegExp }
+  return pattern?.source.endsWith(`_${suffixPattern}$`) === true
+}
+
+/** Returns the schema of an optional id. An empty string counts as absent. */
+export function optionalIdOf(prefix: IdPrefix) {
+  return z.union([idOf(prefix), z.literal('')]).optional()
+}
 
 /** Maximum length of a message's text, in characters. */
 export const textCharactersMax = providerBounds.textBody.max
@@ -19,6 +82,18 @@ export const phone = named(
     })
     .meta({ description: 'Phone number, E.164', example: '+4915112345678' }),
 )
+
+/** ISO 3166-1 alpha-2 country code. */
+export const country = z
+  .string()
+  .max(10)
+  .refine((code): boolean => isSupportedCountry(code), 'must be an ISO 3166-1 alpha-2 country code, such as DE')
+  .meta({ example: 'DE' })
+
+/** Country to assume for the phone numbers in national format in a request body. */
+export const countryOfPhones = country
+  .optional()
+  .describe("Country of phone numbers such as `0151 20007556`; default: the workspace's country")
 
 /** Returns a schema for text without NUL or unpaired surrogates, which Postgres and other JSON parsers refuse. */
 export function text(min: number, max: number) {
@@ -176,5 +251,44 @@ export const removed = named(
   z.object({
     id: z.string().describe('Id of the deleted object'),
     deleted: z.literal(true).describe('Always true'),
+  }),
+)
+
+/** Roles of members, lowest first. Each role may do everything that the lower roles may do. */
+export const roles = ['viewer', 'agent', 'admin', 'owner'] as const
+
+export const role = named(
+  'Role',
+  z.enum(roles).describe('Role: a viewer reads, an agent answers, an admin manages, an owner changes admins'),
+)
+
+export type Role = z.output<typeof role>
+
+/** Whether a role includes another role. */
+export function includesRole(own: Role, least: Role): boolean {
+  return roles.indexOf(own) >= roles.indexOf(least)
+}
+
+/** Actor of a call: an API key, a member in the dashboard, or an internal service or team. */
+export const caller = z.object({
+  type: z
+    .enum(['key', 'member', 'service'])
+    .describe('Kind of actor: an API key, a member in the dashboard, or a service or operator'),
+  id: z.string().max(100).describe('Id of the key or member, or name of the service'),
+  name: z.string().max(200).optional(),
+})
+
+/** The actor of a call, as responses and events show it. */
+export const actor = named(
+  'Actor',
+  caller.extend({
+    type: z
+      .enum(['key', 'member', 'service', 'automation'])
+      .describe('Kind of actor: an API key, a member in the dashboard, a service or operator, or an automation'),
+    id: z.string().describe('Id of the key, member or automation, or name of the service'),
+    name: z
+      .string()
+      .nullable()
+      .describe('Name of the key, member or automation at that time; null for services, or if not recorded'),
   }),
 )
