@@ -25,7 +25,6 @@ export {
 export { erasedPersonPurpose } from './contacts/contact-events.ts'
 export { contacts } from './contacts/contract.ts'
 export { agesOutHours, erasure } from './contacts/erasures.ts'
-export { fieldKeyPattern } from './contacts/field-key.ts'
 export type { ContactFilter } from './contacts/filter.ts'
 export { contactImport, exampleImport, importBytesMax, importTargets } from './contacts/imports.ts'
 export { segment } from './contacts/segments.ts'
@@ -36,25 +35,28 @@ export * from './fault.ts'
 export * from './field-errors.ts'
 export { createTextFunctions, foldedText, spacedText } from './folded-text.ts'
 export { groups } from './groups/contract.ts'
-export { exampleGroup, group, groupError } from './groups/group.ts'
+export {
+  exampleGroup,
+  group,
+  groupError,
+  groupPeopleMax,
+  invitationInput,
+  participant,
+} from './groups/group.ts'
 export { groupUpdated } from './groups/group-events.ts'
-export { groupPeopleMax, invitationInput, participant } from './groups/participant.ts'
 export { examplePost } from './groups/post.ts'
 export { joinRequest } from './groups/request.ts'
 export * from './identifiers.ts'
 export * from './ids.ts'
 export { mediaTypeName } from './media-type-name.ts'
 export * from './message-statuses.ts'
-export { pauseHoursUsual, ratingUsual } from './messaging/automation-rule.ts'
-export { type automationRun, automationRunDays } from './messaging/automation-run.ts'
+export { type automationRun, automationRunDays, pauseHoursUsual, ratingUsual } from './messaging/automation.ts'
 export { FaultyMessage } from './messaging/batch.ts'
 export { assignee, chat, chatChange, chatLabel, label, note, rating } from './messaging/chat.ts'
 export { actionsView, chatUpdate } from './messaging/chat-changes.ts'
-export { chatConditions, chatFilter, chatsCountedMax, closingHours } from './messaging/chat-filter.ts'
 export { presenceSeconds, totalsMax } from './messaging/chats.ts'
-export { contactReferencesMax, withNames } from './messaging/contact-cards.ts'
 export { contentKinds, mediaKindOf } from './messaging/content.ts'
-export { contentView, factsView } from './messaging/content-view.ts'
+export { contactReferencesMax, contentView, factsView, withNames } from './messaging/content-view.ts'
 export { messaging } from './messaging/contract.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
 export { exampleFile, file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'
@@ -69,21 +71,22 @@ export {
   sendInput,
 } from './messaging/message.ts'
 export { chatInclude, chatWithSummaries, messageInclude, messageSummaries } from './messaging/message-summaries.ts'
-export { traceEntry } from './messaging/message-trace.ts'
 export { messageTypes } from './messaging/message-type.ts'
 export { notificationDays } from './messaging/notifications.ts'
 export { queue, waiting } from './messaging/queues.ts'
 export { bucketMs, usualMs } from './messaging/statistics-range.ts'
 export { templateInput } from './messaging/template-content.ts'
+export { traceEntry } from './messaging/timeline.ts'
+export { chatConditions, chatFilter, chatsCountedMax, closingHours } from './messaging/views.ts'
 export * from './mounted-api.ts'
 export { type PhoneCountries, type PhonePlaces, phonePlacesIn, withInternationalPhones } from './national-phones.ts'
 export { numbers } from './numbers/contract.ts'
 export { exampleNumber, number, type QuietHours } from './numbers/number.ts'
 export { numberCredentialsPurpose } from './numbers/number-events.ts'
-export { exampleMissedCall, providerEdges } from './numbers/provider-calls.ts'
+export { exampleMissedCall, providerEdges } from './numbers/provider.ts'
 export { sampledFields } from './numbers/simulate.ts'
 export { exampleTemplateChange, listVariables, sampleMimes, template, templateChange } from './numbers/templates.ts'
-export type * from './openapi/document-types.ts'
+export type * from './openapi/model.ts'
 export * from './permissions.ts'
 export {
   countryOfPhone,
@@ -95,6 +98,7 @@ export {
   readPhone,
 } from './phones.ts'
 export {
+  fieldKeyPattern,
   fillContent,
   type PersonalContact,
   personalValues,

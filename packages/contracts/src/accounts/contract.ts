@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
-import { upkeep } from '../process.ts'
+import { quarantineOperations, restoreOperations, upkeep } from '../process.ts'
 import { email, idOf, named, removed, text, time } from '../schemas.ts'
 import { searchOperations } from '../search.ts'
 import { audit } from './audit.ts'
@@ -17,7 +17,6 @@ import {
   keyScopes,
 } from './keys.ts'
 import { operatorOperations, peopleOperations } from './people.ts'
-import { quarantineOperations, restoreOperations } from './restore.ts'
 import { revokeKeys, teamOperations } from './team.ts'
 import { ownWorkspaceOperations, workspace as workspaceOfWorkspace } from './workspace.ts'
 

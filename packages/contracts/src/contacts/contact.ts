@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { mutation } from '../contract.ts'
 import { identifierTypes } from '../identifiers.ts'
+import { fieldKeyPattern } from '../placeholders/index.ts'
 import { idOf, named, text, time } from '../schemas.ts'
-import { fieldKeyPattern } from './field-key.ts'
 
 type Attribute = {
   schema: z.ZodType<string, string>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { contactReferencesMax } from '../messaging/contact-cards.ts'
 import { contactCard } from '../messaging/content.ts'
+import { contactReferencesMax } from '../messaging/content-view.ts'
 import { upkeep } from '../process.ts'
 import { idOf, listOf, named, pageOf, phone, removed, streamed, text, time } from '../schemas.ts'
 import { matches } from '../search.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { keptError } from '../fault.ts'
+import { fieldKeyPattern } from '../placeholders/index.ts'
 import {
   besideOtherFaults,
   idOf,
@@ -15,7 +16,6 @@ import {
   time,
 } from '../schemas.ts'
 import { attributeNames, exampleContact, fromAttributes, tag } from './contact.ts'
-import { fieldKeyPattern } from './field-key.ts'
 
 /** Attributes to which a column can be mapped, in addition to `fields.<name>` and `ignore`. */
 export const importTargets = ['phone', 'userId', ...attributeNames, 'tags', 'optedOutAt', 'blocked'] as const

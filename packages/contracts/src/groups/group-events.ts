@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { named } from '../schemas.ts'
 import { channelUpdated } from './channel.ts'
-import { group } from './group.ts'
-import { participant } from './participant.ts'
+import { group, participant } from './group.ts'
 import {
   post,
   postMessagesCanceled,

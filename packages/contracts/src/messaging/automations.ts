@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { actor, idOf, listOf, named, oneOrMany, pageOf, removed, text, time } from '../schemas.ts'
-import { actions, conditions, trigger } from './automation-rule.ts'
-import { automationOutcome, automationRun, automationRunDays } from './automation-run.ts'
+import { actions, automationOutcome, automationRun, automationRunDays, conditions, trigger } from './automation.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 
 const name = text(1, 60).describe('Unique, ignoring case; shown in the history of chats')

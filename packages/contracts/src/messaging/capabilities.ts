@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { groupPeopleMax } from '../groups/participant.ts'
+import { groupPeopleMax } from '../groups/group.ts'
 import { providerBounds } from '../provider-rules/index.ts'
 import { idOf, named, textCharactersMax } from '../schemas.ts'
 import { mediaKind } from './content.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actor, idOf, named, text, time } from '../schemas.ts'
-import { automationRun } from './automation-run.ts'
+import { automationRun } from './automation.ts'
 import { chat, chatChange, chatStatus } from './chat.ts'
 
 export const memberReference = {

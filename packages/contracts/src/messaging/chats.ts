@@ -16,10 +16,10 @@ import {
 } from '../schemas.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 import { assigneeChange, changes, memberNames, memberReference } from './chat-changes.ts'
-import { chatConditions, chatCounts, chatSort } from './chat-filter.ts'
 import { exampleChat, exampleIds, exampleMember, exampleMessage, exampleSummaries } from './examples.ts'
 import { chatInclude, chatWithSummaries, includes } from './message-summaries.ts'
 import { timeline } from './timeline.ts'
+import { chatConditions, chatCounts, chatSort } from './views.ts'
 
 /** Seconds until a presence expires if it isn't repeated. */
 export const presenceSeconds = 20

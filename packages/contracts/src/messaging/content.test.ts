@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groups } from '../groups/contract.ts'
-import { invitationInput } from '../groups/participant.ts'
+import { invitationInput } from '../groups/group.ts'
 import { examplePost } from '../groups/post.ts'
 import { isReaction, mediaKindOf } from './content.ts'
 import { exampleMessage } from './examples.ts'

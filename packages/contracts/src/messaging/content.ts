@@ -2,8 +2,38 @@ import { z } from 'zod'
 import { mediaTypeName } from '../media-type-name.ts'
 import { providerBounds as bounds, isEmoji, mediaRules, voiceMimes } from '../provider-rules/index.ts'
 import { json, named, optionalIdOf, phone, text, visibleText, webAddress } from '../schemas.ts'
-import { catalogInput, productInput, productsInput } from './product-content.ts'
 import { templateInput } from './template-content.ts'
+
+const catalogId = text(1, 100).describe("The provider's id for the catalog")
+const productId = text(1, 100).describe('Your product id in the catalog')
+
+const productInput = named('ProductToSend', z.object({ catalogId, productId }).strict())
+
+/** Returns the sections of a list or of products. */
+function sectionsOf<F extends z.ZodRawShape>(fields: F, description: string) {
+  const title = visibleText(bounds.sectionTitle.max)
+    .optional()
+    .describe('Heading of the section; required when there are several sections')
+  return z
+    .array(z.object({ title, ...fields }).strict())
+    .min(1)
+    .max(bounds.sections.max)
+    .describe(description)
+}
+
+const productIds = z
+  .array(productId)
+  .min(1)
+  .max(bounds.products.max)
+  .describe('Your ids for the products in the catalog')
+
+export const productsInput = named(
+  'ProductsContent',
+  z.object({ catalogId, sections: sectionsOf({ productIds }, 'Groups of products') }).strict(),
+)
+
+const thumbnailProductId = productId.describe('Your id for the product whose image is shown above the text')
+export const catalogInput = named('CatalogContent', z.object({ thumbnailProductId }).strict())
 
 /** Kinds of media that the provider supports. `voice` is audio shown as a voice note. */
 export const mediaKind = named('MediaKind', z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker']))
@@ -159,37 +189,26 @@ export const buttonInput = named(
     .strict(),
 )
 
+const rows = z
+  .array(
+    z
+      .object({
+        id: text(1, bounds.rowId.max).describe('Your id for the row, returned in the reply'),
+        title: visibleText(bounds.rowTitle.max).describe('Text of the row'),
+        description: text(1, bounds.rowDescription.max).optional().describe('Second line of the row'),
+      })
+      .strict(),
+  )
+  .min(1)
+  .max(bounds.rows.max)
+  .describe('Rows of the section')
+
 export const listInput = named(
   'ListContent',
   z
     .object({
       button: visibleText(bounds.listButton.max).describe('Text of the button that opens the list'),
-      sections: z
-        .array(
-          z
-            .object({
-              title: visibleText(bounds.sectionTitle.max)
-                .optional()
-                .describe('Heading of the section; required when there are several sections'),
-              rows: z
-                .array(
-                  z
-                    .object({
-                      id: text(1, bounds.rowId.max).describe('Your id for the row, returned in the reply'),
-                      title: visibleText(bounds.rowTitle.max).describe('Text of the row'),
-                      description: text(1, bounds.rowDescription.max).optional().describe('Second line of the row'),
-                    })
-                    .strict(),
-                )
-                .min(1)
-                .max(bounds.rows.max)
-                .describe('Rows of the section'),
-            })
-            .strict(),
-        )
-        .min(1)
-        .max(bounds.sections.max)
-        .describe('Groups of rows'),
+      sections: sectionsOf({ rows }, 'Groups of rows'),
     })
     .strict(),
 )

@@ -14,11 +14,11 @@ import { installation } from './installation.ts'
 import { labels, notes } from './labels.ts'
 import { message, messageReference, sendInput, updateInput } from './message.ts'
 import { includes, messageInclude, messageWithSummaries } from './message-summaries.ts'
-import { receipt, trace } from './message-trace.ts'
 import { notifications } from './notifications.ts'
 import { queues } from './queues.ts'
 import { replies } from './replies.ts'
 import { statistics } from './statistics.ts'
+import { receipt, trace } from './timeline.ts'
 import { views } from './views.ts'
 
 const acceptErrors = [

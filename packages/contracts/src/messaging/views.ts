@@ -1,8 +1,133 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { actor, idOf, listOf, named, pageOf, removed, text, time } from '../schemas.ts'
-import { chatSort, viewFilter } from './chat-filter.ts'
+import { actor, idOf, listOf, named, oneOrMany, pageOf, phone, removed, text, time, timeFilters } from '../schemas.ts'
+import { chat, chatStatus, labelReference } from './chat.ts'
 import { exampleMessage } from './examples.ts'
+
+/** A window counts as closing if it ends in less than this many hours. */
+export const closingHours = 2
+
+const memberEmail = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be a member id or email address, none or me')
+
+const window = named(
+  'ChatWindow',
+  z
+    .enum(['open', 'closing', 'closed'])
+    .describe(
+      `Status of the 24-hour window; closing: closes in less than ${closingHours} hours. Chats without a customer message have no window`,
+    ),
+)
+
+const assignees = named(
+  'ChatAssignees',
+  z
+    .array(z.union([idOf('mem'), z.literal('none'), z.literal('me'), memberEmail]))
+    .min(1)
+    .max(50)
+    .describe('Assigned members, by id or email address; none: unassigned; me: the calling member, not for API keys'),
+)
+
+const mentioned = named(
+  'MentionedMember',
+  z
+    .union([idOf('mem'), z.literal('me')])
+    .describe('Chats with a note that mentions this member; me: the caller, not for API keys'),
+)
+
+/** Conditions that a saved view can store: none names a customer or a fixed time. */
+const lasting = {
+  status: oneOrMany(chatStatus).describe('Only chats with these statuses'),
+  unread: z.boolean().optional().describe('Only unread chats, or only read chats if false'),
+  pinned: z.boolean().optional().describe('Only pinned chats, or all others if false'),
+  muted: z.boolean().optional().describe('Only muted chats, or all others if false'),
+  written: z.boolean().optional().describe('Only chats with a message from the customer, or all others if false'),
+  waiting: z.boolean().optional().describe('Only chats with a customer waiting for an answer'),
+  overdue: z
+    .boolean()
+    .optional()
+    .describe('Only chats waiting longer than `answerGoalMinutes`, or all others if false'),
+  snoozed: z.boolean().optional().describe('Only snoozed chats, or all others if false'),
+  failed: z.boolean().optional().describe('Only chats whose latest outgoing message failed or expired'),
+  window: window.optional(),
+  assignee: assignees.optional(),
+  mentioned: mentioned.optional(),
+  label: oneOrMany(labelReference).describe('Chats with at least one of these labels, by id or name'),
+  labelExclude: oneOrMany(labelReference).describe('Chats with none of these labels, by id or name'),
+  number: oneOrMany(idOf('num')).describe('Only chats on these numbers'),
+  type: oneOrMany(chat.shape.type).describe('Only chats of these kinds'),
+}
+
+/** Conditions on chats, combined with AND. */
+export const chatConditions = {
+  ...lasting,
+  phone: phone.optional().describe('Only chats with this phone number'),
+  group: idOf('grp').optional().describe("Only this group's chat"),
+  lastMessageAfter: time.optional().describe('Only chats whose last message was at this time or later'),
+  lastMessageBefore: time.optional().describe('Only chats whose last message was before this time'),
+  ...timeFilters,
+}
+
+/** Conditions that a saved view can store. Excludes phone numbers, which would survive the erasure of the person. */
+const viewFilter = named('ViewFilter', z.object(lasting).strict())
+
+/** Filter that selects the chats to count. */
+export const chatFilter = named('ChatFilter', viewFilter.extend(chatConditions).strict(), viewFilter)
+
+export const chatSort = named(
+  'ChatSort',
+  z
+    .enum([
+      'lastMessageAt:desc',
+      'lastMessageAt:asc',
+      'waitingSince:asc',
+      'waitingSince:desc',
+      'windowClosesAt:asc',
+      'windowClosesAt:desc',
+    ])
+    .describe(
+      'waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer',
+    ),
+)
+
+const filtersMax = 30
+
+/** Chat counts stop at this number. */
+export const chatsCountedMax = 1_000
+
+const counted = named(
+  'ChatCount',
+  z.object({
+    total: z.int().describe('Number of chats'),
+    unread: z.int().describe('Number of unread chats'),
+    oldestWaitingAt: time.nullable().describe('Time when the longest wait began'),
+    more: z.boolean().describe(`True if more than ${chatsCountedMax} chats match; the rest are not counted`),
+  }),
+)
+
+const countsInput = z.object({
+  filters: z
+    .record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be 1–40 letters, digits, _ or -'), chatFilter)
+    .refine((filters) => Object.keys(filters).length <= filtersMax, `must be at most ${filtersMax} filters`)
+    .describe(`Up to ${filtersMax} filters, each with a name you choose`),
+})
+
+export const chatCounts = mutation({
+  summary: 'Count chats',
+  description: `Counts the chats that match each filter and how many of them are unread, and shows when the longest wait began. A filter takes the conditions of GET /v1/chats except search, and counts up to ${chatsCountedMax}.`,
+  rest: 'POST /v1/chats/counts',
+  scope: 'read',
+  limitedBy: 'number',
+  input: countsInput,
+  output: z.record(z.string(), counted),
+  errors: [],
+  example: {
+    input: { filters: { unassigned: { assignee: ['none'], status: ['open'], written: true } } },
+    output: { unassigned: { total: 3, unread: 2, oldestWaitingAt: '2026-11-20T08:30:00.000Z', more: false } },
+  },
+})
 
 const name = text(1, 60).describe('Name, unique among the team’s or the caller’s own views, ignoring case')
 

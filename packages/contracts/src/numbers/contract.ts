@@ -6,11 +6,10 @@ import { matches } from '../search.ts'
 import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number, quietHours } from './number.ts'
 import { phones } from './phones.ts'
 import { profiles } from './profiles.ts'
-import { providerCalls } from './provider-calls.ts'
+import { providerCalls, updates } from './provider.ts'
 import { sessions } from './sessions.ts'
 import { simulateInput } from './simulate.ts'
 import { templates } from './templates.ts'
-import { updates } from './updates.ts'
 
 /** Schema of a credential, with the characters that HTTP headers allow. */
 const credential = (name: string) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, named } from '../schemas.ts'
 import { accountReport, number } from './number.ts'
-import { missedCall } from './provider-calls.ts'
+import { missedCall } from './provider.ts'
 import { templateChange } from './templates.ts'
 
 /** Returns the vault purpose for `ciphertext` in `number:credentials`. The numbers service encrypts it; messaging and groups decrypt it. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { schemaNames } from '../schemas.ts'
-import type { SchemaObject } from './document-types.ts'
-import { referencesIn, schemaPath } from './documented-route.ts'
+import { referencesIn, type SchemaObject, schemaPath } from './model.ts'
 
 type Written = SchemaObject & { example?: unknown; $schema?: string; $id?: string; id?: string }
 

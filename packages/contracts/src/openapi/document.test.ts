@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventCatalog, publicKinds } from '../events.ts'
 import { namedDocument, openApiDocument } from './document.ts'
-import type { SchemaObject } from './document-types.ts'
-import { referencesIn } from './documented-route.ts'
+import { referencesIn, type SchemaObject } from './model.ts'
 
 const document = namedDocument()
 const { schemas } = document.components

@@ -3,17 +3,20 @@ import { errorCode, fieldError } from '../fault.ts'
 import { named, paging } from '../schemas.ts'
 import { declaredSchema } from '../shown.ts'
 import { type Collected, collectSchemas, referToEqual } from './components.ts'
-import type { OpenApiDocument, OperationObject, ParameterObject, SchemaObject } from './document-types.ts'
+import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
 import {
   capitalized,
   componentName,
   type DocumentedRoute,
   documentedRoutes,
   nameIn,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
   referencesIn,
+  type SchemaObject,
   schemaPath,
-} from './documented-route.ts'
-import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
+} from './model.ts'
 import {
   answerSchema,
   documentedOperation,

@@ -3,8 +3,14 @@ import { type EventKind, eventCatalog, eventEnvelope, publicKinds } from '../eve
 import { named, schemaNames } from '../schemas.ts'
 import { declaredSchema } from '../shown.ts'
 import { deliveryHeaders } from '../webhooks/webhook.ts'
-import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document-types.ts'
-import { capitalized, schemaPath } from './documented-route.ts'
+import {
+  capitalized,
+  type OperationObject,
+  type ParameterObject,
+  type ResponseObject,
+  type SchemaObject,
+  schemaPath,
+} from './model.ts'
 
 /** Name of an event's component, such as `MessageInEvent`. */
 function eventName(kind: EventKind): string {

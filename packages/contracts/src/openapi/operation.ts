@@ -1,8 +1,16 @@
 import { initTRPC } from '@trpc/server'
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
-import type { ContentObject, OperationObject, ParameterObject, Reference, SchemaObject } from './document-types.ts'
-import { componentName, type DocumentedRoute, nameIn } from './documented-route.ts'
+import {
+  type ContentObject,
+  componentName,
+  type DocumentedRoute,
+  nameIn,
+  type OperationObject,
+  type ParameterObject,
+  type Reference,
+  type SchemaObject,
+} from './model.ts'
 import { refusalResponses } from './refusals.ts'
 import type { SharedParts } from './shared-parts.ts'
 

@@ -1,7 +1,6 @@
 import { type ErrorCode, errorCatalog } from '../errors.ts'
 import { statusOf } from '../fault.ts'
-import type { HeaderObject, Reference, ResponseObject, SchemaObject } from './document-types.ts'
-import type { DocumentedRoute } from './documented-route.ts'
+import type { DocumentedRoute, HeaderObject, Reference, ResponseObject, SchemaObject } from './model.ts'
 
 const everywhere: ErrorCode[] = [
   'request:invalid',

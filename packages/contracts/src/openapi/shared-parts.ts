@@ -1,13 +1,16 @@
 import type { Collected } from './components.ts'
-import type {
-  OpenApiDocument,
-  OperationObject,
-  ParameterObject,
-  Reference,
-  ResponseObject,
-  SchemaObject,
-} from './document-types.ts'
-import { capitalized, nameIn, referencesIn, schemaPath } from './documented-route.ts'
+import {
+  capitalized,
+  nameIn,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  type Reference,
+  type ResponseObject,
+  referencesIn,
+  type SchemaObject,
+  schemaPath,
+} from './model.ts'
 import type { SharedResponses } from './refusals.ts'
 
 export type SharedParts = {

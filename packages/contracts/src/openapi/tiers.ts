@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OperationObject } from './document-types.ts'
+import type { OpenApiDocument, OperationObject } from './model.ts'
 
 type Components = OpenApiDocument['components']
 

@@ -1,15 +1,51 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { quarantine, upkeep } from '../process.ts'
-import { idOf, listOf, named, oneOrMany, pageOf, removed, text } from '../schemas.ts'
+import { idOf, listOf, named, oneOrMany, pageOf, removed, text, time } from '../schemas.ts'
 import { lookupsOf, matches } from '../search.ts'
 import { egressOperations } from './egress.ts'
 import { events } from './events.ts'
 import { exampleDelivery, exampleWebhook, webhookExampleIds } from './examples.ts'
 import { replays } from './replay.ts'
-import { secrets } from './secret.ts'
 import { messageAttemptOperations, usage, webhookStatistics } from './statistics.ts'
 import { attempt, delivery, webhook, webhookFields, webhookFormat } from './webhook.ts'
+
+const graceHoursMax = 7 * 24
+
+const secrets = {
+  rotate: mutation({
+    summary: 'Rotate the signing secret of a webhook',
+    description:
+      'For `graceHours`, deliveries are also signed with the old secret, until you change it at the receiver; with 0, the old secrets expire at once. At most five are valid; the oldest expires first. Only this response contains `signingSecret`.',
+    rest: 'POST /v1/webhooks/{id}/rotate-secret',
+    scope: 'manage',
+    limitedBy: 'number',
+    confirmed: true,
+    input: z.object({
+      id: idOf('whk'),
+      graceHours: z
+        .number()
+        .min(0)
+        .max(graceHoursMax)
+        .default(24)
+        .describe('Hours during which the old secret also signs'),
+    }),
+    output: z.object({
+      webhook: idOf('whk'),
+      signingSecret: z.string().describe('The new secret; shown only here'),
+      previousExpiresAt: time.describe('When the earlier secrets expire'),
+    }),
+    errors: ['webhook:not_found'],
+    example: {
+      input: { id: webhookExampleIds.webhook, graceHours: 24 },
+      output: {
+        webhook: webhookExampleIds.webhook,
+        signingSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+        previousExpiresAt: '2026-11-21T08:30:00.000Z',
+      },
+    },
+  }),
+}
 
 /** Refuses `url` together with `urls`, which is the same setting for several endpoints. */
 function checkUrls(input: { url?: string | undefined; urls?: string[] | undefined }, ctx: z.RefinementCtx): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf, json, named, text, time } from '../schemas.ts'
-import { exampleNumberId, exampleTime, exampleNumberId as id } from './number.ts'
+import { idOf, json, listOf, named, pageOf, text, time } from '../schemas.ts'
+import { exampleNumberId, exampleTime } from './number.ts'
 
 /** Resources of a number or account at the provider that callers can access. Messages, media, and groups have their own operations. */
 export const providerEdges = [
@@ -61,7 +61,7 @@ export const providerCalls = {
     output: answer,
     errors: [...errors],
     example: {
-      input: { id, object: '106540352242922', query: { fields: 'id' } },
+      input: { id: exampleNumberId, object: '106540352242922', query: { fields: 'id' } },
       output: { status: 200, body: { id: '106540352242922' } },
     },
   }),
@@ -79,7 +79,7 @@ export const providerCalls = {
     output: answer,
     errors: [...errors],
     example: {
-      input: { id, method: 'POST', object: '106540352242922', edge: 'deregister', body: {} },
+      input: { id: exampleNumberId, method: 'POST', object: '106540352242922', edge: 'deregister', body: {} },
       output: { status: 200, body: { success: true } },
     },
   }),
@@ -108,4 +108,36 @@ export const exampleMissedCall = {
   from: { phone: '+4915112345678', userId: null, name: 'Ada Lovelace' },
   endedAt: exampleTime,
   status: 'FAILED',
+}
+
+const update = named(
+  'UnusedUpdate',
+  z.object({
+    id: idOf('upd'),
+    field: z.string().describe("The provider's name for this kind of update"),
+    raw: json.nullable().describe('The update as the provider sent it; null when it is larger than 64 KiB'),
+    receivedAt: time,
+  }),
+)
+
+const example = { id: 'upd_01k5v2s8xgf9hb3m4q7r8t9w0y' as const, field: 'flows', raw: { event: 'FLOW_STATUS_CHANGE' } }
+
+/** Provider updates that weren't fully understood. */
+export const updates = {
+  list: query({
+    summary: 'List provider updates that Posthorn does not understand',
+    description:
+      'Updates of an unknown kind, or with content that no response or event shows; newest first, stored for 30 days. They may contain personal data, so the key needs the `raw` scope, which you must request explicitly.',
+    rest: 'GET /v1/numbers/{id}/updates',
+    scope: 'raw',
+    limitedBy: 'number',
+    list: true,
+    input: z.object({ id: idOf('num'), ...listOf(update) }),
+    output: pageOf(update),
+    errors: ['number:not_found', 'cursor:invalid'],
+    example: {
+      input: { id: exampleNumberId },
+      output: { items: [{ ...example, receivedAt: exampleTime }], next: null },
+    },
+  }),
 }
