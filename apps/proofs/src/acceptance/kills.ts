@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { brokenInvariants, invariantText } from '../invariants.ts'
-import { type Load, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
+import { brokenInvariants, invariantText, type Load, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 /**

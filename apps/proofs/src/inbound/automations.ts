@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { brokenInvariants } from '../invariants.ts'
+import { brokenInvariants } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 /**

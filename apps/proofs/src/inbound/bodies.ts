@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { type Event, type Listening, listen, newWorkspace, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { quiescence } from '../invariants.ts'
+import { quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import {
   type CallbackTarget,

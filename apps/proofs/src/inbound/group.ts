@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Group, type Outcome } from '../check.ts'
-import { quiescence } from '../invariants.ts'
+import { quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
 import { automationsRunAgain, automationsRunOnce } from './automations.ts'

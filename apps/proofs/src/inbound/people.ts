@@ -2,7 +2,7 @@ import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
 import { all, type Outcome } from '../check.ts'
-import { quiescence } from '../invariants.ts'
+import { quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
 

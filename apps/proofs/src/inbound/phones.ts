@@ -2,7 +2,7 @@ import { allOperations, describePhone, readPhone } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { quiescence } from '../invariants.ts'
+import { quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
 

@@ -6,8 +6,7 @@ import { copyRow, mountSmallDisk, until } from '@posthorn/testkit'
 import { databaseUrlOf, phoneOf } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 import { all, type Outcome } from '../check.ts'
-import { brokenInvariants, invariantText } from '../invariants.ts'
-import { type Load, quantile, startLoad, strangeStatuses } from '../load.ts'
+import { brokenInvariants, invariantText, type Load, quantile, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 /** J4: someone opens a transaction by hand and leaves it idle. Promise: a long-running transaction does not ruin the queues. */

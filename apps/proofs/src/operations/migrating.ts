@@ -8,7 +8,7 @@ import { until } from '@posthorn/testkit'
 import { type Replica, type RunningSystem, repositoryRoot, startReplica } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 import { all, type Outcome } from '../check.ts'
-import { brokenInvariants, invariantText } from '../invariants.ts'
+import { brokenInvariants, invariantText } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { behind, loadText, strictLoad } from './rolling.ts'
 

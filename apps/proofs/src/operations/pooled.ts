@@ -15,8 +15,7 @@ import {
   unthrottle,
 } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { brokenInvariants, invariantText } from '../invariants.ts'
-import { startLoad, strangeStatuses } from '../load.ts'
+import { brokenInvariants, invariantText, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { OwnPostgres } from '../scale/own-postgres.ts'
 import { queueMany } from '../sending/calls.ts'

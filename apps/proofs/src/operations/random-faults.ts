@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { acceptedCalls, callLog, control, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { brokenInvariants, invariantText } from '../invariants.ts'
-import { startLoad, strangeStatuses } from '../load.ts'
+import { brokenInvariants, invariantText, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { dice } from './killed-children.ts'
 

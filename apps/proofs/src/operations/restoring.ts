@@ -16,8 +16,7 @@ import {
   setQueue,
 } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { brokenInvariants, invariantText, quiescence } from '../invariants.ts'
-import { type Sent, startLoad } from '../load.ts'
+import { brokenInvariants, invariantText, quiescence, type Sent, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
 

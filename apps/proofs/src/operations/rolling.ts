@@ -5,7 +5,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { phoneOf, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { brokenInvariants, invariantText } from '../invariants.ts'
+import { brokenInvariants, invariantText } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
 export const behind = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const

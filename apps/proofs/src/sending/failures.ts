@@ -10,8 +10,7 @@ import {
   type RunningSystem,
 } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { quiescence } from '../invariants.ts'
-import { type Sent, startLoad } from '../load.ts'
+import { quiescence, type Sent, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 import { connectCloudNumber, startCloudProvider } from './cloud-provider.ts'

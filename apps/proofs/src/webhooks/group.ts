@@ -1,6 +1,6 @@
 import { eachOf, eventLog, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Group, type Outcome } from '../check.ts'
-import { brokenInvariants, invariantText, quiescence } from '../invariants.ts'
+import { brokenInvariants, invariantText, quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { bytesOfAttempts, errorsWhileRecording, retriedByHand, urlChangedBetween, wholeSchedule } from './attempts.ts'
 import { killedInFlight, killedReplay } from './deaths.ts'

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import { quiescence } from '../invariants.ts'
+import { quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { makeEvents } from './events.ts'
 
