@@ -12,7 +12,7 @@ import {
   phoneOf,
   type RunningSystem,
 } from '@posthorn/testkit/system'
-import type { ProofFixture } from './proof.fixture.ts'
+import type { ProofFixture } from './proof.ts'
 
 /** Data to check the invariants against: ids returned with a 201, receivers with their event kinds, and the number of Postgres restores. */
 type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[]; restores?: number }

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import type { Check, Group, Proof } from './check.ts'
 import { groups } from './groups.ts'
+import type { Check, Group, Proof } from './proof.ts'
 import { type CheckEnd, runChecks, runTests } from './run-checks.ts'
 
 const folder = join(repositoryRoot, 'apps/docs/reference')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import type { Check, Outcome } from './check.ts'
+import type { Check, Outcome } from './proof.ts'
 import { runChecks } from './run-checks.ts'
 
 async function outcomes(checks: readonly Check[], limitMs: number): Promise<Record<string, Outcome>> {

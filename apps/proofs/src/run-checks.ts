@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import type { Check, Outcome, TestReference } from './check.ts'
-import { ProofFixture } from './proof.fixture.ts'
+import type { Check, Outcome, TestReference } from './proof.ts'
+import { ProofFixture } from './proof.ts'
 
 type Report = {
   testResults: { name: string; assertionResults: { fullName: string; status: string; duration?: number | null }[] }[]

@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eachOf, newWorkspace, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Pool, type PoolClient } from 'pg'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 type Message = { id: string }
 

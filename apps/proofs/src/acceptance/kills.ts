@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, type Load, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 /**
  * A1: messaging is killed repeatedly under load. Promise: an accepted message survives the death of the process that accepted it, and is

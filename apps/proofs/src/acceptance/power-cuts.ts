@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
 import { onceOrAtExit, until } from '@posthorn/testkit'
 import { Client } from 'pg'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, startLoad, strangeStatuses } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 /** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: from here on, nothing reaches the disk, not even the in-memory journal. */
 const shutDown =

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os'
 import { startHttpServer } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Group, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Group, type Outcome } from '../proof.ts'
 import { everySpelling, guardInLookup, publicNetwork, startCanary } from './guard.ts'
 import { hostileServers, someHostileServers } from './hostile.ts'
 

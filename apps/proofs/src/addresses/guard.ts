@@ -4,8 +4,8 @@ import { networkInterfaces } from 'node:os'
 import { createVettedFetcher } from '@posthorn/http'
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 /** A TCP server on all addresses of this machine that requests must never reach. */
 type Canary = AsyncDisposable & { port: number; hits(): number }

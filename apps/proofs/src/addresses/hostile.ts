@@ -1,7 +1,7 @@
 import { type HostileServer, hostileUrls, startHostileServer, until } from '@posthorn/testkit'
 import { eachOf, phoneOf, RunningSystem, rowsOf, unlimited } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 const env = { ...unlimited, RETRY_SCALE: '0.002' }
 const dripMs = 3_000

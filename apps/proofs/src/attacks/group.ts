@@ -1,4 +1,4 @@
-import type { Group } from '../check.ts'
+import type { Group } from '../proof.ts'
 import { costlyInput, quadraticReader, slowBodies, unboundedBodies, unprovenCallbacks } from './edge.ts'
 import { scriptsOnScreens, signInLeadsNowhere, textAsMarkup } from './screens.ts'
 

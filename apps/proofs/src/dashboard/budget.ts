@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { openWatchedPage, wide } from '@posthorn/testkit/browser'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, screensOf } from './members.ts'
 
 /** Maximum gzipped bytes of scripts and styles: for the inbox's first load, and for what each other screen adds. */

@@ -1,8 +1,8 @@
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { chatOf, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
 
 /** A chat as shown in the inbox. `status` is the last message's status if that message is outgoing. */

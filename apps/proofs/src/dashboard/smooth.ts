@@ -1,8 +1,8 @@
 import { copiedId, copyRow, until } from '@posthorn/testkit'
 import { percentile, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { chatOf, chatRows, isShown, membersOf, openInbox, type Page } from './members.ts'
 
 const chats = 100_000

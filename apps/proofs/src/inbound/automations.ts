@@ -1,8 +1,8 @@
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 /**
  * The final state of a chat: messages sent, runs stored and listed in its history (`told`), labels, rating questions, score, status, and

@@ -1,8 +1,8 @@
 import { until } from '@posthorn/testkit'
 import { type Event, type Listening, listen, newWorkspace, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import {
   type CallbackTarget,
   callbackOf,

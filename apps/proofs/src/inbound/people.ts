@@ -1,9 +1,9 @@
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
-import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
 
 /** The identifiers of a person at the provider. A callback has only some of them. */

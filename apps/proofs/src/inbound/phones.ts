@@ -1,9 +1,9 @@
 import { allOperations, describePhone, readPhone } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
 
 type Message = { id: string; chat: string; phone?: string; message?: string }

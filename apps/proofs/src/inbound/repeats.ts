@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { control, eachOf, type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { type CallbackTarget, callbackTargetOf, messagesTo, post, postSigned, sign, textMessage } from './callbacks.ts'
 
 /** Returns the texts that events have reported. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { residentMb } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 import { type Answer, eachOf, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 type Import = { id: string; status: string; counts: { rows: number; created: number; failed: number; skipped: number } }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { copiedId, copyRow, startReceiver, until } from '@posthorn/testkit'
 import { callLog, type Event, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quantile, type Sent, sendUntilAccepted } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const backlog = 100_000

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { unpublishedSql, until } from '@posthorn/testkit'
 import { cpuSecondsOf, idleSeconds, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import autocannon, { type Options } from 'autocannon'
-import { all, type Outcome } from '../check.ts'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 const overloadSeconds = 30
 const twiceSeconds = 15

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { until } from '@posthorn/testkit'
 import { eachOf, newKey, phoneOf, startReplica } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 /** The default limits for a customer. */
 export const usualLimits = {

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { copiedId, copyRow, startReceiver, until } from '@posthorn/testkit'
 import { type Event, eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quantile, sendUntilAccepted } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 /** Opens a connection to the gateway, on which the check sends and reads as slowly as it wants. */

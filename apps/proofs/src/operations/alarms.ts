@@ -7,10 +7,10 @@ import { mountSmallDisk, packLightly, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { during, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
 import { type Alarm, isBeyond, type MetricSamples, readAlarms, readMetrics } from '../alarm-rules.ts'
-import { all, type Outcome } from '../check.ts'
 import { OwnBroker } from '../outbox/broker.ts'
 import { onEachStream } from '../outbox/losses.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { movedClock } from '../webhooks/trust.ts'
 
 /** Alarms that this check triggers. For the alarm with the longest delay, the check only requires its condition to be met. */

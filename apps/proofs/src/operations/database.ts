@@ -5,9 +5,9 @@ import { idFloor } from '@posthorn/contracts'
 import { copyRow, mountSmallDisk, until } from '@posthorn/testkit'
 import { databaseUrlOf, phoneOf } from '@posthorn/testkit/system'
 import { Client } from 'pg'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, type Load, quantile, startLoad, strangeStatuses } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 /** J4: someone opens a transaction by hand and leaves it idle. Promise: a long-running transaction does not ruin the queues. */
 export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {

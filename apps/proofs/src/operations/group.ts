@@ -1,4 +1,4 @@
-import type { Group } from '../check.ts'
+import type { Group } from '../proof.ts'
 import { firingAlarms } from './alarms.ts'
 import { syncDeletes, syncErases } from './contact-sync.ts'
 import { droppedPartitions, fullDataDisk, idleTransaction } from './database.ts'

@@ -15,8 +15,8 @@ import {
   RunningSystem,
   withDescendants,
 } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { unpackCode } from './migrating.ts'
 
 const kills = 20

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { during, type Event, listen, type RunningSystem, rest, unthrottle } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, type Load, startLoad, strangeStatuses } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { queueMany } from '../sending/calls.ts'
 import { descriptorsOf, type Growth, type Watch, watchServices } from './processes.ts'
 

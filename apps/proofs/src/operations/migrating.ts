@@ -7,9 +7,9 @@ import { serviceNames } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { type Replica, type RunningSystem, repositoryRoot, startReplica } from '@posthorn/testkit/system'
 import { Client } from 'pg'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { behind, loadText, strictLoad } from './rolling.ts'
 
 type CodeCopy = { commit: string; folder: string; [Symbol.dispose](): void }

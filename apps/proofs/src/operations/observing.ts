@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startNats, startPostgres } from '@posthorn/embedded'
 import { type Proxy, startProxy, startReceiver, unpack, until } from '@posthorn/testkit'
 import { listen, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 const probed = ['gateway', 'messaging', 'numbers'] as const
 type Probed = (typeof probed)[number]

@@ -14,9 +14,9 @@ import {
   rowsAt,
   unthrottle,
 } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, startLoad, strangeStatuses } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { OwnPostgres } from '../scale/own-postgres.ts'
 import { queueMany } from '../sending/calls.ts'
 import { lookupRole, OwnPooler, type Pooling, watchConnections, watchScope } from './pooler.ts'

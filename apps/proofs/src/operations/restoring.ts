@@ -15,9 +15,9 @@ import {
   repositoryRoot,
   setQueue,
 } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, quiescence, type Sent, startLoad } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { holding } from '../scenarios/dump.ts'
 
 const waitingCount = 10

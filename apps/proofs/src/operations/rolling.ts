@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { phoneOf, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 export const behind = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 const rounds = 3

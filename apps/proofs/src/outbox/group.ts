@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Group, Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { Group, Outcome, ProofFixture } from '../proof.ts'
 import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'
 import { deletedAndPurged, wipedUnderLoad } from './losses.ts'
 import { fullDisk, fullStream, halfOpenConnections, withoutBroker } from './outages.ts'

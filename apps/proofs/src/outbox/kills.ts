@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { listen, percentile } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, type Sent, startLoad } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 /** Messages per second that a process can publish if it dies on every tenth event and takes a second to restart. */
 const perSecondOfDying = 2

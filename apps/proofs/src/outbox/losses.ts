@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { listen } from '@posthorn/testkit/system'
 import { connect, type JetStreamManager } from 'nats'
-import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, startLoad } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { OwnBroker } from './broker.ts'
 
 /**

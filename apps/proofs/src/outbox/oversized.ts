@@ -1,8 +1,8 @@
 import { packLightly, until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { callbackTargetOf, messagesTo, postSigned, textMessage } from '../inbound/callbacks.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { OwnBroker } from './broker.ts'
 

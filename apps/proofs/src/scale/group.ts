@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Proxy, startProxy, until } from '@posthorn/testkit'
 import { callLog, listen, percentile, type RunningSystem, rowsAt } from '@posthorn/testkit/system'
-import { all, type Group, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, type Load, type Sent, startLoad, strangeStatuses } from '../load.ts'
 import { OwnCluster } from '../outbox/broker.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Group, type Outcome } from '../proof.ts'
 import { OwnPostgres } from './own-postgres.ts'
 
 const perSecond = 5

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { groups } from '../groups.ts'
-import { ProofFixture } from '../proof.fixture.ts'
+import { ProofFixture } from '../proof.ts'
 
 const fixture = new ProofFixture(() => {})
 afterAll(() => fixture.end())

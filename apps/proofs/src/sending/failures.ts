@@ -9,9 +9,9 @@ import {
   phoneOf,
   type RunningSystem,
 } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quiescence, type Sent, startLoad } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 import { connectCloudNumber, startCloudProvider } from './cloud-provider.ts'
 

@@ -12,8 +12,8 @@ import {
   phoneOf,
   type RunningSystem,
 } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 
 /** `tag` identifies the call in the provider's call log. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { type CallLogEntry, type RunningSystem, startReplica } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { busiestSecond, callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
 import { openSwitch } from './cloud-provider.ts'
 

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClients } from '@posthorn/client'
 import { until } from '@posthorn/testkit'
 import { eachOf, newKey, type RunningSystem, startReplica } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { ask, usualLimits } from '../limits/rates.ts'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 
 /** Revokes a key as an operator, without the start-up time of a command. Returns when it was requested. */
 async function revoke(system: RunningSystem, id: string): Promise<number> {

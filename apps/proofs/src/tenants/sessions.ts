@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { includesRole, leastRoleOf, type Role, roles } from '@posthorn/contracts'
 import { eachOf } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 import { Browser, type BrowserAnswer, newOwner, ownPassword } from './browser.ts'
 

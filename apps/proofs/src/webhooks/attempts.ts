@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { startReceiver, until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { type Attempt, allInStatus, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
 
 type AttemptLog = { attemptLog: { number: number; url: string; httpStatus: number | null }[] }

@@ -1,7 +1,7 @@
 import { startReceiver, until } from '@posthorn/testkit'
 import { eachOf, listen } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 /** Identifies a delivery: its webhook by the path, and its event. */

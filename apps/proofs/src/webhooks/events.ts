@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expiredCertificate, localhostCertificate, until } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

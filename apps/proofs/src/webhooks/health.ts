@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startReceiver, until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quantile, quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 type EndpointChange = { event: string; data: Record<string, unknown> }

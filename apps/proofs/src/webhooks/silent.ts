@@ -7,9 +7,9 @@ import { gzipSync } from 'node:zlib'
 import { residentMb } from '@posthorn/embedded'
 import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey, until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { allInStatus, attemptsOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 type OwnServer = AsyncDisposable & { port: number }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.fixture.ts'
+import type { ProofFixture } from '../proof.ts'
+import { all, type Outcome } from '../proof.ts'
 import { makeEvents } from './events.ts'
 
 /** Counts the requests from `firstIndex` on, and how many of them have a signature that matches the receiver's secret. */
