@@ -5,8 +5,15 @@ import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
 import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
 import { automationsRunAgain, automationsRunOnce } from './automations.ts'
-import { foreignNumbers, oddCharacters, unknownParts } from './bodies.ts'
-import { callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
+import {
+  callbackTargetOf,
+  foreignNumbers,
+  messagesTo,
+  oddCharacters,
+  postSigned,
+  textMessage,
+  unknownParts,
+} from './callbacks.ts'
 import { onePersonIsOne, withoutLinks } from './people.ts'
 import { anyPhone, brokenRow, plannedPhonesOnly, strictServer } from './phones.ts'
 import { diesBeforeItsAnswer, hundredAtOnce, withoutPostgres } from './repeats.ts'
