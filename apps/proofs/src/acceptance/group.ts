@@ -7,9 +7,8 @@ import { callLog, eachOf, listen, phoneOf } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, quiescence, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
+import { diesBeforeAnswering, killedMessaging, powerCuts, stoppedPostgres, unsyncedCommits } from './crashes.ts'
 import { fiftyAtOnce, lookThenInsert, malformedKeys, otherBody, sameKeyElsewhere } from './keys.ts'
-import { diesBeforeAnswering, killedMessaging, stoppedPostgres } from './kills.ts'
-import { powerCuts, unsyncedCommits } from './power-cuts.ts'
 
 /** A12: the queue accepts at most 1,000 messages. */
 async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
