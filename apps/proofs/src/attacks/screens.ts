@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { openPatiently, type WatchedPage, wide } from '@posthorn/testkit/browser'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
-import { isShown, type Page, screensOf } from '../dashboard/members.ts'
+import { isShown, type Page, screensOf } from '../dashboard/inbox.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { defaultNumber, preparedInput } from '../scenarios/contract/preparations.ts'

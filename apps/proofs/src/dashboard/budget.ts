@@ -3,7 +3,7 @@ import { openWatchedPage, wide } from '@posthorn/testkit/browser'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, screensOf } from './members.ts'
+import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, screensOf } from './inbox.ts'
 
 /** Maximum gzipped bytes of scripts and styles: for the inbox's first load, and for what each other screen adds. */
 const bytesMax = { inbox: 250_000, screen: 80_000 }

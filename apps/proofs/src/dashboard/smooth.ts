@@ -3,7 +3,7 @@ import { percentile, phoneOf, type RunningSystem } from '@posthorn/testkit/syste
 import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { chatOf, chatRows, isShown, membersOf, openInbox, type Page } from './members.ts'
+import { chatOf, chatRows, isShown, membersOf, openInbox, type Page } from './inbox.ts'
 
 const chats = 100_000
 const rowsMax = 60
