@@ -6,12 +6,11 @@ import fc from 'fast-check'
 import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
-import { loadsWithinBudget } from './budget.ts'
 import { colleaguesLoseNothing } from './colleagues.ts'
 import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, screensOf, writeAsCustomer } from './inbox.ts'
 import { differenceOf, staysTheSame } from './live.ts'
 import { Desk, type Play, plays } from './send-once.ts'
-import { movesSmoothly, opensChats } from './smooth.ts'
+import { loadsWithinBudget, movesSmoothly, opensChats } from './speed.ts'
 
 /** K3: every screen requests only this server, without errors, under a policy that forbids inline scripts and other hosts. */
 async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
