@@ -5,10 +5,9 @@ import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
 import { makeEvents } from '../webhooks/events.ts'
-import { quietReceiver, quietSender } from './fairness.ts'
+import { quietReceiver, quietSender, slowConnections, slowExports, slowReceivers, unsharedPlaces } from './fairness.ts'
 import { overload } from './overload.ts'
 import { burstOfOneKey, jointLimit, limitOfEach, withoutStore } from './rates.ts'
-import { slowConnections, slowExports, slowReceivers, unsharedPlaces } from './slow.ts'
 
 const backlog = 50_000
 const boundMs = 2_000
