@@ -4,7 +4,7 @@ import { during, type Event, listen, type RunningSystem, rest, unthrottle } from
 import { brokenInvariants, invariantText, type Load, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { queueMany } from '../sending/calls.ts'
+import { queueMany } from '../sending/provider.ts'
 import { descriptorsOf, type Growth, type Watch, watchServices } from './processes.ts'
 
 /** What a fault acts on. `receiverIsDown(true)` makes the receiver drop every connection. */

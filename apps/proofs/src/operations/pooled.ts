@@ -18,7 +18,7 @@ import { brokenInvariants, invariantText, startLoad, strangeStatuses } from '../
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { OwnPostgres } from '../scale/own-postgres.ts'
-import { queueMany } from '../sending/calls.ts'
+import { queueMany } from '../sending/provider.ts'
 import { lookupRole, OwnPooler, type Pooling, watchConnections, watchScope } from './pooler.ts'
 
 const statuses = ['sent', 'delivered', 'read']

@@ -9,7 +9,7 @@ import { AckPolicy, connect } from 'nats'
 import { brokenInvariants, invariantText, type Load, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { connectCloudNumber, startCloudProvider } from '../sending/cloud-provider.ts'
+import { connectCloudNumber, startCloudProvider } from '../sending/provider.ts'
 import { OwnBroker } from './broker.ts'
 
 const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']

@@ -12,8 +12,7 @@ import {
 import { quiescence, type Sent, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
-import { connectCloudNumber, startCloudProvider } from './cloud-provider.ts'
+import { callsFor, connectCloudNumber, messageOf, queueMany, startCloudProvider, takenTwice } from './provider.ts'
 
 /** Returns a message's present status. */
 const statusOf = async (system: RunningSystem, id: string) =>

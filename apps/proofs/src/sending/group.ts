@@ -4,11 +4,18 @@ import { eachOf, listen, phoneOf, type RunningSystem, startReplica } from '@post
 import { brokenInvariants, invariantText, quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
-import { callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
-import { connectCloudNumber, openSwitch, startCloudProvider } from './cloud-provider.ts'
 import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
 import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
 import { optOutsWin, postControl } from './posts.ts'
+import {
+  callsFor,
+  connectCloudNumber,
+  openSwitch,
+  queueMany,
+  releasedAtOnce,
+  startCloudProvider,
+  takenTwice,
+} from './provider.ts'
 import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
 
 const count = 20

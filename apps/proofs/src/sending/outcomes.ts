@@ -14,7 +14,7 @@ import {
 } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
+import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './provider.ts'
 
 /** `tag` identifies the call in the provider's call log. */
 type Attempt = { message_id: string; tag: string; outcome: string; ms: number }

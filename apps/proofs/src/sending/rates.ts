@@ -3,8 +3,7 @@ import { until } from '@posthorn/testkit'
 import { type CallLogEntry, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { busiestSecond, callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
-import { openSwitch } from './cloud-provider.ts'
+import { busiestSecond, callsFor, openSwitch, queueMany, releasedAtOnce, takenTwice } from './provider.ts'
 
 const levelPerSecond = 80
 
