@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
-import { isBeyond, nameOf, readAlarms, readMetrics } from '../alarm-rules.ts'
+import { isBeyond, nameOf, readAlarms, readMetrics } from '../operations/alarms.ts'
 
 /** The metrics behind the alarms are reported and stay within their limits. */
 export function alarms(system: () => RunningSystem): void {
