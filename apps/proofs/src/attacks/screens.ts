@@ -4,8 +4,13 @@ import { eachOf, phoneOf } from '@posthorn/testkit/system'
 import { isShown, type Page, screensOf } from '../dashboard/inbox.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { defaultNumber, preparedInput } from '../scenarios/contract/preparations.ts'
-import { type Input, type RestOperation, restOperations } from '../scenarios/contract/requests.ts'
+import {
+  defaultNumber,
+  type Input,
+  preparedInput,
+  type RestOperation,
+  restOperations,
+} from '../scenarios/contract/requests.ts'
 import { mapTexts, prefixOf, TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { Browser, ownPassword } from '../tenants/browser.ts'
 
