@@ -174,7 +174,7 @@ export async function unsharedPlaces(fixture: ProofFixture): Promise<Outcome> {
 
 const backlog = 100_000
 const probes = 60
-const fairnessProbePauseMs = 250
+const quietPauseMs = 250
 const boundMs = 1_000
 
 /** Returns when the provider was called for each message, in milliseconds since 1970. Tags in the call log begin with the message's id. */
@@ -223,7 +223,7 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
     sent.push(
       await sendUntilAccepted(system, { phone: phoneOf(52_000 + i), reference: `g3-${i}`, key: other.keys.all }),
     )
-    await pause(fairnessProbePauseMs)
+    await pause(quietPauseMs)
   }
   await until(
     async () => {
@@ -274,7 +274,7 @@ export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
     const phone = phoneOf(54_000 + i)
     await other.ok('POST /v1/contacts', { phone })
     asked.set(phone, Date.now())
-    await pause(fairnessProbePauseMs)
+    await pause(quietPauseMs)
   }
   const reported = () => receiver.requests.filter(({ path }) => path === '/live')
   await until(() => reported().length >= probes, { timeoutMs: 30_000, describe: 'the live receiver to be announced' })
