@@ -2,8 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Group, Outcome, ProofFixture } from '../proof.ts'
 import { deletedAndPurged, wipedUnderLoad } from './broker.ts'
-import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'
-import { fullDisk, fullStream, halfOpenConnections, withoutBroker } from './outages.ts'
+import {
+  diesAfterPublishing,
+  fullDisk,
+  fullStream,
+  halfOpenConnections,
+  killedBroker,
+  pausedConsumer,
+  withoutBroker,
+} from './outages.ts'
 import { oversizedEvents, oversizedEventsStay } from './oversized.ts'
 
 const writers = 16
