@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { openPatiently, type WatchedPage, wide } from '@posthorn/testkit/browser'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
-import { isShown, type Page, screensOf } from '../dashboard/inbox.ts'
+import { Browser, isShown, ownPassword, type Page, screensOf } from '../dashboard/members.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import {
@@ -12,7 +12,6 @@ import {
   restOperations,
 } from '../scenarios/contract/requests.ts'
 import { mapTexts, prefixOf, TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
-import { Browser, ownPassword } from '../tenants/browser.ts'
 
 /** Strings that run code or add elements when rendered as markup. A field gets the first one, or a shorter one if the first doesn't fit. */
 const scripts = [

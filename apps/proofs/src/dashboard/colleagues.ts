@@ -2,8 +2,8 @@ import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { chatOf, chatRows, focusField, membersOf, openInbox, type Page, writeAsCustomer } from './inbox.ts'
 import { differenceOf } from './live.ts'
+import { chatOf, chatRows, focusField, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
 
 const customers = Array.from({ length: 25 }, (_, i) => phoneOf(895_000 + i))
 const messagesWhileAway = 250

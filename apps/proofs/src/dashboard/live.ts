@@ -3,7 +3,7 @@ import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { chatOf, membersOf, openInbox, type Page, writeAsCustomer } from './inbox.ts'
+import { chatOf, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
 
 /** A chat as shown in the inbox. `status` is the last message's status if that message is outgoing. */
 type ChatRow = { id: string; text: string; unread: number; status: string | null }

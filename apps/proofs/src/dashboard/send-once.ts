@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { until } from '@posthorn/testkit'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
-import type { Page } from './inbox.ts'
-import { field, focusField } from './inbox.ts'
+import type { Page } from './members.ts'
+import { field, focusField } from './members.ts'
 
 const chatsOfDesk = 3
 const patienceMs = 60_000

@@ -4,7 +4,7 @@ import { openWatchedPage, wide } from '@posthorn/testkit/browser'
 import { percentile, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { quantile } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, screensOf } from './inbox.ts'
+import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, screensOf } from './members.ts'
 
 /** Maximum gzipped bytes of scripts and styles: for the inbox's first load, and for what each other screen adds. */
 const bytesMax = { inbox: 250_000, screen: 80_000 }

@@ -5,13 +5,13 @@ import type { Id } from '@posthorn/contracts'
 import { startReceiver, until } from '@posthorn/testkit'
 import { totpCode } from '@posthorn/testkit/browser'
 import { newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { Browser } from '../dashboard/members.ts'
 import { callbackTargetOf } from '../inbound/callbacks.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
-import { Browser } from './browser.ts'
 
 /**
  * Creates a workspace with a webhook, and returns the secrets that the product received or returned once. `receiverUrl`: where its webhook

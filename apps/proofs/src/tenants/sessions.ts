@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { includesRole, leastRoleOf, type Role, roles } from '@posthorn/contracts'
 import { eachOf } from '@posthorn/testkit/system'
+import { Browser, type BrowserAnswer, newOwner, ownPassword } from '../dashboard/members.ts'
 import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
-import { Browser, type BrowserAnswer, newOwner, ownPassword } from './browser.ts'
 
 /** Returns whether a response is this refusal and no other one, such as one by a limit. */
 const isRefusal = ({ status, body }: BrowserAnswer, refusalStatus: number, code: string) =>

@@ -9,7 +9,7 @@ import {
 } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, test } from 'vitest'
-import { Browser, ownPassword } from '../../tenants/browser.ts'
+import { Browser, ownPassword } from '../../dashboard/members.ts'
 import { idPlaces } from './id-places.ts'
 import { comparable } from './isolation.suite.ts'
 import { Owners } from './lists.ts'

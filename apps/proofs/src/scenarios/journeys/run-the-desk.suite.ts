@@ -2,7 +2,7 @@ import { startReceiver, until } from '@posthorn/testkit'
 import { openAsOwner, patienceMs, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, it } from 'vitest'
-import { screensOf } from '../../dashboard/inbox.ts'
+import { screensOf } from '../../dashboard/members.ts'
 import { newCustomer, write } from './customers.ts'
 import { journeyMs, keepsNobodyOut, phoneInTheDark, readable, wide } from './join-team.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { openAsOwner, type WatchedPage } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { field } from '../../dashboard/inbox.ts'
+import { field } from '../../dashboard/members.ts'
 import { Desk } from '../../dashboard/send-once.ts'
 import { wide } from './join-team.fixture.ts'
 
