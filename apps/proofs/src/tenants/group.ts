@@ -7,8 +7,7 @@ import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome, type TestReference } from '../proof.ts'
 import { auditedActions, forgedEntry } from './audit.ts'
 import { foreignIds, foreignIdsElsewhere, scopeMatrix, sharedConnections } from './isolation.ts'
-import { guessedKeys, revokedKey } from './keys.ts'
-import { dumpedSecrets, secretInClear, shownSecrets } from './secrets.ts'
+import { dumpedSecrets, guessedKeys, revokedKey, secretInClear, shownSecrets } from './secrets.ts'
 import { guessedPasswords, roleMatrix, sessionsOfOthers } from './sessions.ts'
 
 type SecretsFile = { masterKeys: string }
