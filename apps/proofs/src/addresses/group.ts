@@ -3,8 +3,14 @@ import { startHttpServer } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
-import { everySpelling, guardInLookup, publicNetwork, startCanary } from './guard.ts'
-import { hostileServers, someHostileServers } from './hostile.ts'
+import {
+  everySpelling,
+  guardInLookup,
+  hostileServers,
+  publicNetwork,
+  someHostileServers,
+  startCanary,
+} from './hostile.ts'
 
 type Fault = { errorCode?: string }
 
