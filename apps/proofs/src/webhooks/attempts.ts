@@ -1,10 +1,110 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { startReceiver, until } from '@posthorn/testkit'
-import { listen, phoneOf } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
-import { type Attempt, allInStatus, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
+import { eachOf, listen, phoneOf } from '@posthorn/testkit/system'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
+import {
+  type Attempt,
+  allInStatus,
+  attemptsOf,
+  deliveriesOf,
+  makeEvents,
+  productionTimes,
+  webhookTo,
+} from './events.ts'
+
+/** Identifies a delivery: its webhook by the path, and its event. */
+const keyOf = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
+  `${path} ${headers['webhook-id']}`
+
+/**
+ * E3: the dispatcher is killed with 500 deliveries in progress. Half of them are getting their responses at that moment. Promise: if a
+ * dispatcher dies, nothing is lost, and only unrecorded deliveries are repeated.
+ */
+export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
+  // A quarter of this, the maximum for one workspace, is enough for all deliveries.
+  const system = await fixture.system({ ...productionTimes, DELIVERY_CONCURRENCY: '2000' })
+  let answering: () => void = () => {}
+  const released = new Promise<void>((resolve) => (answering = resolve))
+  let dead = false
+  await using receiver = await startReceiver({
+    respond: async (_, i) => {
+      if (dead) return {}
+      if (i % 2 === 1) return { hang: true }
+      await released
+      return {}
+    },
+  })
+  const webhooks = await eachOf(50, 5, (i) => webhookTo(system, `${receiver.url}/${i}`))
+  await makeEvents(system, 10)
+  await until(() => receiver.requests.length === 500, { timeoutMs: 30_000, describe: '500 in flight' })
+  answering()
+  await until(() => receiver.requests.filter(({ status }) => status === 200).length >= 100)
+  await fixture.killAndWait('webhooks')
+  dead = true
+  const killedAt = Date.now()
+  const inFlight = receiver.requests.slice(0, 500)
+  const answered = new Set(inFlight.filter(({ status }) => status === 200).map(keyOf))
+  const open = () => Promise.all(webhooks.map(({ id }) => deliveriesOf(fixture, id)))
+  const recorded = (await open()).flat().filter(({ status }) => status === 'succeeded').length
+  const done = async () => (await open()).flat().every(({ status }) => status === 'succeeded')
+  await until(done, { timeoutMs: 60_000, describe: 'all to be delivered' })
+  const again = receiver.requests.slice(500)
+  const recoveredMs = Math.max(...again.map(({ receivedAtMs }) => receivedAtMs)) - killedAt
+  const doubled = again.filter((request) => answered.has(keyOf(request))).length
+  for (const { id } of webhooks) await system.ok('DELETE', `/v1/webhooks/${id}`)
+  return all(
+    `500 in flight, ${answered.size} answered, ${recorded} of them recorded; ${again.length} sent again within ${(recoveredMs / 1000).toFixed(1)} s, ${doubled} of them answered before`,
+    {
+      'all delivered within 35 s': recoveredMs <= 35_000,
+      'only what was not recorded is sent again': again.length === 500 - recorded,
+      'twice only where the answer was not recorded': doubled === answered.size - recorded,
+    },
+  )
+}
+
+/**
+ * E16: the process is killed halfway through a replay of a thousand events. Promise: a replay survives the death of its process and
+ * delivers each event once.
+ */
+export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const from = new Date().toISOString()
+  const count = 1_000
+  await makeEvents(system, count)
+  await until(
+    async () => {
+      const [row] = await fixture.rows<{ n: number }>(
+        `select count(*)::int as n from webhooks.event where kind = 'contact:created' and recorded_at > $1`,
+        [from],
+      )
+      return (row?.n ?? 0) >= count
+    },
+    { timeoutMs: 30_000 },
+  )
+  // Created only once the log has all events, so that the webhook gets them only from the replay.
+  await using webhook = await listen(system, { events: ['contact:created'] })
+  const body = { from, to: new Date().toISOString() }
+  const { id } = await system.ok<{ id: string }>('POST', `/v1/webhooks/${webhook.id}/replays`, { body })
+  const { requests } = webhook.receiver
+  await until(() => requests.length >= count / 2, { timeoutMs: 60_000, describe: 'half of the replay' })
+  await fixture.killAndWait('webhooks')
+  const show = () => system.ok<{ status: string; queued: number }>('GET', `/v1/webhooks/${webhook.id}/replays/${id}`)
+  await until(async () => (await show()).status === 'finished', { timeoutMs: 90_000, describe: 'the replay to finish' })
+  const reported = () => new Set(requests.map(({ headers }) => headers['webhook-id']))
+  await until(() => reported().size === count, { timeoutMs: 60_000, describe: 'all to be delivered' })
+  const { queued } = await show()
+  const marked = requests.filter(({ headers }) => headers['webhook-replay'] === 'true').length
+  const twice = requests.length - count
+  return all(
+    `${count} events replayed, killed half-way: ${queued} queued, ${reported().size} delivered, ${twice} twice, being in flight at the kill`,
+    {
+      'each queued once': queued === count,
+      'all delivered, marked, under their own id': reported().size === count && marked === requests.length,
+      'twice at most what was in flight': twice <= 5,
+    },
+  )
+}
 
 type AttemptLog = { attemptLog: { number: number; url: string; httpStatus: number | null }[] }
 

@@ -2,8 +2,15 @@ import { eachOf, eventLog, type Listening, listen, phoneOf } from '@posthorn/tes
 import { brokenInvariants, invariantText, quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
-import { bytesOfAttempts, errorsWhileRecording, retriedByHand, urlChangedBetween, wholeSchedule } from './attempts.ts'
-import { killedInFlight, killedReplay } from './deaths.ts'
+import {
+  bytesOfAttempts,
+  errorsWhileRecording,
+  killedInFlight,
+  killedReplay,
+  retriedByHand,
+  urlChangedBetween,
+  wholeSchedule,
+} from './attempts.ts'
 import { allInStatus, attemptsOf, deliveriesOf, makeEvents, webhookTo } from './events.ts'
 import { breaker, enabledAgain, failingForDays, oneSlow, staleSockets } from './health.ts'
 import { badTls, deadlineOfTheHead, endlessAnswers, silentReceivers } from './silent.ts'
