@@ -4,13 +4,8 @@ import { eachOf, phoneOf } from '@posthorn/testkit/system'
 import { Browser, isShown, ownPassword, type Page, screensOf } from '../dashboard/members.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import {
-  defaultNumber,
-  type Input,
-  preparedInput,
-  type RestOperation,
-  restOperations,
-} from '../scenarios/contract/requests.ts'
+import { defaultNumber, preparedInput } from '../scenarios/contract/preparations.ts'
+import { type Input, type RestOperation, restOperations } from '../scenarios/contract/requests.ts'
 import { mapTexts, prefixOf, TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 /** Strings that run code or add elements when rendered as markup. A field gets the first one, or a shorter one if the first doesn't fit. */

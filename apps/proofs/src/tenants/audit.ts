@@ -2,7 +2,8 @@ import { until } from '@posthorn/testkit'
 import { type Answer, newKey, newWorkspace, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { preparedInput, restOperations } from '../scenarios/contract/requests.ts'
+import { preparedInput } from '../scenarios/contract/preparations.ts'
+import { restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 type Entry = {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { faultyInputs } from './faulty-requests.ts'
-import { type Input, isEndless, preparedInput, requestOf, restOperations } from './requests.ts'
+import { preparedInput } from './preparations.ts'
+import { type Input, isEndless, requestOf, restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
 type Refusal = { errorCode: string; errors: { path: string }[]; requestId?: string }

@@ -1,7 +1,7 @@
 import { type IdPrefix, newId } from '@posthorn/contracts'
 import { phoneOf } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
-import { defaultNumber } from './requests.ts'
+import { defaultNumber } from './preparations.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
 type Documented = { paths: Record<string, Record<string, { 'x-support': string }>> }

@@ -3,7 +3,8 @@ import { inputsOf, type Texts } from '@posthorn/testkit/arbitrary'
 import { phoneOf } from '@posthorn/testkit/system'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { defaultNumber, type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
+import { defaultNumber } from './preparations.ts'
+import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
 /** Values that hardly any field accepts. Only the strings can be used in a query. */

@@ -3,7 +3,8 @@ import { until } from '@posthorn/testkit'
 import { describe, expect, test } from 'vitest'
 import { idPlaces } from './id-places.ts'
 import { listedParent, parentName, twoOf } from './lists.ts'
-import { type Input, keptInput, restOperations } from './requests.ts'
+import { keptInput } from './preparations.ts'
+import { type Input, restOperations } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
 /**

@@ -13,7 +13,8 @@ import { Browser, ownPassword } from '../../dashboard/members.ts'
 import { idPlaces } from './id-places.ts'
 import { comparable } from './isolation.suite.ts'
 import { Owners } from './lists.ts'
-import { type Input, isEndless, keptInput, type RestOperation, requestOf, restOperations } from './requests.ts'
+import { keptInput } from './preparations.ts'
+import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
 /** Kinds of objects that belong to the workspace, not to a number. */

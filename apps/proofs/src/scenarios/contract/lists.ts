@@ -1,6 +1,7 @@
 import { type IdPrefix, parseRest } from '@posthorn/contracts'
 import { phoneOf } from '@posthorn/testkit/system'
-import { askedByTwo, type Input, incoming, type RestOperation, restOperations } from './requests.ts'
+import { askedByTwo, incoming } from './preparations.ts'
+import { type Input, type RestOperation, restOperations } from './requests.ts'
 import { prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
 /** Creates two objects of the kind that a list shows, so that it has a second page. */
