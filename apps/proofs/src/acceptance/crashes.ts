@@ -10,10 +10,7 @@ import { Client } from 'pg'
 import { brokenInvariants, invariantText, type Load, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
-/**
- * A1: messaging is killed repeatedly under load. Promise: an accepted message survives the death of the process that accepted it, and is
- * sent once.
- */
+/** A1: messaging is killed repeatedly under load. */
 export async function killedMessaging(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)
@@ -67,10 +64,7 @@ async function interruptLoad(fixture: ProofFixture, load: Load, fault: () => Pro
   fixture.say(`${load.sent.length} accepted so far`)
 }
 
-/**
- * A3: Postgres is stopped immediately (`pg_ctl stop -m immediate`) under load. Promise: without Postgres, nothing is accepted, and nothing
- * accepted before is lost.
- */
+/** A3: Postgres is stopped immediately (`pg_ctl stop -m immediate`) under load. */
 export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const load = startLoad(system, { perSecond: 50, firstPhone: 20_000, body: { onUnknown: 'resend' } })
@@ -155,10 +149,7 @@ const diskMegabytes = 768
 const acceptedBetweenCuts = 60
 const unable: Outcome = { passed: false, measured: 'needs root, ext4 and Perl, to mount a disk and cut its power' }
 
-/**
- * A4: Postgres's machine loses power under load, together with everything not yet synced to disk. Promise: a message that got a 201
- * survives a power cut of the Postgres machine.
- */
+/** A4: Postgres's machine loses power under load, together with everything not yet synced to disk. */
 export async function powerCuts(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountPoweredDisk(diskMegabytes)
   if (disk === undefined) return unable
@@ -192,10 +183,7 @@ export async function powerCuts(fixture: ProofFixture): Promise<Outcome> {
   }
 }
 
-/**
- * A4-twin: a Postgres that does not wait for its disk, in the same power cut. Promise: the power cut of A4 catches a Postgres that does not
- * wait for its disk.
- */
+/** A4-twin: a Postgres that does not wait for its disk, in the same power cut. */
 export async function unsyncedCommits(): Promise<Outcome> {
   using disk = mountPoweredDisk(diskMegabytes)
   if (disk === undefined) return unable

@@ -11,7 +11,7 @@ type Message = { id: string }
 const send = (system: RunningSystem, body: object, idempotencyKey: string) =>
   system.call<Message>('POST', '/v1/messages', { body, idempotencyKey })
 
-/** A5: one key, fifty requests at once. Promise: one Idempotency-Key creates one message, even with many concurrent requests. */
+/** A5: one key, fifty requests at once. */
 export async function fiftyAtOnce(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const body = { phone: phoneOf(30_000), message: 'once', reference: 'a5' }
@@ -31,7 +31,7 @@ export async function fiftyAtOnce(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** A6: the fingerprint covers the canonical JSON. Promise: an Idempotency-Key compares the meaning of a request, not its bytes. */
+/** A6: the fingerprint covers the canonical JSON. */
 export async function otherBody(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const phone = phoneOf(30_001)
@@ -62,10 +62,7 @@ export async function sameKeyElsewhere(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
-/**
- * A10: keys that are empty, too long, not ASCII, or given twice. `fetch` refuses to send some of them, so this uses `request`. Promise: a
- * malformed Idempotency-Key is rejected.
- */
+/** A10: keys that are empty, too long, not ASCII, or given twice. `fetch` refuses to send some of them, so this uses `request`. */
 export async function malformedKeys(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const before = await fixture.rows(`select id from messaging.message where reference = 'a10'`)

@@ -63,7 +63,7 @@ const createWebhook = (system: RunningSystem, url: string) =>
 
 /**
  * F1: forbidden addresses are refused when a webhook is created and when a file or import is fetched, and again on delivery in case a
- * webhook slipped through. Promise: URLs that lead to this machine or its network are never called, in any spelling.
+ * webhook slipped through.
  */
 export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)
@@ -140,10 +140,7 @@ type Counts = { imports: number; files: number; webhooks: number; media: number 
 /** Counts of jobs that ended with a reason, and of 5xx responses. */
 type Tally = { ended: number; failedOnOurSide: number }
 
-/**
- * F9: imports, files, webhooks and media fetch 2,000 hostile addresses, in one process or split across several. Promise: no server can
- * crash our processes with its responses, and every job ends with a reason.
- */
+/** F9: imports, files, webhooks and media fetch 2,000 hostile addresses, in one process or split across several. */
 export async function hostileServers({ split }: { split: boolean }): Promise<Outcome> {
   const system = await RunningSystem.start({ split, env })
   try {

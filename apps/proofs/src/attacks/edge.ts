@@ -105,7 +105,7 @@ function counted(statuses: readonly number[]): string {
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ')
 }
 
-/** M1: large callbacks without a valid signature. Promise: unsigned callbacks use no memory and delay no one. */
+/** M1: large callbacks without a valid signature. */
 export async function unprovenCallbacks(fixture: ProofFixture): Promise<Outcome> {
   const attack = await attacked(fixture)
   const { system } = attack
@@ -163,10 +163,7 @@ async function holdBodies(attack: Attack): Promise<Observation & { statuses: num
   return { ...seen, statuses: answered }
 }
 
-/**
- * M2: many request bodies from one workspace, each without its last byte. Promise: unfinished request bodies of one workspace do not take
- * memory or time from others.
- */
+/** M2: many request bodies from one workspace, each without its last byte. */
 export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
   const seen = await holdBodies(await attacked(fixture))
   await fixture.end()
@@ -176,7 +173,7 @@ export async function slowBodies(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** M2-twin: the same attack without limits. Promise: the measurement of M2 catches a gateway that accepts every body. */
+/** M2-twin: the same attack without limits. */
 export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
   const unlimited = {
     BODIES_MIB_MAX: '16384',
@@ -195,10 +192,7 @@ export async function unboundedBodies(fixture: ProofFixture): Promise<Outcome> {
 /** Returns this many fields that no operation knows. */
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, 1]))
 
-/**
- * M3: requests with one key and as many invalid fields as possible. Promise: requests that are expensive to reject only slow down their own
- * workspace.
- */
+/** M3: requests with one key and as many invalid fields as possible. */
 export async function costlyInput(fixture: ProofFixture): Promise<Outcome> {
   const attack = await attacked(fixture)
   const { system } = attack
@@ -226,10 +220,7 @@ export async function costlyInput(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/**
- * M3-twin: a parser that searches the whole query for each name. Promise: the measurement of costly input catches a reader whose time grows
- * with the square of a query.
- */
+/** M3-twin: a parser that searches the whole query for each name. */
 export async function quadraticReader(): Promise<Outcome> {
   const cpuMs = (names: number) => {
     const query = new URLSearchParams(Array.from({ length: names }, (_, i) => i).join('&'))

@@ -198,10 +198,7 @@ async function addressesOf(tenant: TenantFixture, chats: readonly string[]): Pro
 /** Returns whether an item contains the injected script. Items that do are opened first. */
 const hasScript = (item: unknown) => JSON.stringify(item).includes('data-injected')
 
-/**
- * M6: scripts in all text that a workspace and its customers write, on every screen. Promise: no text from a customer or colleague runs as
- * markup or script in the dashboard.
- */
+/** M6: scripts in all text that a workspace and its customers write, on every screen. */
 export async function scriptsOnScreens(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, script.slice(0, 60), 'http://127.0.0.1:9')
@@ -234,7 +231,7 @@ export async function scriptsOnScreens(fixture: ProofFixture): Promise<Outcome> 
   })
 }
 
-/** M6-twin: a page that renders a customer's text as markup. Promise: the trap of M6 catches a page that renders text as markup. */
+/** M6-twin: a page that renders a customer's text as markup. */
 export async function textAsMarkup(fixture: ProofFixture): Promise<Outcome> {
   const tenant = await TenantFixture.create(await fixture.system(), 'Markup', 'http://127.0.0.1:9')
   const trap = await openTrap(tenant)
@@ -263,7 +260,7 @@ const elsewhere = [
   '/%2f%2fevil.example.com/',
 ]
 
-/** M7: sign-in links that try to lead elsewhere. Promise: a sign-in link can only lead into the dashboard. */
+/** M7: sign-in links that try to lead elsewhere. */
 export async function signInLeadsNowhere(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'Links', 'http://127.0.0.1:9')

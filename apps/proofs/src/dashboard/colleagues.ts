@@ -25,10 +25,7 @@ type Scene = { system: RunningSystem; desks: readonly [Desk, Desk] }
 /** What went wrong. `texts`: the answers that were written. */
 type Seen = { texts: number; faults: string[] }
 
-/**
- * K8: two colleagues write while their pages lose the connection or freeze, and while services are killed as they press Enter. Promise:
- * colleagues who write while something breaks lose no draft and send nothing twice.
- */
+/** K8: two colleagues write while their pages lose the connection or freeze, and while services are killed as they press Enter. */
 export async function colleaguesLoseNothing(fixture: ProofFixture): Promise<Outcome> {
   const apart = await writeThroughFaults(await fixture.freshSystem(), services, fixture)
   await fixture.end()

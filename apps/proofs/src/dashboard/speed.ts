@@ -12,10 +12,7 @@ const bytesMax = { inbox: 250_000, screen: 80_000 }
 const requestsMax = 45
 const usableMsMax = 5_000
 
-/**
- * K1: bytes, requests and time until a new browser shows the inbox, and the bytes that each other screen adds. Promise: the inbox loads
- * quickly with little data, and other screens add little.
- */
+/** K1: bytes, requests and time until a new browser shows the inbox, and the bytes that each other screen adds. */
 export async function loadsWithinBudget(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const [owner] = await membersOf(system)
@@ -92,10 +89,7 @@ const screens = ['contacts', 'broadcasts', 'numbers', 'reports', 'developer/webh
 
 type Scrolled = { frames: number[]; rowsMost: number; passedPx: number }
 
-/**
- * K5: frame times while the inbox scrolls through 100,000 chats, and the time until a click shows another screen. Promise: the inbox
- * scrolls smoothly through 100,000 chats, and screens switch instantly.
- */
+/** K5: frame times while the inbox scrolls through 100,000 chats, and the time until a click shows another screen. */
 export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   // Later checks don't need that many chats.
@@ -180,10 +174,7 @@ const openMsMax = 150
 
 type ScrolledBack = { frames: number[]; passedPx: number; shown: number }
 
-/**
- * K7: time from clicking a chat until its messages appear, and frame times while scrolling back through a chat with many messages. Promise:
- * a chat opens at once, and scrolls smoothly with 100,000 messages.
- */
+/** K7: time from clicking a chat until its messages appear, and frame times while scrolling back through a chat with many messages. */
 export async function opensChats(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   // Later checks don't need that many messages.

@@ -117,10 +117,7 @@ function valueWith({ phoneNumberId }: CallbackTarget, name: string, phone: strin
 const messagesWith = (system: RunningSystem, phone: string) =>
   system.ok<Listed[]>('GET', `/v1/messages?phone=%2B${phone}&size=50`)
 
-/**
- * D12: every order of a message's steps, with each callback sent twice. Promise: edits, deletions and reactions lead to the same final
- * message in any order and with any repetition.
- */
+/** D12: every order of a message's steps, with each callback sent twice. */
 export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
@@ -195,10 +192,7 @@ function wrongAfterApp(
   return Object.entries(holds).flatMap(([what, isSo]) => (isSo ? [] : [what]))
 }
 
-/**
- * D13: the business writes twice in its app, the customer writes, then the app edits, deletes and reacts. Promise: edits, deletions and
- * reactions in the business's app change their messages, and do not count as answers.
- */
+/** D13: the business writes twice in its app, the customer writes, then the app edits, deletes and reacts. */
 export async function changesInTheApp(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)

@@ -75,10 +75,7 @@ async function makeRules(system: RunningSystem): Promise<void> {
   for (const rule of rules) await system.ok('POST', '/v1/automations', { body: { name: rule.trigger, ...rule } })
 }
 
-/**
- * D15: messaging is killed repeatedly while it runs automations, after writing the effects and before committing them. Promise: an
- * automation acts once per message and never on other automations, even when processes die.
- */
+/** D15: messaging is killed repeatedly while it runs automations, after writing the effects and before committing them. */
 export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'job.written/automations@10' })
   await makeRules(system)

@@ -27,9 +27,7 @@ const storedRaw = (fixture: ProofFixture, raw: string) =>
     [Buffer.from(raw)],
   )
 
-/**
- * D6: callbacks with unknown or missing fields, mixed with ordinary callbacks. Promise: unknown additions by the provider break nothing.
- */
+/** D6: callbacks with unknown or missing fields, mixed with ordinary callbacks. */
 export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -79,7 +77,7 @@ const oddTexts: readonly { name: string; json: string; expected: string }[] = [
 
 const huge = 'x'.repeat(100_000)
 
-/** D7: characters that break databases and displays. Promise: every text reaches the receiver unchanged. */
+/** D7: characters that break databases and displays. */
 export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -120,10 +118,7 @@ async function outsider(system: RunningSystem): Promise<Outsider> {
   return { key, target: await callbackTargetOf(system, { number, key }) }
 }
 
-/**
- * D8: callbacks for another workspace's number or an unknown one. Promise: a callback reaches only the owner of its number, and only if the
- * signature is valid.
- */
+/** D8: callbacks for another workspace's number or an unknown one. */
 export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const mine = await callbackTargetOf(system)

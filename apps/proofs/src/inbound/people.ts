@@ -148,10 +148,7 @@ async function playLives(fixture: ProofFixture, system: RunningSystem) {
   }
 }
 
-/**
- * D14: people hide, show and change identifiers, in callbacks that arrive in any order and twice. Promise: a person is one contact with one
- * chat per number, no matter which identifiers callbacks use.
- */
+/** D14: people hide, show and change identifiers, in callbacks that arrive in any order and twice. */
 export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   const seen = await playLives(fixture, await fixture.freshSystem())
   const text = `seed ${fixture.seed}: ${seen.people} people, ${seen.contacts} contacts, ${seen.chats} chats, ${seen.waiting} of ${seen.held} held messages wait`
@@ -163,7 +160,7 @@ export async function onePersonIsOne(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** D14-twin: the same check with services that store no identifiers. Promise: D14 catches a system that stores no identifiers of people. */
+/** D14-twin: the same check with services that store no identifiers. */
 export async function withoutLinks(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await fixture.rows(

@@ -66,10 +66,7 @@ export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/**
- * D10-twin: customers' phone numbers are validated against numbering plans, as if a caller might have mistyped them. Promise: the check of
- * D10 catches a parser that relies on numbering plans.
- */
+/** D10-twin: customers' phone numbers are validated against numbering plans, as if a caller might have mistyped them. */
 export async function plannedPhonesOnly(): Promise<Outcome> {
   const refused = phonesOf(7).filter((digits) => describePhone(`+${digits}`) === null)
   return all(`a reader that asks numbering plans refuses ${refused.length} phones of D10`, {
@@ -97,9 +94,7 @@ async function importedAgain(system: RunningSystem): Promise<Import['counts']> {
 /** Message content that no contract version allows. */
 const broken = JSON.stringify({ media: 7, contacts: 'none' })
 
-/**
- * D11: a stored row violates its response contract. Promise: a committed change never returns an error, and one broken row breaks no list.
- */
+/** D11: a stored row violates its response contract. */
 export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { id, chat } = await system.ok<Message>('POST', '/v1/messages', {
@@ -122,10 +117,7 @@ export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/**
- * D11-twin: a server that fails if a response violates the contract. Promise: the check of D11 catches a server that validates its own
- * responses.
- */
+/** D11-twin: a server that fails if a response violates the contract. */
 export async function strictServer(): Promise<Outcome> {
   const placed = allOperations().find(({ noun, verb }) => `${noun}.${verb}` === 'messages.get')
   const example = placed?.operation.example.output as object

@@ -22,10 +22,7 @@ const storedTexts = async (fixture: ProofFixture, texts: readonly string[]) =>
     texts,
   ])
 
-/**
- * D2: one notification, sent a hundred times at once. In half of the copies, the bytes around the message differ. Promise: a callback that
- * arrives many times creates one message.
- */
+/** D2: one notification, sent a hundred times at once. In half of the copies, the bytes around the message differ. */
 export async function hundredAtOnce(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -48,7 +45,7 @@ async function customerWrites(system: RunningSystem, target: CallbackTarget, tex
   await control(system.account.simulator, path, { message: { from: '+4915112340001', text } })
 }
 
-/** D3: Postgres is stopped while customers write. Promise: the provider gets a 200 only for stored callbacks. */
+/** D3: Postgres is stopped while customers write. */
 export async function withoutPostgres(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
@@ -98,10 +95,7 @@ export async function withoutPostgres(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/**
- * D4: the numbers service is killed repeatedly, after the commit and before its 200. Promise: a process that dies between storing a
- * callback and responding to it duplicates nothing.
- */
+/** D4: the numbers service is killed repeatedly, after the commit and before its 200. */
 export async function diesBeforeItsAnswer(fixture: ProofFixture): Promise<Outcome> {
   // Kills each process on its second callback. The first one repeats the callback that the previous kill interrupted.
   const system = await fixture.freshSystem({ FAULT_POINTS: 'answer.committed/callbacks.receive@2' })

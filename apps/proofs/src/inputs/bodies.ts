@@ -76,7 +76,7 @@ async function evaluated(api: Api): Promise<{ slow: string[]; wrong: string[]; w
   return found
 }
 
-/** N2: each body gets a fast response, and nothing is stored. Promise: a request body designed to be expensive to parse causes no harm. */
+/** N2: each body gets a fast response, and nothing is stored. */
 export async function costlyBodies(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const pid = system.run.processes['gateway']?.pid ?? 0
@@ -115,10 +115,7 @@ export async function laxReader(): Promise<Outcome> {
   })
 }
 
-/**
- * N4: characters that Postgres and other parsers reject, in every string of every body. Promise: text that cannot be stored is rejected
- * with a clear error.
- */
+/** N4: characters that Postgres and other parsers reject, in every string of every body. */
 export async function unstorableTexts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'N4', 'http://127.0.0.1:9')

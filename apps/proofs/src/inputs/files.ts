@@ -151,10 +151,7 @@ const people = beginnings.map((beginning, i) => ({
   fields: { note: `${beginning}SUM(A1)` },
 }))
 
-/**
- * N7: contacts with formulas in their fields are exported, read as a spreadsheet would read them, and imported into another workspace.
- * Promise: no cell of an export is a formula, and exports can be imported unchanged.
- */
+/** N7: contacts with formulas in their fields are exported, read as a spreadsheet would read them, and imported into another workspace. */
 export async function formulas(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   for (const person of people) await system.ok('POST', '/v1/contacts', { body: person })
@@ -175,7 +172,7 @@ export async function formulas(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** N7-twin: a writer that quotes cells but leaves formulas in place. Promise: the check of N7 catches a writer that only quotes cells. */
+/** N7-twin: a writer that quotes cells but leaves formulas in place. */
 export async function quotedOnly(): Promise<Outcome> {
   const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
   const csv = people.map(({ name, company }) => [name, company].map(quoted).join(',')).join('\n')

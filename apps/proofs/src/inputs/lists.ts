@@ -26,10 +26,7 @@ function csvOf(rows: number): { text: string; good: number } {
 /** Returns the most memory that the process of the contacts service has used. */
 const peakMiB = (system: RunningSystem) => Math.round(residentMb(system.run.processes['contacts']?.pid, { peak: true }))
 
-/**
- * N8: the process is killed halfway through an import. Promise: an import survives a crash, counts every row with errors and needs little
- * memory.
- */
+/** N8: the process is killed halfway through an import. */
 export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const { text, good } = csvOf(rowCount)
@@ -86,10 +83,7 @@ async function walked(system: RunningSystem, firstPath: string, between: () => P
   return ids
 }
 
-/**
- * N9: a list that changes while it is paged through, and made-up cursors. Promise: pages show every lasting row exactly once, even while
- * others are added and removed.
- */
+/** N9: a list that changes while it is paged through, and made-up cursors. */
 export async function changingPages(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tag = 'n9'

@@ -25,7 +25,7 @@ async function sendsDuring(system: RunningSystem, name: string, durationMs: numb
   return took
 }
 
-/** G6: twenty exports with slow readers, while another key sends. Promise: slow exports delay no message. */
+/** G6: twenty exports with slow readers, while another key sends. */
 export async function slowExports(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const { id } = await system.post('/v1/contacts', { phone: phoneOf(55_000), name: 'x'.repeat(200) })
@@ -58,7 +58,7 @@ export async function slowExports(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** G7: many clients that send nothing, and many that send slowly. Promise: connections without progress are closed and delay no others. */
+/** G7: many clients that send nothing, and many that send slowly. */
 export async function slowConnections(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const idleCount = 2_000
@@ -154,10 +154,7 @@ function startFlood(system: RunningSystem): { stop(): Promise<void> } {
 const textOf = ({ quietMs, floodedMs, slowRequests }: Flood) =>
   `a healthy receiver p99 ${quietMs} ms, and ${floodedMs} ms beside ${slowWebhooks} webhooks of another workspace that answer after ${slowMs / 1_000} s (${slowRequests} requests)`
 
-/**
- * G10: one workspace has a hundred slow receivers, while another has a healthy one. Promise: slow receivers of one workspace do not delay
- * the deliveries of another.
- */
+/** G10: one workspace has a hundred slow receivers, while another has a healthy one. */
 export async function slowReceivers(fixture: ProofFixture): Promise<Outcome> {
   const flood = await measure(fixture, {}, 200)
   return all(textOf(flood), {
@@ -206,10 +203,7 @@ async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: str
   })
 }
 
-/**
- * G3: one workspace has 100,000 queued messages, while another sends occasionally. Promise: a full queue of one workspace does not delay
- * another.
- */
+/** G3: one workspace has 100,000 queued messages, while another sends occasionally. */
 export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()
@@ -245,10 +239,7 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/**
- * G4: one workspace has 100,000 deliveries to a dead receiver, while another has a live receiver. Promise: a dead receiver of one workspace
- * does not delay the deliveries of another.
- */
+/** G4: one workspace has 100,000 deliveries to a dead receiver, while another has a live receiver. */
 export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()

@@ -170,10 +170,7 @@ async function observe(fixture: ProofFixture, pair: Target): Promise<Observation
   }
 }
 
-/**
- * G5: a load at four times one gateway's capacity. Promise: under overload, the system keeps its best throughput and rejects the rest at
- * once.
- */
+/** G5: a load at four times one gateway's capacity. */
 export async function overload(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
   await system.ok('POST', `/v1/numbers/${system.account.number}/queue/pause`)

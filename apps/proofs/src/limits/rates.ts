@@ -44,10 +44,7 @@ export function ask(
   })
 }
 
-/**
- * G1: 500 requests with one key, as fast as possible. Promise: a key can burst and is then limited to its rate; a rejected request has no
- * effect.
- */
+/** G1: 500 requests with one key, as fast as possible. */
 export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem(usualLimits)
   const { key } = await newKey(system)
@@ -96,7 +93,7 @@ async function acceptedBy(
   return { accepted, allowed: 100 + 50 * ((performance.now() - begun) / 1_000) }
 }
 
-/** G2: two gateways share one key's limit. Promise: a limit is the same for any number of gateways. */
+/** G2: two gateways share one key's limit. */
 export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')
@@ -129,9 +126,7 @@ async function metricOf(url: string, name: string): Promise<number | undefined> 
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1))
 }
 
-/**
- * G8: a gateway loses access to the rate limit table. Promise: without the store of limits, requests pass, but authentication stays strict.
- */
+/** G8: a gateway loses access to the rate limit table. */
 export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')

@@ -243,10 +243,7 @@ async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Wa
   await until(lose, { timeoutMs: 60_000 }).catch(() => {})
 }
 
-/**
- * J11: each alarm's condition is triggered, detected by the rules, and cleared. Promise: a fault raises its alarm, and the alarm clears
- * when the fault ends.
- */
+/** J11: each alarm's condition is triggered, detected by the rules, and cleared. */
 export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

@@ -55,7 +55,7 @@ async function afterSync(
   }
 }
 
-/** J9-sync: a sync deletes every contact, using the first key. Promise: a sync that deletes contacts loses no message. */
+/** J9-sync: a sync deletes every contact, using the first key. */
 export async function syncDeletes(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const drop: Drop = ({ id }) => system.ok('DELETE', `/v1/contacts/${id}`)

@@ -9,7 +9,7 @@ import { brokenInvariants, invariantText, type Load, quantile, startLoad, strang
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 
-/** J4: someone opens a transaction by hand and leaves it idle. Promise: a long-running transaction does not ruin the queues. */
+/** J4: someone opens a transaction by hand and leaves it idle. */
 export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const idle = new Client({ connectionString: databaseUrlOf(system) })
@@ -51,7 +51,7 @@ const p99Of = (load: Load, fromIndex: number, toIndex: number) =>
     0.99,
   )
 
-/** J10: expired rows are dropped by partition. Promise: old data is dropped by partition, without delaying anyone. */
+/** J10: expired rows are dropped by partition. */
 export async function droppedPartitions(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const body = { url: 'http://127.0.0.1:9/j10', events: ['contact:created'] }
@@ -97,10 +97,7 @@ const fullForMs = 15_000
 const backWithinMs = 240_000
 const victims = ['webhooks', 'messaging', 'nats'] as const
 
-/**
- * J17: the installation's only disk (Postgres, spool, files and launcher state) fills up under load, and processes are killed. Promise: a
- * full disk delays an installation but loses nothing.
- */
+/** J17: the installation's only disk (Postgres, spool, files and launcher state) fills up under load, and processes are killed. */
 export async function fullDataDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(diskMegabytes * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }

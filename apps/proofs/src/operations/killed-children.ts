@@ -172,10 +172,7 @@ async function settleAll(system: RunningSystem, ids: string[]): Promise<Set<stri
   return unknown
 }
 
-/**
- * J15: child processes are killed under load, and some restarts fail. Promise: under load, a killed process restarts each time, and a
- * failed start leaves nothing behind.
- */
+/** J15: child processes are killed under load, and some restarts fail. */
 export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using _loops = busyLoops()
@@ -201,10 +198,7 @@ export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
 /** The line of the launcher that ends the processes of a failed start. */
 const fix = '      await abandon()\n'
 
-/**
- * J15-twin: the same launcher, except that a failed restart leaves its processes running. Promise: the check of J15 catches a launcher that
- * leaves processes of a failed start running.
- */
+/** J15-twin: the same launcher, except that a failed restart leaves its processes running. */
 export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using code = unpackCode('HEAD')
@@ -254,10 +248,7 @@ function kill(launcher: Launcher): Living[] {
   return started
 }
 
-/**
- * J13: the launcher is killed at several moments during startup, then started again on the same data. Promise: a launcher that is killed
- * while it starts leaves nothing behind, and the next start works.
- */
+/** J13: the launcher is killed at several moments during startup, then started again on the same data. */
 export async function killedStart(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   const readyAfter: Record<string, boolean> = {}

@@ -181,10 +181,7 @@ async function deadRowsOf(fixture: ProofFixture): Promise<number> {
   return dead?.most ?? 0
 }
 
-/**
- * J12: the complete message flow at 60 % of capacity, with a fault every 20 s. Promise: under load with faults, nothing is lost, duplicated
- * or leaking.
- */
+/** J12: the complete message flow at 60 % of capacity, with a fault every 20 s. */
 export function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
   // Ends the system, because its number has a higher rate than in other checks.
   return runWithFaults(fixture).finally(() => fixture.end())

@@ -150,7 +150,7 @@ async function goBack(
 /**
  * J3: under load, a later version migrates, runs next to the earlier one, and is then replaced by the earlier one, which runs on the later
  * schema. By default, the versions are the current one and one with fictional migrations; with `EARLIER_RELEASE`, they are that release and
- * the current version. Promise: a migration runs under load next to the previous version, which can be restarted on the new schema.
+ * the current version.
  */
 export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   const { earlierRelease } = fixture

@@ -60,10 +60,7 @@ async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<nu
   return asked
 }
 
-/**
- * J2: liveness and readiness of the gateway, messaging and numbers services while a dependency is down. Promise: probes are accurate: a
- * live process can be unready, and none is ready without Postgres.
- */
+/** J2: liveness and readiness of the gateway, messaging and numbers services while a dependency is down. */
 export async function honestProbes(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
   chmodSync(folder, 0o711)
@@ -114,7 +111,7 @@ function servicesLogging(system: RunningSystem, trace: string): string[] {
   return [...new Set(lines.flatMap((line) => /"service":"(\w+)"/.exec(line)?.[1] ?? []))].sort()
 }
 
-/** J8: one trace from caller to receiver. If the caller sends none, the trace starts at the gateway. Promise: one message is one trace. */
+/** J8: one trace from caller to receiver. If the caller sends none, the trace starts at the gateway. */
 export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system({ LOG_LEVEL: 'debug' })
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
@@ -182,10 +179,7 @@ async function busy(system: RunningSystem): Promise<Record<string, string>> {
   }
 }
 
-/**
- * J7: all log output of every process at the most verbose level, including during faults. Promise: logs contain no key, secret, body or
- * full phone.
- */
+/** J7: all log output of every process at the most verbose level, including during faults. */
 export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LOG_LEVEL: 'debug' })
   const secrets = await busy(system)

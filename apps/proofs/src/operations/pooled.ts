@@ -69,10 +69,7 @@ const warmingUp = 500
 
 type PooledSystem = { fixture: ProofFixture; system: RunningSystem; postgres: OwnPostgres; pooler?: OwnPooler }
 
-/**
- * J14: all services behind a PgBouncer that is killed under load, in each mode, and the pooler's CPU cost. Promise: services work through a
- * PgBouncer with fewer connections than they use, and survive its crash.
- */
+/** J14: all services behind a PgBouncer that is killed under load, in each mode, and the pooler's CPU cost. */
 export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
   const program = fixture.pgbouncer
   if (program === undefined) return { passed: false, measured: 'needs PGBOUNCER' }

@@ -85,10 +85,7 @@ async function unknownOutcomes(fixture: ProofFixture, system: RunningSystem) {
   return { total: rows.length, taken: rows.filter(({ id }) => accepted.has(id)).length, reasons }
 }
 
-/**
- * J16: random, overlapping provider and system faults for four minutes. Promise: when the provider and the system fail at the same time, no
- * message is lost or repeated, and every unknown outcome has its reason.
- */
+/** J16: random, overlapping provider and system faults for four minutes. */
 export async function randomFaults(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.freshSystem(usualWaits)

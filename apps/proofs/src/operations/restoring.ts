@@ -91,10 +91,7 @@ async function released(fixture: ProofFixture, system: RunningSystem, waiting: s
   return { shown, silent, reported, due, once: waiting.every((each) => calls.get(each) === 1) }
 }
 
-/**
- * J5: take a base backup and archive, delete the directory, then restore, inspect and release. Promise: a deleted database is restored to
- * its last minute.
- */
+/** J5: take a base backup and archive, delete the directory, then restore, inspect and release. */
 export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)
@@ -162,10 +159,7 @@ async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, back
   return { accepted, momentMs: moment.getTime(), endedAtMs }
 }
 
-/**
- * J6: the database is restored to a moment when messages were being sent and events published. Promise: a restore to the middle of a load
- * sends nothing twice and continues.
- */
+/** J6: the database is restored to a moment when messages were being sent and events published. */
 export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)
@@ -232,10 +226,7 @@ const untilErased = (system: RunningSystem, id: string) =>
     describe: 'the erasure to be done',
   })
 
-/**
- * J9-journal: a person is erased, then the database is restored to an earlier time. Promise: a restore does not bring an erased person
- * back.
- */
+/** J9-journal: a person is erased, then the database is restored to an earlier time. */
 export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

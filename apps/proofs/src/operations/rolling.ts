@@ -140,7 +140,7 @@ export async function restartsInPlace(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** J1: three rolling restarts of all services under load. Promise: a new version is rolled out without a failed request. */
+/** J1: three rolling restarts of all services under load. */
 export async function rollingRestarts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const entries = new Map<ServiceName, Switch>()

@@ -9,10 +9,7 @@ import { type ConsumerInfo, connect, type JetStreamManager, type StreamInfo } fr
 import { brokenInvariants, invariantText, startLoad } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
-/**
- * B6: the broker loses all data, three times, under load. Promise: no event is lost when the broker repeatedly loses its whole store under
- * load.
- */
+/** B6: the broker loses all data, three times, under load. */
 export async function wipedUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -33,10 +30,7 @@ export async function wipedUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/**
- * B7: messages are deleted from the stream, and the stream is purged, while the event log is paused. Promise: no undelivered event is lost
- * when messages are deleted from the stream or it is purged.
- */
+/** B7: messages are deleted from the stream, and the stream is purged, while the event log is paused. */
 export async function deletedAndPurged(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })

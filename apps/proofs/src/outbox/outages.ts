@@ -14,10 +14,7 @@ import { OwnBroker } from './broker.ts'
 /** Messages per second that a process can publish if it dies on every tenth event and takes a second to restart. */
 const perSecondOfDying = 2
 
-/**
- * B1: messaging is killed each time the bus has accepted its tenth event but Postgres hasn't recorded it yet. Promise: an event that was
- * published but not marked as such is published again, and has one effect.
- */
+/** B1: messaging is killed each time the bus has accepted its tenth event but Postgres hasn't recorded it yet. */
 export async function diesAfterPublishing(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
   await using webhook = await listen(system)
@@ -72,10 +69,7 @@ export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/**
- * B10: a consumer pauses for longer than the bus waits for an acknowledgment. Promise: a frozen consumer continues, and events redelivered
- * during the freeze have one effect.
- */
+/** B10: a consumer pauses for longer than the bus waits for an acknowledgment. */
 export async function pausedConsumer(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)
@@ -107,7 +101,7 @@ async function recorded(fixture: ProofFixture): Promise<number> {
   return Number(row?.count)
 }
 
-/** B4: one minute without NATS. Promise: without the broker, accepting, sending and receiving continue; events wait and catch up. */
+/** B4: one minute without NATS. */
 export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -146,7 +140,7 @@ async function stored(fixture: ProofFixture): Promise<number> {
   return Number(row?.count)
 }
 
-/** B13: the broker's disk is full. The stream is in memory. Promise: events continue when the broker's disk is full. */
+/** B13: the broker's disk is full. The stream is in memory. */
 export async function fullDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(96 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
@@ -175,10 +169,7 @@ async function neverAcknowledge(url: string): Promise<void> {
   await nc.close()
 }
 
-/**
- * B14: the stream fills up, is lost, and comes back with free space. Promise: when the stream is full, events wait in the outbox; none is
- * dropped, even if the broker then loses its store.
- */
+/** B14: the stream fills up, is lost, and comes back with free space. */
 export async function fullStream(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start({ reservableBytesMax: 40 * 1024 ** 2 })
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
@@ -205,10 +196,7 @@ const readAgain = 50
 
 type Ways = Record<'database' | 'broker' | 'provider' | 'receiver', Proxy>
 
-/**
- * B15: under load, connections to the database, broker, provider and receiver go silent in turn, without closing. Promise: dead connections
- * are detected and replaced without losing anything.
- */
+/** B15: under load, connections to the database, broker, provider and receiver go silent in turn, without closing. */
 export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-half-open-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })

@@ -84,10 +84,7 @@ async function quietNumber(system: RunningSystem) {
 const reasonsOf = async (url: string | undefined) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { reasons: string[] }).reasons
 
-/**
- * B16: one workspace has events that the bus refuses, while another receives messages. Promise: events that the bus rejects are set aside
- * with the reason and delay no others.
- */
+/** B16: one workspace has events that the bus refuses, while another receives messages. */
 export async function oversizedEvents(fixture: ProofFixture): Promise<Outcome> {
   const { system, isThere, tookMs, statuses } = await flood(fixture, { isBroken: false })
   const dead = async () => {

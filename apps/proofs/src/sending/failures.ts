@@ -18,10 +18,7 @@ import { callsFor, connectCloudNumber, messageOf, queueMany, startCloudProvider,
 const statusOf = async (system: RunningSystem, id: string) =>
   (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
 
-/**
- * C7: the provider reports a message's statuses in reverse order, each five times. Promise: a message's status never goes back, in any
- * order of the provider's statuses.
- */
+/** C7: the provider reports a message's statuses in reverse order, each five times. */
 export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
@@ -75,10 +72,7 @@ const callsAfter = async (fixture: ProofFixture, ids: readonly string[], sinceMs
   return rows.map(({ after }) => after)
 }
 
-/**
- * C9: one number's provider is down, while another number continues. Promise: if the provider is unreachable for one number, only that
- * number is delayed.
- */
+/** C9: one number's provider is down, while another number continues. */
 export async function refusedConnections(fixture: ProofFixture): Promise<Outcome> {
   await using provider = await startCloudProvider()
   const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })
@@ -115,7 +109,7 @@ export async function refusedConnections(fixture: ProofFixture): Promise<Outcome
   )
 }
 
-/** C10: one in a hundred calls fails with status 500. Promise: a provider call that certainly sent nothing is retried until it succeeds. */
+/** C10: one in a hundred calls fails with status 500. */
 export async function someFail(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { number } = system.account
@@ -147,7 +141,7 @@ const roundTripMs = 500
 const reportsOf = (webhook: Listening, numberId: string) =>
   webhook.received().filter(({ event, data }) => event === 'number:updated' && data.id === numberId)
 
-/** C11: the provider refuses a number's token. Promise: a number whose token is revoked pauses, announces it, and loses nothing. */
+/** C11: the provider refuses a number's token. */
 export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
   await using provider = await startCloudProvider()
   const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })

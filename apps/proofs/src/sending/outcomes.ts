@@ -32,10 +32,7 @@ type MessageView = { status: string; error: { errorCode: string } | null }
 /** Returns a message as the API shows it. */
 const readMessage = (system: RunningSystem, id: string) => system.ok<MessageView>('GET', `/v1/messages/${id}`)
 
-/**
- * C1: for one in ten calls, the provider accepts the message and cuts the connection before responding. Promise: a provider call with a
- * lost response is never repeated; the provider's status decides.
- */
+/** C1: for one in ten calls, the provider accepts the message and cuts the connection before responding. */
 export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:ack'] })
@@ -65,7 +62,7 @@ export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** C2: no status ever arrives. Promise: an unknown outcome is announced, and the message is repeated only if the sender asked for it. */
+/** C2: no status ever arrives. */
 export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const begun = performance.now()
@@ -111,10 +108,7 @@ export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
 
 type Job = { message_id: string; status: string }
 
-/**
- * C3: the dispatcher is killed with calls in progress and more messages waiting. The lease is the same as in production. Promise: if a
- * dispatcher dies, waiting messages are delayed by seconds and no call is repeated.
- */
+/** C3: the dispatcher is killed with calls in progress and more messages waiting. The lease is the same as in production. */
 export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   // At this rate, a hundred calls have begun before the number stops calling a provider that doesn't respond.
   const rate = { NUMBER_RATE_PER_SECOND: '400' }

@@ -23,10 +23,7 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 /** Counts the people whom the provider accepted a message for. */
 const reached = ({ counts }: Post) => sum(['sent', 'delivered', 'read'].map((status) => counts[status] ?? 0))
 
-/**
- * C14: a post is paused, resumed, purged and stopped while it is being sent. Promise: a broadcast can be paused, resumed and stopped, and
- * counts everyone once.
- */
+/** C14: a post is paused, resumed, purged and stopped while it is being sent. */
 export async function postControl(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['channel:posted'] })
@@ -175,10 +172,7 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   return Promise.all(posts.map((post) => untilPosted(system, post)))
 }
 
-/**
- * C13: contacts opt out at every stage: before subscribing, after subscribing, and while a post to them is queued. Promise: a contact who
- * has opted out gets no broadcast, regardless of how and when they opted out.
- */
+/** C13: contacts opt out at every stage: before subscribing, after subscribing, and while a post to them is queued. */
 export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { leaving, staying } = await makePeople(system)

@@ -49,10 +49,7 @@ export async function levelOfTheNumber(fixture: ProofFixture): Promise<Outcome> 
   )
 }
 
-/**
- * C6: one recipient gets more messages than the provider allows. Other recipients are unaffected. Promise: many messages to one recipient
- * are sent one after another, delay no one else, and are not rejected.
- */
+/** C6: one recipient gets more messages than the provider allows. Other recipients are unaffected. */
 export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const burst = 45
@@ -104,10 +101,7 @@ async function pauseDispatcher(fixture: ProofFixture, signal: (name: NodeJS.Sign
   signal('SIGCONT')
 }
 
-/**
- * C12: two dispatchers for one number. The one serving it is paused, then continues. Promise: several dispatchers together stay within a
- * number's rate.
- */
+/** C12: two dispatchers for one number. The one serving it is paused, then continues. */
 export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   // The second dispatcher calls the provider through its own switch, which records its calls.

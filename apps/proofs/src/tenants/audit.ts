@@ -100,10 +100,7 @@ const verified = (system: RunningSystem, workspaceId: string) =>
     (error: unknown) => String(error),
   )
 
-/**
- * H13: actions by operators and keys are recorded in the audit log. Promise: every administrative action leaves an entry that cannot be
- * changed.
- */
+/** H13: actions by operators and keys are recorded in the audit log. */
 export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'Managed', 'http://127.0.0.1:9')

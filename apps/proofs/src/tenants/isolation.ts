@@ -30,10 +30,7 @@ const lines = {
   chn: 'GET /v1/channels/{id}',
 } as const
 
-/**
- * H1: the response and response time for another workspace's id, compared with those for an unknown id. Promise: another workspace's id is
- * answered as one that does not exist.
- */
+/** H1: the response and response time for another workspace's id, compared with those for an unknown id. */
 export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const { system } = mine
@@ -67,10 +64,7 @@ function exactMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/**
- * H2: other workspaces' ids in unusual positions: event filters, sort fields, import columns. Promise: an id of another workspace never
- * links anything, in any field.
- */
+/** H2: other workspaces' ids in unusual positions: event filters, sort fields, import columns. */
 export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const contact = await theirs.one('con')
@@ -176,10 +170,7 @@ const asked = (i: number, tag: string): readonly [method: 'GET' | 'POST', path: 
   return kinds[i % kinds.length] ?? kinds[0]
 }
 
-/**
- * H4: two workspaces share each service's connections while statements are canceled, sessions are terminated, and callers disconnect.
- * Promise: a reused database connection shows nothing of its previous workspace.
- */
+/** H4: two workspaces share each service's connections while statements are canceled, sessions are terminated, and callers disconnect. */
 export async function sharedConnections(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const sides = await Promise.all([mine, theirs].map(createSide))

@@ -65,7 +65,7 @@ async function lastTakenAfter(system: RunningSystem, urls: string[], waitMs: num
   return Math.max(0, ...all.map(({ lastTakenAt }) => lastTakenAt() - revokedAt))
 }
 
-/** H5: a revoked key at two gateways, with and without the bus. Promise: every gateway rejects a revoked key at once. */
+/** H5: a revoked key at two gateways, with and without the bus. */
 export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const second = await startReplica(system, 'gateway')
@@ -90,7 +90,7 @@ const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Returns random characters that keys can have. */
 const random = (length: number) => Array.from({ length }, () => letters[Math.floor(Math.random() * 62)]).join('')
 
-/** H7: someone guesses keys. Promise: addresses that guess keys are limited; holders of valid keys are not. */
+/** H7: someone guesses keys. */
 export async function guessedKeys(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   const { key } = await newKey(system)

@@ -11,10 +11,7 @@ import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 const isRefusal = ({ status, body }: BrowserAnswer, refusalStatus: number, code: string) =>
   status === refusalStatus && body.errorCode === code
 
-/**
- * H11: requests with a session that is made up, fixated, stolen, or used from another site. Promise: a dashboard session cannot be forged,
- * fixated or used after it ends.
- */
+/** H11: requests with a session that is made up, fixated, stolen, or used from another site. */
 export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { email, workspace } = await newOwner(system, 'H11')
@@ -77,10 +74,7 @@ const accounts = 4
 const wrongTries = 8
 const triesOfAddress = 25
 
-/**
- * H12: password guesses for existing and unknown accounts, including many from one address. Promise: passwords cannot be brute-forced, and
- * checking them costs bounded work.
- */
+/** H12: password guesses for existing and unknown accounts, including many from one address. */
 export async function guessedPasswords(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const owners = await eachOf(accounts, 1, () => newOwner(system, 'H12'))
@@ -122,7 +116,7 @@ function textOf({ body }: BrowserAnswer): string {
   return JSON.stringify({ ...body, requestId: undefined })
 }
 
-/** H14: every operation with every role. Promise: a member can do exactly the actions in the table of roles. */
+/** H14: every operation with every role. */
 export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { browser, workspace } = await newOwner(system, 'H14')

@@ -17,10 +17,7 @@ import {
 const keyOf = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
   `${path} ${headers['webhook-id']}`
 
-/**
- * E3: the dispatcher is killed with 500 deliveries in progress. Half of them are getting their responses at that moment. Promise: if a
- * dispatcher dies, nothing is lost, and only unrecorded deliveries are repeated.
- */
+/** E3: the dispatcher is killed with 500 deliveries in progress. Half of them are getting their responses at that moment. */
 export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
   // A quarter of this, the maximum for one workspace, is enough for all deliveries.
   const system = await fixture.system({ ...productionTimes, DELIVERY_CONCURRENCY: '2000' })
@@ -63,10 +60,7 @@ export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/**
- * E16: the process is killed halfway through a replay of a thousand events. Promise: a replay survives the death of its process and
- * delivers each event once.
- */
+/** E16: the process is killed halfway through a replay of a thousand events. */
 export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const from = new Date().toISOString()
@@ -108,10 +102,7 @@ export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
 
 type AttemptLog = { attemptLog: { number: number; url: string; httpStatus: number | null }[] }
 
-/**
- * E17: a webhook's URL changes between the attempts of ten deliveries. Promise: a changed url applies from the next attempt, and each
- * attempt keeps the address it went to.
- */
+/** E17: a webhook's URL changes between the attempts of ten deliveries. */
 export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const count = 10
@@ -145,7 +136,7 @@ export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome>
   )
 }
 
-/** E21: an event's contact changes between the event's delivery attempts. Promise: every delivery attempt has the same bytes. */
+/** E21: an event's contact changes between the event's delivery attempts. */
 export async function bytesOfAttempts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const attempts = 4
@@ -188,10 +179,7 @@ function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
   })
 }
 
-/**
- * E2: a receiver that always fails, with the schedule's times divided by 10,000. Promise: a receiver that fails gets 12 attempts on the
- * promised schedule, and then its owner is notified.
- */
+/** E2: a receiver that always fails, with the schedule's times divided by 10,000. */
 export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   const scale = 0.0001
   const system = await fixture.freshSystem({ RETRY_SCALE: String(scale) })
@@ -216,7 +204,7 @@ export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E15: a manual retry shortly before the automatic one. Promise: a manual retry and an automatic one never send twice. */
+/** E15: a manual retry shortly before the automatic one. */
 export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {
@@ -245,10 +233,7 @@ const errors = ['53100', '40001', '55P03', 'XX000'] as const
 const rounds = 10
 const eventsInRound = 30
 
-/**
- * E4: Postgres fails half of the transactions that record attempts, with four different errors. Promise: no event is lost or repeated when
- * the database refuses to record attempts.
- */
+/** E4: Postgres fails half of the transactions that record attempts, with four different errors. */
 export async function errorsWhileRecording(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const { webhooks } = system.run.processes

@@ -8,10 +8,7 @@ import { allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes, web
 
 type EndpointChange = { event: string; data: Record<string, unknown> }
 
-/**
- * E11: receivers that fail for days. Instead of waiting, moves the recorded start of the failure to an earlier time. Promise: a receiver is
- * disabled only after failing for days, and its owner is warned first.
- */
+/** E11: receivers that fail for days. Instead of waiting, moves the recorded start of the failure to an earlier time. */
 export async function failingForDays(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using watching = await listen(system, { events: ['webhook:*'] })
@@ -57,10 +54,7 @@ export async function failingForDays(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/**
- * E12: a receiver fails until its circuit breaker opens, then recovers. Promise: a receiver that is down is probed, not flooded, and the
- * outage uses up no attempts.
- */
+/** E12: a receiver fails until its circuit breaker opens, then recovers. */
 export async function breaker(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500, delayMs: 20 } })
@@ -101,10 +95,7 @@ type Envelope = { occurredAt: string }
 const ageMs = ({ json, receivedAtMs }: { json: unknown; receivedAtMs: number }) =>
   receivedAtMs - Date.parse((json as Envelope).occurredAt)
 
-/**
- * E13: a webhook with a slow receiver is paused while 500 events accumulate, then resumed while new ones arrive. Promise: events that
- * waited while a webhook was paused are delivered, and new events do not wait for them.
- */
+/** E13: a webhook with a slow receiver is paused while 500 events accumulate, then resumed while new ones arrive. */
 export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['contact:created'], respond: { delayMs: 250 } })
@@ -139,10 +130,7 @@ export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/**
- * E22: one receiver takes 14 s for each of its thousand events, while fifty others are fast. Promise: a slow receiver delays no other
- * receiver.
- */
+/** E22: one receiver takes 14 s for each of its thousand events, while fifty others are fast. */
 export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   await using slow = await listen(system, { events: ['contact:created'], respond: { delayMs: 14_000 } })
@@ -170,10 +158,7 @@ export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/**
- * E23: a receiver that closes keep-alive connections without warning. Promise: a connection closed by the receiver costs no delivery
- * attempt.
- */
+/** E23: a receiver that closes keep-alive connections without warning. */
 export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, {

@@ -52,10 +52,7 @@ const arrivalsMs = ({ receiver }: Listening): number[] =>
     ({ json, receivedAtMs }) => receivedAtMs - Date.parse((json as { occurredAt: string }).occurredAt),
   )
 
-/**
- * E6: receivers that accept the connection but send nothing, or too little. Promise: no receiver can hold an attempt longer than 15 s or
- * delay another.
- */
+/** E6: receivers that accept the connection but send nothing, or too little. */
 export async function silentReceivers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   await using tcp = await listening(createTcpServer(ignore))
@@ -121,7 +118,7 @@ export async function deadlineOfTheHead(): Promise<Outcome> {
   )
 }
 
-/** E8: receivers with huge responses. Promise: responses of any size do not use up memory. */
+/** E8: receivers with huge responses. */
 export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   let [open, closed] = [0, 0]
@@ -175,7 +172,7 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** E20: receivers with untrusted TLS certificates. Promise: nothing is sent to a receiver whose certificate is not valid. */
+/** E20: receivers with untrusted TLS certificates. */
 export async function badTls(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(productionTimes)
   let bytes = 0

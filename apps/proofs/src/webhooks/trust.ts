@@ -26,10 +26,7 @@ function eventsWithoutPause(system: RunningSystem) {
 
 const settleMs = 1_500
 
-/**
- * E14: the signing secret changes under load, with and without a grace period. Promise: a signing secret can be rotated without a delivery
- * that fails to verify.
- */
+/** E14: the signing secret changes under load, with and without a grace period. */
 export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using old = await startReceiver()
@@ -104,10 +101,7 @@ async function withWrongClock(fixture: ProofFixture, system: RunningSystem, webh
   return { seconds, attempts: requests.length - first, verified }
 }
 
-/**
- * E19: the dispatcher's clock is ten minutes fast, and ten minutes slow. Promise: a wrong clock on the dispatcher changes neither the
- * schedule nor signatures, and is detected.
- */
+/** E19: the dispatcher's clock is ten minutes fast, and ten minutes slow. */
 export async function wrongClock(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ NODE_OPTIONS: movedClock, LOG_LEVEL: 'warn' })
   await using webhook = await listen(system, { events: ['contact:created'] })
