@@ -7,8 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { setWorkspace } from './api/client.ts'
-import { isPassing, queryClient, retryPauseMs } from './api/queries.ts'
+import { isPassing, queryClient, retryPauseMs, setWorkspace } from './api/api.ts'
 import { Problem } from './parts/problem.tsx'
 import { meQuery } from './session/me.ts'
 import { currentAccess, restoreSession } from './session/session.ts'

@@ -1,6 +1,5 @@
+import type { Chat, Notification } from '@posthorn/sdk'
 import { describe, expect, it } from 'vitest'
-import type { Chat } from '../api/kinds.ts'
-import type { Notification } from '../api/notifications.ts'
 import type { LiveEvent } from '../live/stream.ts'
 import { freshOf, isWanted, placeOf, writtenIn } from './alert.ts'
 import { readSetting } from './setting.ts'

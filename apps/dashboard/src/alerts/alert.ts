@@ -1,5 +1,4 @@
-import type { Chat, Message } from '../api/kinds.ts'
-import type { Notification } from '../api/notifications.ts'
+import type { Chat, Message, Notification } from '@posthorn/sdk'
 import type { LiveEvent } from '../live/stream.ts'
 import { say } from '../words/say.ts'
 import type { AlertSetting } from './setting.ts'

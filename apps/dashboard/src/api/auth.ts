@@ -1,4 +1,4 @@
-import { call } from './client.ts'
+import { call } from './api.ts'
 
 /** Roles, from the lowest to the highest. */
 export type Role = 'viewer' | 'agent' | 'admin' | 'owner'

@@ -1,7 +1,7 @@
+import type { Chat } from '@posthorn/sdk'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Chat, Page } from './kinds.ts'
 
-type ChatPages = InfiniteData<Page<Chat>>
+type ChatPages = InfiniteData<{ items: Chat[] }>
 
 /** Returns a chat from the most recently changed list that contains it, and when that list changed. */
 export function chatInLists(

@@ -1,4 +1,4 @@
-import { call } from './client.ts'
+import { call } from './api.ts'
 
 export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 

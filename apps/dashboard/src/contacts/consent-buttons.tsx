@@ -1,7 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
-import { api } from '../api/client.ts'
-import { useAction } from '../api/queries.ts'
+import { api, useAction } from '../api/api.ts'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'
 

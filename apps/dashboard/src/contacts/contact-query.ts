@@ -1,6 +1,6 @@
 import type { Contact } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
+import { api } from '../api/api.ts'
 import type { Tone } from '../parts/status.tsx'
 import { say } from '../words/say.ts'
 

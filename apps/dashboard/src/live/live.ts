@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { queryClient } from '../api/queries.ts'
+import { queryClient } from '../api/api.ts'
 import { currentAccess } from '../session/session.ts'
 import { applyEvent } from './apply/apply.ts'
 import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'

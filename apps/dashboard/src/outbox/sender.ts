@@ -1,7 +1,6 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { useEffect } from 'react'
-import { api } from '../api/client.ts'
-import { queryClient } from '../api/queries.ts'
+import { api, queryClient } from '../api/api.ts'
 import { placeNote, placeSent, shown } from '../live/apply/apply.ts'
 import { sayProblem, sentenceOf } from '../parts/problem.tsx'
 import { useMe, useWorkspaceId } from '../session/me.ts'

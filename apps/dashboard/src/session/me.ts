@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { call } from '../api/api.ts'
 import type { Role } from '../api/auth.ts'
-import { call } from '../api/client.ts'
 import { useSession } from './session.ts'
 
 /** The caller in a workspace: a member or a key. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@posthorn/sdk'
 import { useSyncExternalStore } from 'react'
+import { call, setCredential, setWorkspace } from '../api/api.ts'
 import { auth, type SignedIn } from '../api/auth.ts'
-import { call, setCredential, setWorkspace } from '../api/client.ts'
 import { removeKept } from '../outbox/kept.ts'
 
 export type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }

@@ -1,7 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { queryClient } from '../api/api.ts'
 import { auth } from '../api/auth.ts'
-import { queryClient } from '../api/queries.ts'
 import { DeskForm } from '../parts/desk-form.tsx'
 import { PasswordField, useFields } from '../parts/fields.tsx'
 import { say } from '../words/say.ts'

@@ -1,6 +1,5 @@
 import type { Post } from '@posthorn/sdk'
-import { api } from '../api/client.ts'
-import { useAction } from '../api/queries.ts'
+import { api, useAction } from '../api/api.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/say.ts'

@@ -1,6 +1,6 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { unreadMax, unreadQuery } from '../api/notifications.ts'
+import { unreadMax, unreadQuery } from '../api/api.ts'
 import { useLiveState } from '../live/live.ts'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { clockTime } from '../words/moments.ts'

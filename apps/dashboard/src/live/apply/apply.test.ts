@@ -1,7 +1,8 @@
+import type { Chat, Message } from '@posthorn/sdk'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Chat, Message, Page } from '../../api/kinds.ts'
+import type { Page } from '../../api/api.ts'
 import { applyEvent } from './apply.ts'
 import { chatAfter, fitsFilter, newerMessage, placeChat, placeMessage, withoutChat } from './chats.ts'
 

@@ -1,6 +1,6 @@
-import type { Contact } from '@posthorn/sdk'
+import type { Chat, Contact, Message, Note } from '@posthorn/sdk'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
+import type { ChatFilter, Page } from '../../api/api.ts'
 import { chatInLists } from '../../api/known-chats.ts'
 import type { LiveEvent } from '../stream.ts'
 import {

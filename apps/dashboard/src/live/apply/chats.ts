@@ -1,4 +1,5 @@
-import type { Chat, ChatFilter, Message, Page } from '../../api/kinds.ts'
+import type { Chat, Message } from '@posthorn/sdk'
+import type { ChatFilter, Page } from '../../api/api.ts'
 
 /** Whether `a` is at least as new as `b`, no matter which was fetched and which was streamed. */
 function isNewerChat(a: Chat, b: Chat): boolean {

@@ -1,7 +1,7 @@
 import type { Automation } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { departmentsQuery, labelsQuery, numbersQuery, teamQuery } from '../../api/lists.ts'
+import { departmentsQuery, labelsQuery, numbersQuery, teamQuery } from '../../api/api.ts'
 import { ChecksField } from '../../parts/checks-field.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'

@@ -1,7 +1,6 @@
 import type { Automation } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { itemsOf } from '../../api/lists.ts'
+import { api, itemsOf } from '../../api/api.ts'
 
 export const automationsQuery = (workspaceId: string) =>
   queryOptions({

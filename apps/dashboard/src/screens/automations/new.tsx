@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
-import { useAction } from '../../api/queries.ts'
+import { api, useAction } from '../../api/api.ts'
 import { Page, Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/say.ts'

@@ -1,8 +1,6 @@
 import type { Channel, Contact, Post, Subscriber } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { itemsOf, segmentsQuery } from '../../api/lists.ts'
-import { paged } from '../../api/queries.ts'
+import { api, itemsOf, paged, segmentsQuery } from '../../api/api.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 
 export const channelsQuery = (workspace: string) =>

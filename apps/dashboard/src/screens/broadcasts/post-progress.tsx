@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Channel, Post } from '@posthorn/sdk'
-import { api } from '../../api/client.ts'
-import { useAction } from '../../api/queries.ts'
+import { api, useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'

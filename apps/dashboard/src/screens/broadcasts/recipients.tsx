@@ -1,6 +1,6 @@
 import type { Channel, Post } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { templatesQuery } from '../../api/lists.ts'
+import { templatesQuery } from '../../api/api.ts'
 import { filledText, valuesByName } from '../../messages/text.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useWorkspaceId } from '../../session/me.ts'

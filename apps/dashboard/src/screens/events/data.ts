@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../../api/api.ts'
 
 const size = 50
 

@@ -1,7 +1,6 @@
 import type { Group, JoinRequest, Participant } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { paged } from '../../api/queries.ts'
+import { api, paged } from '../../api/api.ts'
 import type { Tone } from '../../parts/status.tsx'
 
 export const groupTones: Readonly<Record<Group['status'], Tone>> = {

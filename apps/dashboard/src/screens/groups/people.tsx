@@ -1,7 +1,6 @@
 import type { Group, Participant } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { useAction } from '../../api/queries.ts'
+import { api, useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DeskForm } from '../../parts/desk-form.tsx'
 import { Empty } from '../../parts/empty.tsx'

@@ -1,5 +1,5 @@
+import type { Chat } from '@posthorn/sdk'
 import { Link } from '@tanstack/react-router'
-import type { Chat } from '../../api/kinds.ts'
 import { useDraft } from '../../outbox/drafts.ts'
 import { useOutgoing, wordsOf } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'

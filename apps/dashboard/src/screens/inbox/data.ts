@@ -1,8 +1,6 @@
-import type { SavedView } from '@posthorn/sdk'
+import type { Chat, Message, Note, SavedView } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import type { Chat, ChatFilter, Message, Note, Page } from '../../api/kinds.ts'
-import { queryClient } from '../../api/queries.ts'
+import { api, type ChatFilter, type Page, queryClient } from '../../api/api.ts'
 import { newerChat } from '../../live/apply/chats.ts'
 import { changesIn } from './timeline-items.ts'
 

@@ -1,4 +1,4 @@
-import type { Chat, Message } from '../../api/kinds.ts'
+import type { Chat, Message } from '@posthorn/sdk'
 import type { Answers, Asked } from '../../opened-app.fixture.tsx'
 
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
+import type { Note } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { Note } from '../../api/kinds.ts'
-import { teamQuery } from '../../api/lists.ts'
+import { teamQuery } from '../../api/api.ts'
 import { useWorkspaceId } from '../../session/me.ts'
 import { piecesOf } from './composer/mentions.ts'
 import styles from './inbox.module.css'

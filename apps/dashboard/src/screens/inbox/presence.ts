@@ -1,6 +1,6 @@
 import type { Presence } from '@posthorn/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api } from '../../api/api.ts'
 import { useMay } from '../../session/me.ts'
 
 /** Less than a third of the time for which a report is valid, so that a lost report has no effect. */

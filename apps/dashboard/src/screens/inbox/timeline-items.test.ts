@@ -1,6 +1,5 @@
-import type { TimelineItem } from '@posthorn/sdk'
+import type { Message, Note, TimelineItem } from '@posthorn/sdk'
 import { describe, expect, it } from 'vitest'
-import type { Message, Note } from '../../api/kinds.ts'
 import { changesIn, timelineOf } from './timeline-items.ts'
 
 const at = (minute: number) => `2026-11-23T12:0${minute}:00.000Z`

@@ -1,5 +1,4 @@
-import type { TimelineItem } from '@posthorn/sdk'
-import type { Message, Note } from '../../api/kinds.ts'
+import type { Message, Note, TimelineItem } from '@posthorn/sdk'
 import { hasFailed } from '../../parts/why-not-sent.ts'
 
 /** A change with a line in the timeline. */

@@ -1,4 +1,4 @@
-import type { Chat } from '../../api/kinds.ts'
+import type { Chat } from '@posthorn/sdk'
 import { say } from '../../words/say.ts'
 
 /** Returns a chat's name, or its phone number if it has no name, or its kind if it has neither. */

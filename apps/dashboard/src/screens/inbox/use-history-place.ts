@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
+import { api } from '../../api/api.ts'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { say } from '../../words/say.ts'
 

@@ -1,5 +1,5 @@
-import type { SavedView } from '@posthorn/sdk'
-import type { Chat, ChatFilter } from '../../api/kinds.ts'
+import type { Chat, SavedView } from '@posthorn/sdk'
+import type { ChatFilter } from '../../api/api.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { type Key, say } from '../../words/say.ts'
 

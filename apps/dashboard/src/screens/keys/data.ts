@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { paged } from '../../api/queries.ts'
+import { api, paged } from '../../api/api.ts'
 
 export const keysQuery = (workspaceId: string) =>
   paged(['keys', workspaceId], (cursor, options) => api.keys.list({ size: 100, ...cursor }, options).page())

@@ -1,7 +1,7 @@
 import type { ConnectedNumber, NumbersCreateInput } from '@posthorn/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api } from '../../api/api.ts'
 import { CopyButton } from '../../parts/code.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm } from '../../parts/desk-form.tsx'

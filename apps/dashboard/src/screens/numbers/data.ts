@@ -1,7 +1,6 @@
-import type { MessagesListInput } from '@posthorn/sdk'
+import type { Message, MessagesListInput } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import type { Message } from '../../api/kinds.ts'
+import { api } from '../../api/api.ts'
 
 export const numberQuery = (workspaceId: string, numberId: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
+import type { Message } from '@posthorn/sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../api/kinds.ts'
 import { reasonsOf } from './reasons.ts'
 
 const reasons = ['order', 'pacing', 'number_paused', 'retry'] as const

@@ -1,4 +1,4 @@
-import type { Message } from '../../api/kinds.ts'
+import type { Message } from '@posthorn/sdk'
 
 type Reason = NonNullable<Message['waiting']>['reason']
 

@@ -1,6 +1,6 @@
+import type { Message } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { Message } from '../../api/kinds.ts'
-import { numbersQuery } from '../../api/lists.ts'
+import { numbersQuery } from '../../api/api.ts'
 import { Reason } from '../../messages/reason.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'

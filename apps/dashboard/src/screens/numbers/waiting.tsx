@@ -1,6 +1,6 @@
 import type { Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { numbersQuery } from '../../api/lists.ts'
+import { numbersQuery } from '../../api/api.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'

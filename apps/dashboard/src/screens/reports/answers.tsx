@@ -1,6 +1,6 @@
 import type { StatisticsAnswersAnswer } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { numbersQuery } from '../../api/lists.ts'
+import { numbersQuery } from '../../api/api.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'

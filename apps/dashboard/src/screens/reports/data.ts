@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../../api/api.ts'
 import { type Period, periodsOf } from './days.ts'
 
 /** Refreshed every minute while shown. */

@@ -1,6 +1,6 @@
 import type { StatisticsUsageAnswer } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { numbersQuery } from '../../api/lists.ts'
+import { numbersQuery } from '../../api/api.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { kindName } from '../../parts/preview.ts'

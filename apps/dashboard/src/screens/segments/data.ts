@@ -1,7 +1,6 @@
 import type { Contact, ContactFilter } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { paged } from '../../api/queries.ts'
+import { api, paged } from '../../api/api.ts'
 
 export const segmentQuery = (workspaceId: string, segmentId: string) =>
   queryOptions({

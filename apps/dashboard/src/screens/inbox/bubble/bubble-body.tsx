@@ -1,5 +1,5 @@
+import type { Message } from '@posthorn/sdk'
 import type { ReactNode } from 'react'
-import type { Message } from '../../../api/kinds.ts'
 import { MessageStatus } from '../../../parts/message-status.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { previewOf } from '../../../parts/preview.ts'

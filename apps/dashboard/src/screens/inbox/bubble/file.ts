@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '../../../api/client.ts'
+import { api } from '../../../api/api.ts'
 import { sayProblem } from '../../../parts/problem.tsx'
 import { useWorkspaceId } from '../../../session/me.ts'
 

@@ -1,6 +1,6 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
+import type { Message } from '@posthorn/sdk'
 import { createContext, lazy, type ReactNode, useContext, useState } from 'react'
-import type { Message } from '../../../api/kinds.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { Part } from '../../../parts/part.tsx'
 import { kindName } from '../../../parts/preview.ts'

@@ -1,5 +1,4 @@
-import type { Presence } from '@posthorn/sdk'
-import type { Message } from '../../../api/kinds.ts'
+import type { Message, Presence } from '@posthorn/sdk'
 
 /** A colleague whose reply would collide with this one. */
 export type Collision = { reason: 'writing' | 'answered'; name: string }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { repliesQuery } from '../../../api/replies.ts'
+import { repliesQuery } from '../../../api/api.ts'
 import { say } from '../../../words/say.ts'
 import { matchingReplies } from './matching-replies.ts'
 import { Suggestions } from './suggestions.tsx'

@@ -1,5 +1,4 @@
-import type { Capabilities, Number as PhoneNumber } from '@posthorn/sdk'
-import type { Chat } from '../../../api/kinds.ts'
+import type { Capabilities, Chat, Number as PhoneNumber } from '@posthorn/sdk'
 
 /** What the composer allows. `template`: only a template reaches the customer. `note`: only notes are possible. */
 export type ComposerMode = 'free' | 'template' | 'note' | 'closed'

@@ -1,5 +1,5 @@
+import type { Chat, Message, Note } from '@posthorn/sdk'
 import fc from 'fast-check'
-import type { Chat, Message, Note } from '../../../api/kinds.ts'
 import type { LogEvent } from './log-event.ts'
 
 /** A model of a chat: its current state, its events, and its state at each event. */

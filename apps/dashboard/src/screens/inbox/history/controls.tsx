@@ -1,9 +1,8 @@
 import '@mantine/core/styles/Slider.css'
 
 import { Button, Slider } from '@mantine/core'
-import type { AutomationRun } from '@posthorn/sdk'
+import type { AutomationRun, Message } from '@posthorn/sdk'
 import { useEffect, useRef } from 'react'
-import type { Message } from '../../../api/kinds.ts'
 import { useKeys } from '../../../keys/bindings.ts'
 import { CopyButton } from '../../../parts/code.tsx'
 import { Icon } from '../../../parts/icon.tsx'

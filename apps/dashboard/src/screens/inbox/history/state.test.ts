@@ -1,6 +1,6 @@
+import type { Message, Note } from '@posthorn/sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Message, Note } from '../../../api/kinds.ts'
 import { commands, createModel, type Model, snapshotOf } from './chat-model.fixture.ts'
 import type { LogEvent } from './log-event.ts'
 import { stateAt } from './state.ts'

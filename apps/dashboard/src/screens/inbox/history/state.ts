@@ -1,4 +1,4 @@
-import type { Chat, Message, Note } from '../../../api/kinds.ts'
+import type { Chat, Message, Note } from '@posthorn/sdk'
 import { messageOf, newerChat, newerMessage } from '../../../live/apply/chats.ts'
 import { type ChatChange, changesIn } from '../timeline-items.ts'
 import { isErased, isOfChat, type LogEvent } from './log-event.ts'

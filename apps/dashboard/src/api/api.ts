@@ -1,0 +1,262 @@
+import {
+  type ChatFilter as ApiChatFilter,
+  ApiError,
+  type Chat,
+  ConnectionError,
+  type Notification,
+  Posthorn,
+} from '@posthorn/sdk'
+import {
+  infiniteQueryOptions,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { sayDone, sayProblem } from '../parts/problem.tsx'
+import { chatInLists } from './known-chats.ts'
+import { noteRequest } from './recent.ts'
+
+export type ChatFilter = ApiChatFilter & { search?: string }
+
+/** A page of a list. `next`: cursor of the next page; undefined on the last one. */
+export type Page<T> = { items: T[]; next: string | undefined }
+
+/** What to do when a request is refused because of the session. */
+type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
+
+let refusals: Refusals = { sessionOver: () => {}, confirm: async () => false }
+
+/** Sets the handlers for a session that has ended and for an action that needs the password again. */
+export function onRefusal(next: Refusals): void {
+  refusals = next
+}
+
+/** Sends a request with the session or key. If it needs the password, sends it again after the person has entered it. */
+export async function request(input: string, init: RequestInit = {}): Promise<Response> {
+  const send = () => {
+    const headers = authenticate(new Headers(init.headers), init.method)
+    return fetchNoted(input, { ...init, headers, credentials: 'same-origin' })
+  }
+  const response = await send()
+  // Elsewhere, 401 doesn't mean that the session ended: at sign-in, it means a wrong password.
+  if (response.status === 401 && input.includes('/v1/')) refusals.sessionOver()
+  if (response.status !== 403) return response
+  const { errorCode } = (await response.clone().json()) as { errorCode?: string }
+  if (errorCode !== 'confirmation:required' || !(await refusals.confirm())) return response
+  return send()
+}
+
+/** Sends a request, and records it for the drawer. */
+async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
+  const end = noteRequest(input, init)
+  try {
+    const response = await fetch(input, init)
+    end(response)
+    return response
+  } catch (cause) {
+    end()
+    throw new ConnectionError((cause as Error).message, { cause })
+  }
+}
+
+export const api = new Posthorn({
+  token: 'replaced below',
+  url: location.origin,
+  retries: 2,
+  timeoutMs: 30_000,
+  fetch: (input, init) => request(input instanceof Request ? input.url : String(input), init),
+})
+
+/** Calls a URL outside the public API, such as sign-in. */
+export async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const json = body === undefined ? {} : { body: JSON.stringify(body) }
+  const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
+  const response = await request(path, { method, headers, ...json })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError({ status: response.status, headers: response.headers, text })
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+/** How requests authenticate: with a session cookie, or with a key kept only in memory. */
+type Credential = { kind: 'session'; csrf: string } | { kind: 'key'; key: string }
+
+let credential: Credential | undefined
+let workspace: string | undefined
+
+/** Sets how further requests authenticate; undefined after signing out. */
+export function setCredential(next: Credential | undefined): void {
+  credential = next
+}
+
+/** Sets the workspace that further requests are about. A key doesn't need it, because it belongs to one workspace. */
+export function setWorkspace(id: string | undefined): void {
+  workspace = id
+}
+
+const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Sets the headers of the session or the key, in place of the client's placeholder token. */
+function authenticate(headers: Headers, method = 'GET'): Headers {
+  headers.delete('Token')
+  if (credential?.kind === 'key') headers.set('Token', credential.key)
+  if (credential?.kind !== 'session') return headers
+  if (workspace !== undefined) headers.set('Workspace', workspace)
+  if (unsafe.has(method)) headers.set('Csrf', credential.csrf)
+  return headers
+}
+
+/** Milliseconds before a failed query is retried. */
+export const retryPauseMs = 2_000
+
+/** Whether the error is temporary, so that the same request may succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
+
+/**
+ * Returns the number of milliseconds until a failed query is retried, for `refetchInterval`; false if it didn't fail, or would fail again.
+ */
+export const untilRead = ({ state }: { state: { error: unknown } }): number | false =>
+  isPassing(state.error) ? retryPauseMs : false
+
+/** Caches responses in memory only. Retries failed queries that are on the screen until the server responds. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 20_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: false,
+      refetchInterval: untilRead,
+    },
+    mutations: { retry: false },
+  },
+})
+
+type Read<T> = (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<T>>
+
+/** Query options for a list that is read page by page. `read` returns the page at a cursor. */
+export const paged = <T>(queryKey: QueryKey, read: Read<T>) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam === undefined ? {} : { cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+type Options<I, O> = {
+  run: (input: I) => Promise<O>
+  /** Keys of the queries that the action affects. */
+  changes: readonly QueryKey[]
+  done?: (output: O) => string
+  /** Set if a form shows the error next to its fields. */
+  isOfForm?: boolean
+  /** Actions with the same name run one after another. */
+  inOrder?: string
+}
+
+/** Runs an action, refetches what it changes, and shows an error if it fails. */
+export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder }: Options<I, O>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    ...(inOrder === undefined ? {} : { scope: { id: inOrder } }),
+    onSuccess: async (output) => {
+      if (done) sayDone(done(output))
+      await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
+    onError: (error) => (isOfForm ? undefined : sayProblem(error)),
+  })
+}
+
+/** Reads all pages of a list. */
+export async function itemsOf<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = []
+  for await (const item of list) items.push(item)
+  return items
+}
+
+/** Members that chats can be assigned to. */
+export const teamQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['team', workspaceId, 'names'],
+    queryFn: () => itemsOf(api.team.list({ size: 100 })),
+    staleTime: 5 * 60_000,
+  })
+
+export const numbersQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['numbers', workspaceId],
+    queryFn: () => itemsOf(api.numbers.list({ size: 100 })),
+    staleTime: 60_000,
+  })
+
+export const templatesQuery = (workspaceId: string, numberId: string) =>
+  queryOptions({
+    queryKey: ['templates', workspaceId, numberId],
+    queryFn: () => itemsOf(api.templates.list({ id: numberId, size: 50 })),
+    staleTime: 5 * 60_000,
+  })
+
+export const segmentsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['segments', workspaceId],
+    queryFn: ({ signal }) => itemsOf(api.segments.list({ size: 50 }, { signal })),
+  })
+
+export const labelsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['labels', workspaceId],
+    queryFn: () => itemsOf(api.labels.list({ size: 100 })),
+    staleTime: 5 * 60_000,
+  })
+
+export const departmentsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['departments', workspaceId],
+    queryFn: ({ signal }) => itemsOf(api.departments.list({ size: 100 }, { signal })),
+  })
+
+/** The workspace with its settings. */
+export const workspaceQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId],
+    queryFn: ({ signal }) => api.workspace.get(undefined, { signal }),
+  })
+
+/** A chat. It is known at once if a list contains it, and read again if the list is old. */
+export const chatQuery = (workspaceId: string, chatId: string) =>
+  queryOptions({
+    queryKey: ['chat', workspaceId, chatId],
+    queryFn: async ({ signal }): Promise<Chat> => api.chats.get({ id: chatId }, { signal }),
+    initialData: () => chatInLists(queryClient, workspaceId, chatId)?.chat,
+    initialDataUpdatedAt: () => chatInLists(queryClient, workspaceId, chatId)?.at,
+  })
+
+/** Above this count, the badge shows "and more". */
+export const unreadMax = 99
+/** The stream reports changes. This poll finds changes whose report was lost. */
+const refetchInterval = 60_000
+
+/** The unread notifications, up to one more than the badge counts. Also read while the tab is hidden, because alerts depend on them. */
+export const unreadQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['notifications', workspaceId, 'unread'],
+    queryFn: async ({ signal }) =>
+      (await api.notifications.list({ unread: true, size: unreadMax + 1 }, { signal }).page()).items,
+    refetchInterval,
+    refetchIntervalInBackground: true,
+  })
+
+export const notificationsQuery = (workspaceId: string, isUnreadOnly: boolean) =>
+  paged<Notification>(['notifications', workspaceId, 'list', isUnreadOnly], (cursor, options) =>
+    api.notifications.list({ size: 50, ...(isUnreadOnly ? { unread: true } : {}), ...cursor }, options).page(),
+  )
+
+export const repliesQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['replies', workspaceId],
+    queryFn: ({ signal }) => itemsOf(api.replies.list({ size: 100 }, { signal })),
+  })
