@@ -1,6 +1,6 @@
 import type { Chat, Message, Notification } from '@posthorn/sdk'
 import type { LiveEvent } from '../live/stream.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import type { AlertSetting } from './setting.ts'
 
 /** A customer's message that the person may want to know about. */

@@ -5,7 +5,7 @@ import { api, chatQuery, unreadQuery } from '../api/api.ts'
 import { onLiveEventSinceLoad } from '../live/live.ts'
 import { previewOf } from '../parts/preview.ts'
 import { useMe, useWorkspaceId } from '../session/me.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { freshOf, isWanted, placeOf, sayNotification, type WrittenCause, writtenIn } from './alert.ts'
 import { alertSetting, playSound, pushedKinds, rememberPushed } from './setting.ts'
 

@@ -7,7 +7,7 @@ import { TextField, useFields } from '../parts/fields.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import styles from './contact.module.css'
 import { contactChanges } from './contact-changes.ts'
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, useAction } from '../api/api.ts'
 import { useMay, useWorkspaceId } from '../session/me.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { recentTagsQuery } from './contact-query.ts'
 
 /** `before`: the tags as shown, including changes that are still being saved. `next`: the tags that the person wants. */

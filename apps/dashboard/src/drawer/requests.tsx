@@ -2,8 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { onRecentRequests, type RecentRequest, recentRequests } from '../api/recent.ts'
 import { CodeBlock, CopyButton } from '../parts/code.tsx'
-import { clockTimeWithSeconds } from '../words/moments.ts'
-import { say } from '../words/say.ts'
+import { clockTimeWithSeconds, say } from '../words/words.ts'
 import styles from './drawer.module.css'
 
 /** The requests that the screen sent, newest first. */

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { lazyWithDeskWords } from '../parts/part.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
 import { groups } from '../shell/navigation.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { isTyping, useKeyboard } from './bindings.ts'
 import { offerActions, onPalette, openPalette, paletteState } from './palette-state.ts'
 

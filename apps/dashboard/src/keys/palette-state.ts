@@ -1,4 +1,4 @@
-import type { Key } from '../words/say.ts'
+import type { Key } from '../words/words.ts'
 
 /** The matched part of a text. */
 export type Mark = { from: number; to: number }

@@ -6,8 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } 
 import { api } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
-import { shortMoment } from '../words/moments.ts'
-import { say } from '../words/say.ts'
+import { say, shortMoment } from '../words/words.ts'
 import styles from './palette.module.css'
 import { type Action, closePalette, type Mark, onPalette, paletteState } from './palette-state.ts'
 import {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { numbersQuery } from '../api/api.ts'
 import { SelectField } from '../parts/fields.tsx'
 import { useWorkspaceId } from '../session/me.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 
 type Choice = ReturnType<typeof useNumber>
 

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx'
 import { sayProblem } from '../parts/problem.tsx'
 import { explanationOf, type Remedy, remedyOf } from '../parts/why-not-sent.ts'
 import { useMay, useWorkspaceId } from '../session/me.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import styles from './reason.module.css'
 
 export function Reason({ message, atStart }: { message: Message; atStart?: boolean }) {

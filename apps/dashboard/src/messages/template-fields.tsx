@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import deskStyles from '../parts/desk.module.css'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { ownValue } from '../parts/own-value.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { variablesOf } from './text.ts'
 
 type TemplateProps = {

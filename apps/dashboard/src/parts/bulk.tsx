@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './desk.module.css'
 import { IconButton } from './icon-button.tsx'

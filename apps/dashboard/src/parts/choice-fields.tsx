@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { language } from '../words/say.ts'
+import { language } from '../words/words.ts'
 import { SelectField } from './fields.tsx'
 
 type ChoiceProps = Omit<ComponentProps<typeof SelectField>, 'data' | 'value'> & {

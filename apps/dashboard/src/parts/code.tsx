@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { Icon } from './icon.tsx'
 

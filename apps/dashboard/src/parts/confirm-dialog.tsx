@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 
 type Props = {
   name: string

@@ -1,5 +1,5 @@
 import type { Contact } from '@posthorn/sdk'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { PlaceLink } from './place-link.tsx'
 import type { Column } from './rows.tsx'
 

@@ -9,7 +9,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { useState } from 'react'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { useFault } from './form-errors.tsx'
 
 /** Props of a form field. The name is the API's, and the field shows the API's errors for it. */

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { clockTime } from '../words/moments.ts'
-import { say } from '../words/say.ts'
+import { clockTime, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { Problem } from './problem.tsx'
 import { Shapes } from './shapes.tsx'

@@ -1,5 +1,5 @@
 import type { MessageStatus } from '@posthorn/sdk'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './message-status.module.css'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { clockTime, duration, fullMoment, utcMoment } from '../words/moments.ts'
+import { clockTime, duration, fullMoment, utcMoment } from '../words/words.ts'
 
 /** The time that has passed since a moment. */
 export function Age({ since }: { since: string }) {

@@ -1,5 +1,5 @@
 import type { AutomatedAction, AutomationRun } from '@posthorn/sdk'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 
 type Outcome = Pick<AutomationRun, 'actions' | 'assignee' | 'labels'>
 

@@ -1,4 +1,4 @@
-import { isKey, say } from '../words/say.ts'
+import { isKey, say } from '../words/words.ts'
 
 /** Returns the name of a message type. */
 export function kindName(type: string): string {

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { NotificationData } from '@mantine/notifications'
 import { ApiError, ConnectionError, type FieldError } from '@posthorn/sdk'
-import { language, say } from '../words/say.ts'
+import { language, say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { isMissingPart } from './missing-part.ts'
 

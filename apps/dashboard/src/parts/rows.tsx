@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useKeys } from '../keys/bindings.ts'
-import { language, say } from '../words/say.ts'
+import { language, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { Icon } from './icon.tsx'
 import { extended, type Selected, toggled } from './selection.ts'

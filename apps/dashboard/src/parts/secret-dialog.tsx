@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { CopyButton } from './code.tsx'
 import styles from './desk.module.css'
 

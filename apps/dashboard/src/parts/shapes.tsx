@@ -1,4 +1,4 @@
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import styles from './shapes.module.css'
 
 const counts = { lines: 3, table: 7, chats: 8, messages: 5 } as const

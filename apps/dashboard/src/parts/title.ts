@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 
 /** Sets the title of the browser tab. If undefined, a nested component sets the title instead. */
 export function useTitle(title: string | undefined): void {

@@ -1,6 +1,5 @@
 import type { Message } from '@posthorn/sdk'
-import { clockTime, duration, fullMoment } from '../words/moments.ts'
-import { type Key, say } from '../words/say.ts'
+import { clockTime, duration, fullMoment, type Key, say } from '../words/words.ts'
 
 /** Button for a waiting or failed message: retries it, resumes its queue, or sends it now. */
 export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }

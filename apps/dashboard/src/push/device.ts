@@ -1,6 +1,6 @@
 import { ApiError } from '@posthorn/sdk'
 import { type PushDevice, type PushKind, push } from '../api/push.ts'
-import { language } from '../words/say.ts'
+import { language } from '../words/words.ts'
 
 /** Whether this browser can get pushes here. Requires HTTPS and, on iOS, an icon on the home screen. */
 export const canPush = (): boolean =>

@@ -1,4 +1,4 @@
-import type { Forms, PushWords } from '../words/catalog.ts'
+import type { Forms, PushWords } from '../words/words.ts'
 
 /** A push from the gateway. Name and text are null unless the person wants them shown. */
 type Content = {

@@ -4,7 +4,7 @@ import { queryClient } from '../api/api.ts'
 import { auth } from '../api/auth.ts'
 import { DeskForm } from '../parts/desk-form.tsx'
 import { PasswordField, useFields } from '../parts/fields.tsx'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import { beginSession, endSession, useSession } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 

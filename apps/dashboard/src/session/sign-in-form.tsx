@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { auth, type SignedIn, type Step } from '../api/auth.ts'
 import { DeskForm } from '../parts/desk-form.tsx'
 import { PasswordField, TextField, useFields } from '../parts/fields.tsx'
-import { duration } from '../words/moments.ts'
-import { say } from '../words/say.ts'
+import { duration, say } from '../words/words.ts'
 import { beginSession } from './session.ts'
 
 type Props = { onDone: (account: SignedIn) => void; email?: string }

@@ -1,6 +1,6 @@
 import type { IconName } from '../parts/icon.tsx'
 import { installation } from '../session/me.ts'
-import type { Key } from '../words/say.ts'
+import type { Key } from '../words/words.ts'
 
 /**
  * A page: its icon, name, key, and the operation that it requires. `manages`: only people who may use this operation see the page in their

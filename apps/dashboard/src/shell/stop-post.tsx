@@ -2,7 +2,7 @@ import type { Post } from '@posthorn/sdk'
 import { api, useAction } from '../api/api.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useWorkspaceId } from '../session/me.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 
 /** Button that stops a broadcast, after showing how many people won't get it. */
 export function StopPost({ post: { id, counts } }: { post: Post }) {

@@ -1,7 +1,7 @@
 import type { Number as ConnectedNumber, Post, Webhook } from '@posthorn/sdk'
 import { beforeAll, expect, it } from 'vitest'
 import { firstWords as en } from '../words/en/first.ts'
-import { chooseWords } from '../words/say.ts'
+import { chooseWords } from '../words/words.ts'
 import { stripItems } from './strip-items.ts'
 
 beforeAll(() => chooseWords('en', en))

@@ -1,6 +1,5 @@
 import type { Number as ConnectedNumber, Post, Restore, Webhook } from '@posthorn/sdk'
-import { clockTime } from '../words/moments.ts'
-import { say } from '../words/say.ts'
+import { clockTime, say } from '../words/words.ts'
 
 export type StripItem = {
   id: string

@@ -8,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { lazyWithDeskWords } from '../parts/part.tsx'
 import { PlaceLink } from '../parts/place-link.tsx'
 import { useMay, useWorkspaceId } from '../session/me.ts'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 import styles from './strip.module.css'
 import { type StripItem, stripItems } from './strip-items.ts'
 

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { unreadMax, unreadQuery } from '../api/api.ts'
 import { useLiveState } from '../live/live.ts'
 import { useMay, useWorkspaceId } from '../session/me.ts'
-import { clockTime } from '../words/moments.ts'
-import { say } from '../words/say.ts'
+import { clockTime, say } from '../words/words.ts'
 import styles from './shell.module.css'
 
 /** The number of unread notifications. Shows nothing if there are none. */

@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { say } from '../words/say.ts'
+import { say } from '../words/words.ts'
 
 const blue: MantineColorsTuple = [
   '#eef4ff',

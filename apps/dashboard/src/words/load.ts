@@ -1,7 +1,6 @@
 import type { PickerProps } from 'emoji-picker-react'
-import type { DeskWords, FirstWords } from './catalog.ts'
 import { firstWords } from './en/first.ts'
-import { addWords, chooseWords, language } from './say.ts'
+import { addWords, chooseWords, type DeskWords, type FirstWords, language } from './words.ts'
 
 const storageKey = 'posthorn.language'
 

@@ -1,10 +1,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Forms, Words } from './catalog.ts'
 import { deskWords } from './en/desk.ts'
 import { firstWords } from './en/first.ts'
 import { type Language, languages, loadWords } from './load.ts'
-import { duration, fullDay, shortDay, shortMoment } from './moments.ts'
-import { addWords, chooseWords, language, say } from './say.ts'
+import {
+  addWords,
+  chooseWords,
+  duration,
+  type Forms,
+  fullDay,
+  language,
+  say,
+  shortDay,
+  shortMoment,
+  type Words,
+} from './words.ts'
 
 const en: Words = { ...firstWords, ...deskWords }
 const keys = Object.keys(en) as (keyof Words)[]

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@posthorn/sdk'
 import { auditedOperations } from '../../generated/audited-operations.ts'
-import { isKey, language, say } from '../../words/say.ts'
+import { isKey, language, say } from '../../words/words.ts'
 
 /** Returns what an operation does in words, or its name in the reference if it is newer than the dashboard. */
 export function operationName(operation: string): string {

@@ -7,7 +7,7 @@ import { DeskForm } from '../../parts/desk-form.tsx'
 import { SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import styles from './automations.module.css'
 import { type AutomationFields, inputOf, type PartProps } from './fields.ts'
 

@@ -1,4 +1,4 @@
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { type AutomationFields, emptyFields } from './fields.ts'
 
 export type Template = { kind: string; title: string; why: string; fields: AutomationFields }

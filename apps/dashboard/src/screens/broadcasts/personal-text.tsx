@@ -1,6 +1,6 @@
 import { type PersonalContact, parsePlaceholders, personalValues, valueFor } from '@posthorn/contracts/placeholders'
 import { Fragment } from 'react'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
 
 const labels = {

@@ -13,8 +13,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { fullMoment, say } from '../../words/words.ts'
 
 export function ContactScreen() {
   const { contact: id = '' } = useParams({ strict: false })

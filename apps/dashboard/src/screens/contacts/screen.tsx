@@ -13,8 +13,7 @@ import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { shortMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { say, shortMoment } from '../../words/words.ts'
 
 /** Form for a contact. Starts with the text in the search, which often is the phone number that wasn't found. */
 function NewContactForm() {

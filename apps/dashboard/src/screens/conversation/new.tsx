@@ -9,7 +9,7 @@ import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextField, useFields } from '../../parts/fields.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 
 /** Starts a conversation: sends a template to a phone number and opens the chat. A link can contain the number (`q`). */
 export function NewConversationScreen() {

@@ -14,8 +14,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { fullMoment, say } from '../../words/words.ts'
 import { eventsQuery } from './data.ts'
 
 /** The event log, newest first. Updates live unless paused. */

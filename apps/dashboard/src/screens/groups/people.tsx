@@ -12,8 +12,7 @@ import { phonesOf } from '../../parts/phones.ts'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { shortMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { say, shortMoment } from '../../words/words.ts'
 import { participantsQuery, personTones } from './data.ts'
 
 /** The people in a group, and those who left. People can be invited while the group is active or being created. */

@@ -14,8 +14,7 @@ import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { fullMoment, say } from '../../words/words.ts'
 import { groupsQuery, groupTones } from './data.ts'
 
 /** Form that creates a group on one of the numbers. Its people get invitations. */

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, paged } from '../../api/api.ts'
 import type { Tone } from '../../parts/status.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 
 const tones: Readonly<Record<ContactImport['status'], Tone>> = {
   fetching: 'warn',

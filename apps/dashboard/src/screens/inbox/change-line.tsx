@@ -1,6 +1,5 @@
 import { outcomeOf } from '../../parts/outcome.ts'
-import { clockTime, fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { clockTime, fullMoment, say } from '../../words/words.ts'
 import styles from './inbox.module.css'
 import type { ChatChange } from './timeline-items.ts'
 

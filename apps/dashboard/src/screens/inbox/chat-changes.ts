@@ -7,7 +7,7 @@ import { offerActions } from '../../keys/palette-state.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { useMay, useMe } from '../../session/me.ts'
-import { type Key, say } from '../../words/say.ts'
+import { type Key, say } from '../../words/words.ts'
 import { useTakeChats } from './data.ts'
 
 export type ChatChange = Omit<ChatsUpdateManyInput, 'ids'>

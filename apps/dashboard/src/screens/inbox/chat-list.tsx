@@ -14,7 +14,7 @@ import { extended, nothingSelected, type Selected, toggled } from '../../parts/s
 import { Shapes } from '../../parts/shapes.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { useDensity } from '../../theme/density.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { useChangeChats, useChatCommands } from './chat-changes.ts'
 import { AssigneeMenu, ChatMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
 import { ChatRow } from './chat-row.tsx'

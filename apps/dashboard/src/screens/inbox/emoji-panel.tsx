@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import EmojiPicker, { EmojiStyle, Theme } from 'emoji-picker-react'
 import { parts } from '../../words/load.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 
 /** The reactions that WhatsApp offers first: thumb, heart, tears of joy, surprise, tear, folded hands. */
 const reactions = ['1f44d', '2764-fe0f', '1f602', '1f62e', '1f622', '1f64f']

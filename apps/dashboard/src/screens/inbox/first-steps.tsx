@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { type Key, say } from '../../words/say.ts'
+import { type Key, say } from '../../words/words.ts'
 import styles from './first-steps.module.css'
 
 type Step = {

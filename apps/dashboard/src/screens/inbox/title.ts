@@ -1,5 +1,5 @@
 import type { Chat } from '@posthorn/sdk'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 
 /** Returns a chat's name, or its phone number if it has no name, or its kind if it has neither. */
 export function titleOf({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'type'>): string {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 
 /** Returns the actions that open, navigate and close a chat's history. The URL contains the event. */
 export function useHistoryPlace() {

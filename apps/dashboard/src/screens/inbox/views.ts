@@ -1,7 +1,7 @@
 import type { Chat, SavedView } from '@posthorn/sdk'
 import type { ChatFilter } from '../../api/api.ts'
 import type { IconName } from '../../parts/icon.tsx'
-import { type Key, say } from '../../words/say.ts'
+import { type Key, say } from '../../words/words.ts'
 
 export type View = { id: string; name?: Key; icon: IconName; filter: ChatFilter; empty: Key; saved?: SavedView }
 

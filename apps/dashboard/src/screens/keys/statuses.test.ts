@@ -2,7 +2,7 @@ import type { ApiKey } from '@posthorn/sdk'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deskWords } from '../../words/en/desk.ts'
 import { firstWords as en } from '../../words/en/first.ts'
-import { addWords, chooseWords } from '../../words/say.ts'
+import { addWords, chooseWords } from '../../words/words.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')

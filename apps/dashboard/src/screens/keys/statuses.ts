@@ -1,7 +1,6 @@
 import type { ApiKey } from '@posthorn/sdk'
 import type { Tone } from '../../parts/status.tsx'
-import { fullMoment, shortMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { fullMoment, say, shortMoment } from '../../words/words.ts'
 
 /** A key that isn't used for this long may be forgotten. */
 const unusedMs = 90 * 24 * 3_600_000

@@ -10,7 +10,7 @@ import { labelColors } from '../../parts/label-colors.ts'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { numberText, say } from '../../words/say.ts'
+import { numberText, say } from '../../words/words.ts'
 import styles from './labels.module.css'
 
 /** Queries that a label change affects, including queries for chats, views and automations. */

@@ -8,8 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { canPush, endDevice, renewDevice, subscribeDevice } from '../../push/device.ts'
-import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { fullMoment, say } from '../../words/words.ts'
 import { browserOf } from './browser.ts'
 
 const key = ['push']

@@ -9,7 +9,7 @@ import { PasswordField, TextField, useFields } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { beginSession } from '../../session/session.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 
 /**
  * A QR code with the empty border of four squares that readers need. Dark on white in every theme, because cameras can't read other colors.

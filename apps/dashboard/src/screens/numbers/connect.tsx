@@ -9,7 +9,7 @@ import { PasswordField, SelectField, TextField, useFields } from '../../parts/fi
 import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import styles from './numbers.module.css'
 
 type Provider = 'cloud' | 'simulator'

@@ -7,7 +7,7 @@ import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
 
 export function NumbersScreen() {

@@ -9,7 +9,7 @@ import { DeskForm } from '../../parts/desk-form.tsx'
 import { PasswordField, TextField, useFields } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import styles from './numbers.module.css'
 
 export function Settings({ number }: { number: PhoneNumber }) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deskWords } from '../../words/en/desk.ts'
 import { firstWords as en } from '../../words/en/first.ts'
-import { addWords, chooseWords } from '../../words/say.ts'
+import { addWords, chooseWords } from '../../words/words.ts'
 import { canSendOf, nameStatusOf, throughputOf } from './statuses.ts'
 
 describe('what WhatsApp reports of a number', () => {

@@ -1,7 +1,6 @@
 import type { Number as PhoneNumber, Queue } from '@posthorn/sdk'
 import type { Tone } from '../../parts/status.tsx'
-import { duration } from '../../words/moments.ts'
-import { type Key, say } from '../../words/say.ts'
+import { duration, type Key, say } from '../../words/words.ts'
 
 type StatusText = { tone: Tone; text: string }
 

@@ -7,7 +7,7 @@ import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { untilText } from '../../parts/why-not-sent.ts'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting-list.tsx'
 

@@ -1,6 +1,6 @@
 import type { InstalledQueue } from '../../api/operator.ts'
 import type { Tone } from '../../parts/status.tsx'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import type { ServiceProcess } from './data.ts'
 
 type StatusText = { tone: Tone; text: string }

@@ -10,8 +10,7 @@ import { Panel } from '../../parts/page.tsx'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
-import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { fullMoment, say } from '../../words/words.ts'
 import { workspacesQuery } from './data.ts'
 
 type Link = { workspace: string; token: string; expiresAt: string }

@@ -7,7 +7,7 @@ import { TextAreaField, TextField, useFields } from '../../parts/fields.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 
 export function RepliesScreen() {
   const workspace = useWorkspaceId()

@@ -4,7 +4,7 @@ import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import Plot from 'uplot'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import styles from './reports.module.css'
 
 /** Bars of one kind: a value for each name on the axis, and a theme color. */

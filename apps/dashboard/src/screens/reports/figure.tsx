@@ -1,4 +1,4 @@
-import { language, numberText, say } from '../../words/say.ts'
+import { language, numberText, say } from '../../words/words.ts'
 import styles from './reports.module.css'
 import { growth } from './sums.ts'
 

@@ -7,8 +7,7 @@ import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { fullMoment } from '../../words/moments.ts'
-import { numberText, say } from '../../words/say.ts'
+import { fullMoment, numberText, say } from '../../words/words.ts'
 import { SegmentForm } from './segment-form.tsx'
 
 /** Form for a new segment. A link from an import contains the import's tag, which becomes the first condition. */

@@ -11,7 +11,7 @@ import { PlaceLink } from '../../parts/place-link.tsx'
 import { sayDone } from '../../parts/problem.tsx'
 import { More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { membersQuery, segmentQuery } from './data.ts'
 import { SegmentForm } from './segment-form.tsx'
 

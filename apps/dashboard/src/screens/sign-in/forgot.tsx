@@ -6,7 +6,7 @@ import { DeskForm } from '../../parts/desk-form.tsx'
 import { TextField, useFields } from '../../parts/fields.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { refusalOf } from '../../session/sign-in-form.tsx'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 
 /** Page for a forgotten password. Doesn't reveal whether an account exists. */
 export function ForgotScreen() {

@@ -5,7 +5,7 @@ import { auth } from '../../api/auth.ts'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { CodeForm, useSteps } from '../../session/sign-in-form.tsx'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { takePlace } from './place-after.ts'
 
 /** Page to which the identity provider redirects the browser. The provider's response works only once. */

@@ -10,7 +10,7 @@ import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { beginWithKey } from '../../session/session.ts'
 import { refusalOf, SignInForm } from '../../session/sign-in-form.tsx'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { placeAfter, rememberPlace } from './place-after.ts'
 
 /** Form for an API key, which is kept until the page is closed or reloaded. */

@@ -13,7 +13,7 @@ import { Panel } from '../../parts/page.tsx'
 import { FormDrawer, useSearchText } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 
 type Team = readonly { id: string; name: string }[]
 

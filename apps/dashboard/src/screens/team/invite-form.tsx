@@ -9,8 +9,7 @@ import { FieldFaults } from '../../parts/field-checks.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useMe, useWorkspaceId } from '../../session/me.ts'
-import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { fullMoment, say } from '../../words/words.ts'
 import { rolesUpTo } from './roles.ts'
 
 /** A line of the form. The key stays the same when lines above are removed. */

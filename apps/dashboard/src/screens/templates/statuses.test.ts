@@ -3,7 +3,7 @@ import { deskWords as german } from '../../words/de/desk.ts'
 import { firstWords as de } from '../../words/de/first.ts'
 import { deskWords } from '../../words/en/desk.ts'
 import { firstWords as en } from '../../words/en/first.ts'
-import { chooseWords } from '../../words/say.ts'
+import { chooseWords } from '../../words/words.ts'
 import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
 
 it('says statuses, categories and refusals of templates in words of the language', () => {

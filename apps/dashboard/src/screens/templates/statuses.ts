@@ -1,6 +1,6 @@
 import type { Template } from '@posthorn/sdk'
 import type { Tone } from '../../parts/status.tsx'
-import { type Key, say } from '../../words/say.ts'
+import { type Key, say } from '../../words/words.ts'
 
 type StatusText = { tone: Tone; text: string }
 

@@ -9,7 +9,7 @@ import { SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { ownValue } from '../../parts/own-value.ts'
 import { Panel } from '../../parts/page.tsx'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { type Fault, faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
 import styles from './templates.module.css'
 

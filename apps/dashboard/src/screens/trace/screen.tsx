@@ -11,8 +11,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { previewOf } from '../../parts/preview.ts'
 import { useWorkspaceId } from '../../session/me.ts'
-import { duration, fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { duration, fullMoment, say } from '../../words/words.ts'
 import styles from './entries.module.css'
 
 /** What happened to a message, from its acceptance to its statuses and webhook deliveries. */

@@ -1,6 +1,6 @@
 import type { DeliveryHole } from '@posthorn/sdk'
 import { type PointerEvent, useRef, useState } from 'react'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import type { WebhookDelivery } from './data.ts'
 import { type Answers, answerOf, type Bar, placeOf, rangeAt, sizeOf, type TimeRange } from './range.ts'
 import styles from './timeline.module.css'

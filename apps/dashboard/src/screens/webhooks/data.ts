@@ -2,8 +2,7 @@ import type { DeliveryWithAttempts, Replay, Webhook } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, itemsOf, paged, untilRead } from '../../api/api.ts'
 import type { Tone } from '../../parts/status.tsx'
-import { fullMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { fullMoment, say } from '../../words/words.ts'
 import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
 
 export const webhooksQuery = (workspaceId: string) =>

@@ -7,7 +7,7 @@ import { DeskForm } from '../../parts/desk-form.tsx'
 import { PasswordField, SelectField, TextAreaField, TextField, useFields } from '../../parts/fields.tsx'
 import { useFault } from '../../parts/form-errors.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { kindsQuery } from './data.ts'
 import styles from './webhooks.module.css'
 

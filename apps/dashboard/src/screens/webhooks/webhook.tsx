@@ -20,8 +20,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { duration, fullMoment, shortMoment } from '../../words/moments.ts'
-import { say } from '../../words/say.ts'
+import { duration, fullMoment, say, shortMoment } from '../../words/words.ts'
 import {
   type DeliveryStatus,
   deliveriesQuery,

@@ -9,7 +9,7 @@ import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { beginSession, restoreSession, useSession } from '../../session/session.ts'
 import { SignInForm } from '../../session/sign-in-form.tsx'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { tokenOfAddress } from './token.ts'
 
 /** Page that a confirmation link opens. Confirms the address of a signed-in person; anyone else must sign in first. */

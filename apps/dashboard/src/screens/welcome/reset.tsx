@@ -6,7 +6,7 @@ import { DeskForm } from '../../parts/desk-form.tsx'
 import { PasswordField, useFields } from '../../parts/fields.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { tokenOfAddress } from './token.ts'
 
 /** Page that the link for a forgotten password opens. Sets a new password. */

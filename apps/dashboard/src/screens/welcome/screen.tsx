@@ -9,7 +9,7 @@ import { PasswordField, TextField, useFields } from '../../parts/fields.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useSteps } from '../../session/sign-in-form.tsx'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { tokenOfAddress } from './token.ts'
 
 /** Page that an invitation opens, or the link for a workspace's first owner (`first`). */

@@ -14,7 +14,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
-import { say } from '../../words/say.ts'
+import { say } from '../../words/words.ts'
 import { changesOf, type Fields, fieldsOf, type Hours, nextHours, weekdays } from './settings.ts'
 import styles from './workspace.module.css'
 

@@ -1,4 +1,4 @@
-import type { DeskWords } from '../catalog.ts'
+import type { DeskWords } from '../words.ts'
 import { access, alerts, workspace } from './desk/access.ts'
 import { audience, contacts } from './desk/audience.ts'
 import { automations, broadcasts } from './desk/broadcasts.ts'

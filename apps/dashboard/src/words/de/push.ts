@@ -1,4 +1,4 @@
-import type { PushWords } from '../catalog.ts'
+import type { PushWords } from '../words.ts'
 
 export const push: PushWords = {
   assigned: { one: 'Ihnen wurde ein Chat zugewiesen.', other: 'Ihnen wurden {count} Chats zugewiesen.' },

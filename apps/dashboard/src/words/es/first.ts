@@ -1,4 +1,4 @@
-import type { FirstWords } from '../catalog.ts'
+import type { FirstWords } from '../words.ts'
 import { inbox } from './inbox.ts'
 
 const common = {

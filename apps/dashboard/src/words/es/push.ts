@@ -1,4 +1,4 @@
-import type { PushWords } from '../catalog.ts'
+import type { PushWords } from '../words.ts'
 
 export const push: PushWords = {
   assigned: { one: 'Se te asignó un chat.', other: 'Se te asignaron {count} chats.' },

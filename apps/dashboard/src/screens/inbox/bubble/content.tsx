@@ -8,7 +8,7 @@ import { filledText, formattedPieces, type Piece, valuesByName } from '../../../
 import { Icon } from '../../../parts/icon.tsx'
 import { previewOf } from '../../../parts/preview.ts'
 import { useMay, useWorkspaceId } from '../../../session/me.ts'
-import { language, say } from '../../../words/say.ts'
+import { language, say } from '../../../words/words.ts'
 import styles from './bubble.module.css'
 import { MediaContent } from './media.tsx'
 

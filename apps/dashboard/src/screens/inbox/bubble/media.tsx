@@ -4,7 +4,7 @@ import { createContext, lazy, type ReactNode, useContext, useState } from 'react
 import { Icon } from '../../../parts/icon.tsx'
 import { Part } from '../../../parts/part.tsx'
 import { kindName } from '../../../parts/preview.ts'
-import { say } from '../../../words/say.ts'
+import { say } from '../../../words/words.ts'
 import styles from './bubble.module.css'
 import { type Picture, saveFile, useFile } from './file.ts'
 

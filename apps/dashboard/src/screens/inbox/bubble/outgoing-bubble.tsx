@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { discard, type Entry, edit, isOurs, retry } from '../../../outbox/outbox.ts'
 import { Icon } from '../../../parts/icon.tsx'
-import { say } from '../../../words/say.ts'
+import { say } from '../../../words/words.ts'
 import styles from './bubble.module.css'
 
 type Props = { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }

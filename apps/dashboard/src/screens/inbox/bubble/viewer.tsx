@@ -6,7 +6,7 @@ import Download from 'yet-another-react-lightbox/plugins/download'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import { useWorkspaceId } from '../../../session/me.ts'
-import { say } from '../../../words/say.ts'
+import { say } from '../../../words/words.ts'
 import { fileQuery, type Picture, saveFile } from './file.ts'
 
 type Props = { pictures: readonly Picture[]; first: string; onClose: () => void }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { repliesQuery } from '../../../api/api.ts'
-import { say } from '../../../words/say.ts'
+import { say } from '../../../words/words.ts'
 import { matchingReplies } from './matching-replies.ts'
 import { Suggestions } from './suggestions.tsx'
 

@@ -9,7 +9,7 @@ import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { ownValue } from '../../../parts/own-value.ts'
 import { sentenceOf } from '../../../parts/problem.tsx'
-import { say } from '../../../words/say.ts'
+import { say } from '../../../words/words.ts'
 import styles from '../inbox.module.css'
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { DeskWords } from '../../catalog.ts'
+import type { DeskWords } from '../../words.ts'
 
 export const find = {
   'palette.placeholder': 'Suchen oder Befehl ausführen',

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../../parts/icon.tsx'
 import { IconButton } from '../../../../parts/icon-button.tsx'
 import { sayProblem } from '../../../../parts/problem.tsx'
-import { say } from '../../../../words/say.ts'
+import { say } from '../../../../words/words.ts'
 import styles from '../../inbox.module.css'
 import { type Recording, record } from './recording.ts'
 
