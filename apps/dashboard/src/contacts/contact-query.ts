@@ -1,7 +1,7 @@
 import type { Contact } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
-import type { Tone } from '../parts/status.tsx'
+import type { Tone } from '../parts/page.tsx'
 import { say } from '../words/words.ts'
 
 export const contactQuery = (workspaceId: string, contactId: string) =>

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { onRecentRequests, type RecentRequest, recentRequests } from '../api/recent.ts'
-import { CodeBlock, CopyButton } from '../parts/code.tsx'
+import { CodeBlock, CopyButton } from '../parts/page.tsx'
 import { clockTimeWithSeconds, say } from '../words/words.ts'
 import styles from './drawer.module.css'
 

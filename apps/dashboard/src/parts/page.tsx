@@ -1,13 +1,17 @@
-import { Paper, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { say } from '../words/words.ts'
+import { Button, Paper, Text, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { clockTime, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import entryPageStyles from './entry-page.module.css'
 import { Icon } from './icon.tsx'
 import { PlaceLink } from './place-link.tsx'
+import { Problem } from './problem.tsx'
+import { Shapes } from './shapes.tsx'
 import { useTitle } from './title.ts'
 
-type Props = {
+type PageProps = {
   title: string
   lead?: ReactNode
   /** The section that contains this page. */
@@ -17,7 +21,7 @@ type Props = {
 }
 
 /** A screen: its title, which the browser's tab also shows, its actions and its content. */
-export function Page({ title, lead, back, actions, children }: Props) {
+export function Page({ title, lead, back, actions, children }: PageProps) {
   useTitle(title)
   return (
     <div className={styles.page}>
@@ -50,6 +54,108 @@ export function Panel({ title, actions, children }: PanelProps) {
       )}
       {children}
     </section>
+  )
+}
+
+type LoadedProps<T> = { query: UseQueryResult<T>; shape?: 'lines' | 'table'; children: (data: T) => ReactNode }
+
+/** Shows a placeholder, the query's data, or its error. If the data can't be refreshed, also shows when it was last updated. */
+export function Loaded<T>({ query, shape = 'lines', children }: LoadedProps<T>) {
+  const { data, error, dataUpdatedAt, refetch } = query
+  if (data === undefined && error) return <Problem error={error} retry={() => void refetch()} />
+  if (data === undefined) return <Shapes of={shape} />
+  return (
+    <>
+      {error && (
+        <p className={styles.stale} role="status">
+          {say('desk.stale', { time: clockTime(dataUpdatedAt) })}
+        </p>
+      )}
+      {children(data)}
+    </>
+  )
+}
+
+/** Shown in place of an empty list: that there is nothing, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <b>{title}</b>
+      {children}
+    </div>
+  )
+}
+
+/** Labels with their values. Omits empty values. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return (
+    <dl className={styles.facts}>
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
+
+export function Status({ tone, text }: { tone: Tone; text: string }) {
+  return (
+    <span className={styles.status} data-tone={tone}>
+      {text}
+    </span>
+  )
+}
+
+/** Tabs with separate URLs. If they don't all fit, the current one is scrolled into view. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: string; name: string }[] }) {
+  const nav = useRef<HTMLElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which tab is the present one.
+  useEffect(() => {
+    const present = nav.current?.querySelector('[aria-current=page]')
+    present?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
+  return (
+    <nav className={styles.tabs} aria-label={label} ref={nav}>
+      {tabs.map(({ to, name }) => (
+        <PlaceLink key={to} to={to}>
+          {name}
+        </PlaceLink>
+      ))}
+    </nav>
+  )
+}
+
+/** A block of code. `label` is for screen readers. */
+export function CodeBlock({ label, text }: { label: string; text: string }) {
+  return (
+    <section aria-label={label}>
+      {/* Only an element that takes the focus scrolls by keyboard. */}
+      <pre className={styles.code} tabIndex={0}>
+        {text}
+      </pre>
+    </section>
+  )
+}
+
+/** Button that copies a text to the clipboard, and then says so. */
+export function CopyButton({ text, name }: { text: string; name?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<Icon name={isCopied ? 'check' : 'copy'} size={14} />}
+      onClick={copy}
+    >
+      {isCopied ? say('desk.copied') : (name ?? say('desk.copy'))}
+    </Button>
   )
 }
 

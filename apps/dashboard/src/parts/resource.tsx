@@ -6,10 +6,8 @@ import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/words.ts'
 import { type Bulk, useBulkRows } from './bulk.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { Empty } from './empty.tsx'
 import { Icon } from './icon.tsx'
-import { Loaded } from './loaded.tsx'
-import { Page } from './page.tsx'
+import { Empty, Loaded, Page } from './page.tsx'
 import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
 
 /** Returns a search parameter from the URL, and a function that changes it and keeps the other parameters. */

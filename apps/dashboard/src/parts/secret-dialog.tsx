@@ -1,8 +1,8 @@
 import { Alert, Button, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { say } from '../words/words.ts'
-import { CopyButton } from './code.tsx'
 import styles from './desk.module.css'
+import { CopyButton } from './page.tsx'
 
 type Secret = { name: string; secret: string }
 

@@ -1,7 +1,7 @@
 import type { Group, JoinRequest, Participant } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api, paged } from '../../api/api.ts'
-import type { Tone } from '../../parts/status.tsx'
+import type { Tone } from '../../parts/page.tsx'
 
 export const groupTones: Readonly<Record<Group['status'], Tone>> = {
   creating: 'warn',

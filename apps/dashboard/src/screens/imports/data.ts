@@ -2,7 +2,7 @@ import type { ContactImport, ImportsCreateInput, ImportsErrorsAnswer } from '@po
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, paged } from '../../api/api.ts'
-import type { Tone } from '../../parts/status.tsx'
+import type { Tone } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/words.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@posthorn/sdk'
-import type { Tone } from '../../parts/status.tsx'
+import type { Tone } from '../../parts/page.tsx'
 import { fullMoment, say, shortMoment } from '../../words/words.ts'
 
 /** A key that isn't used for this long may be forgotten. */

@@ -1,5 +1,5 @@
 import type { Number as PhoneNumber, Queue } from '@posthorn/sdk'
-import type { Tone } from '../../parts/status.tsx'
+import type { Tone } from '../../parts/page.tsx'
 import { duration, type Key, say } from '../../words/words.ts'
 
 type StatusText = { tone: Tone; text: string }

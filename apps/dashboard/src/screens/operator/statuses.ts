@@ -1,5 +1,5 @@
 import type { InstalledQueue } from '../../api/operator.ts'
-import type { Tone } from '../../parts/status.tsx'
+import type { Tone } from '../../parts/page.tsx'
 import { say } from '../../words/words.ts'
 import type { ServiceProcess } from './data.ts'
 

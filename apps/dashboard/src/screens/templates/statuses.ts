@@ -1,5 +1,5 @@
 import type { Template } from '@posthorn/sdk'
-import type { Tone } from '../../parts/status.tsx'
+import type { Tone } from '../../parts/page.tsx'
 import { type Key, say } from '../../words/words.ts'
 
 type StatusText = { tone: Tone; text: string }

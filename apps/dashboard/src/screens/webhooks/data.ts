@@ -1,7 +1,7 @@
 import type { DeliveryWithAttempts, Replay, Webhook } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, itemsOf, paged, untilRead } from '../../api/api.ts'
-import type { Tone } from '../../parts/status.tsx'
+import type { Tone } from '../../parts/page.tsx'
 import { fullMoment, say } from '../../words/words.ts'
 import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
 
