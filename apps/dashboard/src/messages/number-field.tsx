@@ -2,7 +2,7 @@ import type { NativeSelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { numbersQuery } from '../api/api.ts'
-import { SelectField } from '../parts/fields.tsx'
+import { SelectField } from '../parts/form.tsx'
 import { useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/words.ts'
 

@@ -1,6 +1,6 @@
 import { Checkbox, Input } from '@mantine/core'
 import styles from './desk.module.css'
-import { useFault } from './form-errors.tsx'
+import { useFault } from './form.tsx'
 
 type Props = {
   name: string

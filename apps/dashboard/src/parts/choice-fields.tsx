@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { language } from '../words/words.ts'
-import { SelectField } from './fields.tsx'
+import { SelectField } from './form.tsx'
 
 type ChoiceProps = Omit<ComponentProps<typeof SelectField>, 'data' | 'value'> & {
   value: string

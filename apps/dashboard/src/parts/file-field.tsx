@@ -1,7 +1,7 @@
 import { FileInput } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import styles from './file-field.module.css'
-import { useFault } from './form-errors.tsx'
+import { useFault } from './form.tsx'
 import { Icon } from './icon.tsx'
 
 type Props = {

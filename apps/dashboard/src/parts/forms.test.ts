@@ -17,7 +17,7 @@ const withoutRefusal = [
 it('every form that the API can refuse shows its faults at its fields', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'))
   const withForm = files.filter((name) => /<form\b/.test(readFileSync(join(root, name), 'utf8')))
-  expect(withForm.toSorted()).toEqual(['parts/desk-form.tsx', ...withoutRefusal])
-  const shared = readFileSync(join(root, 'parts/desk-form.tsx'), 'utf8')
+  expect(withForm.toSorted()).toEqual(['parts/form.tsx', ...withoutRefusal])
+  const shared = readFileSync(join(root, 'parts/form.tsx'), 'utf8')
   expect(shared).toMatch(/<FormErrors error=\{found \?\? error\} fields=\{fields\}>\s*\{children\}\s*<\/FormErrors>/)
 })

@@ -1,8 +1,7 @@
 import { ApiError } from '@posthorn/sdk'
 import { useState } from 'react'
 import { auth, type SignedIn, type Step } from '../api/auth.ts'
-import { DeskForm } from '../parts/desk-form.tsx'
-import { PasswordField, TextField, useFields } from '../parts/fields.tsx'
+import { DeskForm, PasswordField, TextField, useFields } from '../parts/form.tsx'
 import { duration, say } from '../words/words.ts'
 import { beginSession } from './session.ts'
 

@@ -2,7 +2,7 @@ import { Button, Popover, Stack, type TextareaProps, type TextInputProps } from 
 import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placeholders'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
-import { SelectField, TextAreaField, TextField } from '../../parts/fields.tsx'
+import { SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'

@@ -3,9 +3,15 @@ import type { Webhook, WebhooksCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { numbersQuery } from '../../api/api.ts'
-import { DeskForm } from '../../parts/desk-form.tsx'
-import { PasswordField, SelectField, TextAreaField, TextField, useFields } from '../../parts/fields.tsx'
-import { useFault } from '../../parts/form-errors.tsx'
+import {
+  DeskForm,
+  PasswordField,
+  SelectField,
+  TextAreaField,
+  TextField,
+  useFault,
+  useFields,
+} from '../../parts/form.tsx'
 import { useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/words.ts'
 import { kindsQuery } from './data.ts'

@@ -1,0 +1,239 @@
+import {
+  Alert,
+  Button,
+  NativeSelect,
+  type NativeSelectProps,
+  PasswordInput,
+  type PasswordInputProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { ApiError, type FieldError } from '@posthorn/sdk'
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { fieldRules } from '../generated/field-rules.ts'
+import { say } from '../words/words.ts'
+import styles from './desk.module.css'
+import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
+
+type Props = {
+  /** The operation that receives the fields. Its rules are checked before anything is sent. */
+  operation?: CheckedOperation
+  submitName: string
+  isBusy: boolean
+  onSubmit: () => void
+  error: unknown
+  /** Set if the fields are read-only; the form then has no button. */
+  isReadOnly?: boolean
+  isDisabled?: boolean
+  variant?: 'filled' | 'default'
+  isWide?: boolean
+  more?: ReactNode
+  children: ReactNode
+}
+
+/** A form that checks its operation's rules before `onSubmit`. Shows the errors of the check, or `error`, at its fields. */
+export function DeskForm({ operation, submitName, isBusy, error, onSubmit, children, ...options }: Props) {
+  const { isReadOnly = false, isDisabled = false, variant = 'filled', isWide = false, more } = options
+  const { current: fields } = useRef<FormFields>(new Map())
+  const [found, setFound] = useState<FieldFaults>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const faults = operation ? faultsIn(operation, fields) : []
+    setFound(faults.length > 0 ? new FieldFaults(faults) : undefined)
+    if (faults.length === 0) onSubmit()
+  }
+  return (
+    <form className={styles.form} noValidate={operation !== undefined} onSubmit={submit}>
+      <FormErrors error={found ?? error} fields={fields}>
+        {children}
+      </FormErrors>
+      {!isReadOnly && (
+        <div className={styles.formFoot}>
+          <Button type="submit" variant={variant} loading={isBusy} disabled={isDisabled} fullWidth={isWide}>
+            {submitName}
+          </Button>
+          {more}
+        </div>
+      )}
+    </form>
+  )
+}
+
+type CheckedOperation = keyof typeof fieldRules
+
+type Rule = { required?: true; minLength?: number; maxLength?: number; minimum?: number; maximum?: number }
+
+/** A form field: its value, and whether the form itself requires it. */
+type FormField = { value: unknown; isRequired: boolean }
+
+/** Faults that were found in a form before it was sent. */
+export class FieldFaults extends Error {
+  readonly errors: readonly FieldError[]
+  constructor(errors: readonly FieldError[]) {
+    super('Some fields are not valid.')
+    this.errors = errors
+  }
+}
+
+/** Returns the contract's violations in these fields, worded like the API's errors. */
+function faultsIn(operation: CheckedOperation, fields: ReadonlyMap<string, FormField>): FieldError[] {
+  const rules: Readonly<Record<string, Rule>> = fieldRules[operation]
+  return [...fields].flatMap(([path, { value, isRequired }]) => {
+    if (typeof value !== 'string') return []
+    const { required, ...rule } = rules[path] ?? {}
+    const message = brokenRule(value.trim(), { ...rule, ...((required || isRequired) && { required: true }) })
+    return message === undefined ? [] : [{ path, code: 'field:invalid', message }]
+  })
+}
+
+/** Returns the first rule that a text breaks, in the API's words, for which the dashboard has translations. */
+function brokenRule(text: string, rule: Rule): string | undefined {
+  const { required, minLength = 0, maxLength = Infinity, minimum = -Infinity, maximum = Infinity } = rule
+  if (text === '') return required ? 'is required' : undefined
+  if (text.length < minLength) return `must have at least ${minLength} characters`
+  if (text.length > maxLength) return `must have at most ${maxLength} characters`
+  if (rule.minimum === undefined && rule.maximum === undefined) return undefined
+  const number = Number(text)
+  if (Number.isNaN(number)) return 'must be a number'
+  if (number < minimum) return `must be at least ${minimum}`
+  return number > maximum ? `must be at most ${maximum}` : undefined
+}
+
+/** The fields of a form by API name. `uses`: how many times the field is shown. */
+type FormFields = Map<string, FormField & { uses: number }>
+
+type Form = { error: unknown; fields: FormFields }
+
+const FormContext = createContext<Form>({ error: undefined, fields: new Map() })
+
+/** Returns the errors of single fields, which the API or the form's check found. */
+const faultsOf = (error: unknown): readonly FieldError[] =>
+  error instanceof ApiError || error instanceof FieldFaults ? error.errors : []
+
+/** Whether a field shows the errors for a path: its own path, or a nested one, such as `urls.0` for `urls`. */
+const isOf = (name: string, path: string) => path === name || path.startsWith(`${name}.`)
+
+type ErrorsProps = { error: unknown; fields?: FormFields; children: ReactNode }
+
+/** Passes a form's error to its fields. Below the fields, shows any errors that belong to none of them. */
+export function FormErrors({ error, fields, children }: ErrorsProps) {
+  const { current: own } = useRef<FormFields>(new Map())
+  return (
+    <FormContext value={{ error, fields: fields ?? own }}>
+      {children}
+      <FormProblem />
+    </FormContext>
+  )
+}
+
+/** Returns a field's error until its value changes. Errors for nested paths belong to the field with the longest matching name. */
+export function useFault(name: string | undefined, value?: unknown, isRequired = false): string | undefined {
+  const { error, fields } = useContext(FormContext)
+  const refused = useRef({ error, value })
+  useEffect(() => {
+    if (name === undefined) return
+    const { uses = 0 } = fields.get(name) ?? {}
+    fields.set(name, { value, isRequired, uses: uses + 1 })
+    return () => {
+      const known = fields.get(name)
+      if (!known || known.uses === 1) fields.delete(name)
+      else known.uses -= 1
+    }
+  }, [name, fields])
+  useEffect(() => {
+    const known = name === undefined ? undefined : fields.get(name)
+    if (known) Object.assign(known, { value, isRequired })
+  })
+  if (refused.current.error !== error) refused.current = { error, value }
+  if (name === undefined || refused.current.value !== value) return undefined
+  const inner = [...fields.keys()].filter((other) => other !== name && isOf(name, other))
+  const own = faultsOf(error).filter(({ path }) => isOf(name, path) && !inner.some((other) => isOf(other, path)))
+  return own.length === 0 ? undefined : own.map((fault) => faultAt(name, fault)).join(' ')
+}
+
+/** Returns the text of an error. In a list, the text includes the number of the item. */
+function faultAt(name: string, fault: FieldError): string {
+  const place = Number.parseInt(fault.path.slice(name.length + 1), 10)
+  return Number.isNaN(place) ? faultOf(fault) : `${place + 1}: ${faultOf(fault)}`
+}
+
+/** Shows errors that don't belong to any field. Moves the focus to the first invalid field. */
+function FormProblem() {
+  const { error, fields } = useContext(FormContext)
+  const mark = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) mark.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  return <div ref={mark}>{error ? <OtherFaults error={error} names={[...fields.keys()]} /> : null}</div>
+}
+
+/** Errors that no field shows, each with its path, or the error of the whole form. */
+function OtherFaults({ error, names }: { error: unknown; names: readonly string[] }) {
+  const faults = faultsOf(error)
+  const others = faults.filter(({ path }) => !names.some((name) => isOf(name, path)))
+  if (faults.length > 0 && others.length === 0) return null
+  return <Alert color="red">{faults.length === 0 ? sentenceOf(error) : others.map(namedFaultOf).join(' ')}</Alert>
+}
+
+/** Props of a form field. The name is the API's, and the field shows the API's errors for it. */
+type WithName<P> = P & { name: string }
+
+/** Text field that shows the form's errors for its name. */
+export function TextField({ error, ...props }: WithName<TextInputProps>) {
+  const fault = useFault(props.name, props.value, props.required)
+  return <TextInput withAsterisk={false} {...props} error={error ?? fault} />
+}
+
+/** Multiline text field that shows the form's errors for its name. */
+export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
+  const fault = useFault(props.name, props.value, props.required)
+  return <Textarea withAsterisk={false} {...props} error={error ?? fault} />
+}
+
+/** Field for a secret, with a button to reveal it. */
+export function PasswordField({ error, ...props }: WithName<PasswordInputProps>) {
+  const fault = useFault(props.name, props.value, props.required)
+  const toggle = { 'aria-label': say('signIn.show'), title: say('signIn.show'), tabIndex: 0 }
+  const shown = { ...props, error: error ?? fault }
+  // Mantine marks its other inputs when they are invalid, but not this one. A form moves the focus to a marked input.
+  const mark = shown.error ? { 'aria-invalid': true } : {}
+  return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={toggle} {...shown} {...mark} />
+}
+
+/** Select field. Without a name, it shows no errors. */
+export function SelectField({ error, ...props }: NativeSelectProps) {
+  const fault = useFault(props.name, props.value, props.required)
+  return <NativeSelect {...props} error={error ?? fault} />
+}
+
+type GraceProps = {
+  name: string
+  label: string
+  description: string
+  value: string
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
+/** Field for the hours during which the previous secret stays valid. */
+export function GraceField(props: GraceProps) {
+  return <TextField type="number" min={0} max={168} {...props} />
+}
+
+type Change = { currentTarget: { value: string } }
+
+/** Holds a form's text values by API name. `bind` returns the props that bind a field to one of them. */
+export function useFields<N extends string>(initial: Record<N, string>, isReadOnly = false) {
+  const [fields, setFields] = useState(initial)
+  const bind = (name: N) => ({
+    name,
+    value: fields[name],
+    readOnly: isReadOnly,
+    onChange: (event: Change) => {
+      const { value } = event.currentTarget
+      setFields((known) => ({ ...known, [name]: value }))
+    },
+  })
+  return { fields, bind, clear: () => setFields(initial) }
+}
