@@ -10,6 +10,6 @@ it('every button that shows only an icon is the part that gives it a name and a 
   const withButton = files.filter((name) =>
     /<(?:ActionIcon|CloseButton)\b/.test(readFileSync(join(root, name), 'utf8')),
   )
-  expect(withButton).toEqual(['parts/icon-button.tsx'])
-  expect(readFileSync(join(root, 'parts/icon-button.tsx'), 'utf8')).toContain('aria-label={label} title={label}')
+  expect(withButton).toEqual(['parts/icon.tsx'])
+  expect(readFileSync(join(root, 'parts/icon.tsx'), 'utf8')).toContain('aria-label={label} title={label}')
 })

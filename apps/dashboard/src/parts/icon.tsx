@@ -1,3 +1,4 @@
+import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import AlarmClock from 'lucide-react/icons/alarm-clock'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Bell from 'lucide-react/icons/bell'
@@ -52,7 +53,19 @@ import Webhook from 'lucide-react/icons/webhook'
 import Workflow from 'lucide-react/icons/workflow'
 import X from 'lucide-react/icons/x'
 import Zap from 'lucide-react/icons/zap'
-import type { ComponentType, CSSProperties } from 'react'
+import type { ComponentProps, ComponentType, CSSProperties } from 'react'
+
+type Props = { icon: IconName; label: string; iconSize?: number } & Omit<ActionIconProps, 'children'> &
+  Pick<ComponentProps<'button'>, 'ref' | 'type' | 'autoFocus' | 'aria-pressed' | 'onClick'>
+
+/** A button that shows only an icon. The label is its tooltip, and its name for screen readers. */
+export function IconButton({ icon, label, iconSize, variant = 'subtle', ...props }: Props) {
+  return (
+    <ActionIcon {...props} variant={variant} aria-label={label} title={label}>
+      <Icon name={icon} {...(iconSize === undefined ? {} : { size: iconSize })} />
+    </ActionIcon>
+  )
+}
 
 type Shape = ComponentType<{ size: number; strokeWidth: number; style: CSSProperties; 'aria-hidden': true }>
 /** Returns the icons as they are. Checks that each is a component, and keeps their names as a type. */

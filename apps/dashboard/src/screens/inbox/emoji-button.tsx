@@ -1,6 +1,6 @@
 import { type ActionIconProps, Popover } from '@mantine/core'
 import { useState } from 'react'
-import { IconButton } from '../../parts/icon-button.tsx'
+import { IconButton } from '../../parts/icon.tsx'
 import { lazyWithDeskWords, Part } from '../../parts/part.tsx'
 
 const EmojiPanel = lazyWithDeskWords(() => import('./emoji-panel.tsx').then(({ EmojiPanel }) => EmojiPanel))

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../parts/icon-button.tsx'
+import { IconButton } from '../../parts/icon.tsx'
 import { say } from '../../words/words.ts'
 import { drawerMaxPx } from './side.ts'
 import styles from './side-pane.module.css'

@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '../../../../parts/icon.tsx'
-import { IconButton } from '../../../../parts/icon-button.tsx'
+import { Icon, IconButton } from '../../../../parts/icon.tsx'
 import { sayProblem } from '../../../../parts/problem.tsx'
 import { say } from '../../../../words/words.ts'
 import styles from '../../inbox.module.css'
