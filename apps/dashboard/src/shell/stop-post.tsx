@@ -1,6 +1,6 @@
 import type { Post } from '@posthorn/sdk'
 import { api, useAction } from '../api/api.ts'
-import { ConfirmButton } from '../parts/confirm-button.tsx'
+import { ConfirmButton } from '../parts/dialogs.tsx'
 import { useWorkspaceId } from '../session/me.ts'
 import { say } from '../words/words.ts'
 

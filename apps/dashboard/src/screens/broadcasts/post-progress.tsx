@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Channel, Post } from '@posthorn/sdk'
 import { api, useAction } from '../../api/api.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Status, type Tone } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { fullMoment, numberText, percentText, say } from '../../words/words.ts'

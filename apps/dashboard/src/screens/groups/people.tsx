@@ -1,7 +1,7 @@
 import type { Group, Participant } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, useAction } from '../../api/api.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextAreaField, useFields } from '../../parts/form.tsx'
 import { FormButton } from '../../parts/form-button.tsx'
 import { Empty, Loaded, Panel, Status } from '../../parts/page.tsx'

@@ -3,9 +3,9 @@ import type { CreatedWebhook, NewApiKey, Number as PhoneNumber } from '@posthorn
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, numbersQuery, useAction } from '../../api/api.ts'
+import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { CodeBlock, CopyButton, Empty, Facts, Loaded, Page, Panel } from '../../parts/page.tsx'
-import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/words.ts'
 

@@ -1,0 +1,129 @@
+import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { say } from '../words/words.ts'
+import styles from './desk.module.css'
+import { CopyButton } from './page.tsx'
+
+type Props = {
+  name: string
+  /** Consequence of the action, as a sentence. */
+  text: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  run: () => Promise<unknown>
+  /** Text that the person must type to confirm, and the label of its field. */
+  typed?: { text: string; label: string }
+  /** False if the action deletes nothing. */
+  isGrave?: boolean
+  /** False while a field in the text still has to be filled in. */
+  isReady?: boolean
+}
+
+/** Asks the person before an action. Closes after it, even if the action failed. */
+export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave = true, isReady = true }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const [given, setGiven] = useState('')
+  const confirm = async () => {
+    setBusy(true)
+    // The action shows its own errors.
+    await run().catch(() => {})
+    setBusy(false)
+    setGiven('')
+    onClose()
+  }
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={name}>
+      <Stack>
+        <Text size="sm" component="div">
+          {text}
+        </Text>
+        {typed && (
+          <TextInput
+            label={typed.label}
+            autoComplete="off"
+            value={given}
+            onChange={(event) => setGiven(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say('desk.cancel')}
+          </Button>
+          <Button
+            {...(isGrave ? { color: 'red' } : {})}
+            loading={isBusy}
+            disabled={!isReady || (typed !== undefined && given.trim() !== typed.text)}
+            onClick={() => void confirm()}
+          >
+            {name}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+type ConfirmButtonProps = {
+  name: string
+  /** Consequence of the action, as a sentence. */
+  text: ReactNode
+  run: () => Promise<unknown>
+  /** Text that the person must type to confirm, and the label of its field. */
+  typed?: { text: string; label: string }
+  /** False if the action deletes nothing. */
+  isGrave?: boolean
+  button?: ButtonProps
+}
+
+/** Button for an action whose consequences the person should know. Asks for confirmation first. */
+export function ConfirmButton({ name, text, run, typed, isGrave = true, button }: ConfirmButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="compact-sm" {...button} onClick={() => setOpen(true)}>
+        {name}
+      </Button>
+      <ConfirmDialog
+        {...{ name, text, run, isOpen, isGrave }}
+        {...(typed ? { typed } : {})}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+type Secret = { name: string; secret: string }
+
+type SecretDialogProps = { title: string; onClose: () => void; children?: ReactNode } & (
+  | { secret: string }
+  | { secrets: readonly Secret[] }
+)
+
+/** Shows secrets that can't be read again. Closes only after the person confirms that they saved them. */
+export function SecretDialog({ title, onClose, children, ...given }: SecretDialogProps) {
+  const secrets = 'secrets' in given ? given.secrets : [{ name: title, secret: given.secret }]
+  return (
+    <Modal opened onClose={() => {}} withCloseButton={false} closeOnClickOutside={false} title={title} size="lg">
+      <Stack>
+        <Alert color="yellow">{say('desk.shownOnce')}</Alert>
+        {secrets.map(({ name, secret }) => (
+          <Line key={name} name={secrets.length > 1 ? name : undefined} secret={secret} />
+        ))}
+        {children}
+        <Button onClick={onClose}>{say('desk.saved')}</Button>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Line({ name, secret }: { name: string | undefined; secret: string }) {
+  return (
+    <div className={styles.once}>
+      <span>
+        {name && <small>{name}</small>}
+        <code>{secret}</code>
+      </span>
+      <CopyButton text={secret} />
+    </div>
+  )
+}
