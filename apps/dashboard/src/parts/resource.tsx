@@ -4,11 +4,10 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/words.ts'
-import { type Bulk, useBulkRows } from './bulk.tsx'
 import { ConfirmDialog } from './dialogs.tsx'
 import { Icon } from './icon.tsx'
 import { Empty, Loaded, Page } from './page.tsx'
-import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
+import { type Bulk, type Column, More, type Order, Rows, sorted, useBulkRows } from './rows.tsx'
 
 /** Returns a search parameter from the URL, and a function that changes it and keeps the other parameters. */
 export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {

@@ -1,10 +1,9 @@
 import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, repliesQuery, useAction } from '../../api/api.ts'
-import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import type { Column } from '../../parts/rows.tsx'
+import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/me.ts'
 import { say } from '../../words/words.ts'
 
