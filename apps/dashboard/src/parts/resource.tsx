@@ -9,6 +9,39 @@ import { Icon } from './icon.tsx'
 import { Empty, Loaded, Page } from './page.tsx'
 import { type Bulk, type Column, More, type Order, Rows, sorted, useBulkRows } from './rows.tsx'
 
+type FormButtonProps = {
+  name: string
+  /** Value of `open` in the URL while the form is shown. */
+  open: string
+  /** Set for the page's main action, which `n` opens. */
+  isMain?: boolean
+  form: (onDone: () => void) => ReactNode
+}
+
+/** A button that opens a form in the drawer, for pages with more than one list. The URL contains the open form. */
+export function FormButton({ name, open: place, isMain = false, form }: FormButtonProps) {
+  const [open, setOpen] = useSearchText('open')
+  const onOpen = () => setOpen(place)
+  const onClose = () => setOpen(undefined)
+  useKeys(isMain ? { n: onOpen } : {})
+  return (
+    <>
+      <Button
+        {...(isMain ? {} : { variant: 'default', size: 'xs' })}
+        leftSection={<Icon name="plus" size={isMain ? 16 : 14} />}
+        onClick={onOpen}
+      >
+        {name}
+      </Button>
+      {open === place && (
+        <FormDrawer title={name} onClose={onClose}>
+          {form(onClose)}
+        </FormDrawer>
+      )}
+    </>
+  )
+}
+
 /** Returns a search parameter from the URL, and a function that changes it and keeps the other parameters. */
 export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
@@ -22,13 +55,13 @@ export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: s
   return [typeof text === 'string' ? text : undefined, change]
 }
 
-type Props = { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }
+type DrawerProps = { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }
 
 /** Whether a dialog is above the drawer. If so, Escape closes that dialog. */
 const isBehind = () => document.querySelectorAll('[role=dialog]').length > 1
 
 /** A form in a drawer next to its list. Asks before closing with unsaved changes. */
-export function FormDrawer({ title, isWide = false, onClose, children }: Props) {
+export function FormDrawer({ title, isWide = false, onClose, children }: DrawerProps) {
   const [isChanged, setChanged] = useState(false)
   const [isAsking, setAsking] = useState(false)
   return (
