@@ -1,6 +1,89 @@
-import type { ComponentProps } from 'react'
+import { Checkbox, FileInput, Input } from '@mantine/core'
+import { type ComponentProps, type DragEvent, useState } from 'react'
 import { language } from '../words/words.ts'
-import { SelectField } from './form.tsx'
+import styles from './desk.module.css'
+import fileFieldStyles from './file-field.module.css'
+import { SelectField, useFault } from './form.tsx'
+import { Icon } from './icon.tsx'
+
+type ChecksProps = {
+  name: string
+  label: string
+  choices: readonly { id: string; name: string }[]
+  chosen: readonly string[]
+  isReadOnly: boolean
+  onChange: (chosen: string[]) => void
+}
+
+/** Checkboxes for a few choices. Shows nothing if there are no choices. */
+export function ChecksField({ name, label, choices, chosen, isReadOnly, onChange }: ChecksProps) {
+  const fault = useFault(name, chosen)
+  if (choices.length === 0) return null
+  return (
+    <fieldset className={styles.checks}>
+      <legend>{label}</legend>
+      {fault && <Input.Error>{fault}</Input.Error>}
+      {choices.map(({ id, name: shown }) => (
+        <Checkbox
+          key={id}
+          size="xs"
+          label={shown}
+          checked={chosen.includes(id)}
+          disabled={isReadOnly}
+          onChange={(event) =>
+            onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+type FileFieldProps = {
+  name: string
+  label: string
+  description: string
+  /** Text of the button while no file is chosen. */
+  placeholder: string
+  accept: string
+  file: File | undefined
+  onChange: (file: File | undefined) => void
+}
+
+/** Field for a file, which is chosen with the button or dropped on it. The button shows the file's name. */
+export function FileField({ name, file, onChange, ...props }: FileFieldProps) {
+  const [isOver, setOver] = useState(false)
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(event.type === 'dragover')
+  }
+  const drop = (event: DragEvent<HTMLElement>) => {
+    over(event)
+    const input = event.currentTarget.querySelector('input')
+    if (input === null || event.dataTransfer.files.length === 0) return
+    // As if it had been chosen, so that the form also notices a dropped file.
+    input.files = event.dataTransfer.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  return (
+    <div
+      className={fileFieldStyles.field}
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={over}
+      onDrop={drop}
+    >
+      <FileInput
+        {...props}
+        {...(file ? { 'aria-label': `${props.label}: ${file.name}` } : {})}
+        leftSection={<Icon name="file" size={16} />}
+        value={file ?? null}
+        error={useFault(name, file)}
+        onChange={(chosen) => onChange(chosen ?? undefined)}
+      />
+    </div>
+  )
+}
 
 type ChoiceProps = Omit<ComponentProps<typeof SelectField>, 'data' | 'value'> & {
   value: string
