@@ -7,7 +7,7 @@ import type { SignedIn } from './api/auth.ts'
 import { App } from './app.tsx'
 import { loadKept } from './outbox/kept.ts'
 import { router } from './routes.tsx'
-import type { Me } from './session/me.ts'
+import type { Me } from './session/session.ts'
 import { applyDensity } from './theme/density.ts'
 import { loadWords } from './words/load.ts'
 

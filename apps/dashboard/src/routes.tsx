@@ -9,8 +9,7 @@ import {
 import { useEffect } from 'react'
 import { isPassing, queryClient, retryPauseMs, setWorkspace } from './api/api.ts'
 import { Problem } from './parts/problem.tsx'
-import { meQuery } from './session/me.ts'
-import { currentAccess, restoreSession } from './session/session.ts'
+import { currentAccess, meQuery, restoreSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { loadDeskWords } from './words/load.ts'
 

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
 import { api, useAction } from '../api/api.ts'
-import { useMay, useWorkspaceId } from '../session/me.ts'
+import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 
 type Props = { contact: Contact; size?: ButtonProps['size'] }

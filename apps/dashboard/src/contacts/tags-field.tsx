@@ -3,7 +3,7 @@ import type { Contact } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, useAction } from '../api/api.ts'
-import { useMay, useWorkspaceId } from '../session/me.ts'
+import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 import { recentTagsQuery } from './contact-query.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { lazyWithDeskWords } from '../parts/part.tsx'
-import { useMay, useWorkspaceId } from '../session/me.ts'
+import { useMay, useWorkspaceId } from '../session/session.ts'
 import { groups } from '../shell/navigation.ts'
 import { say } from '../words/words.ts'
 import { isTyping, useKeyboard } from './bindings.ts'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { numbersQuery } from '../api/api.ts'
 import { SelectField } from '../parts/form.tsx'
-import { useWorkspaceId } from '../session/me.ts'
+import { useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 
 type Choice = ReturnType<typeof useNumber>

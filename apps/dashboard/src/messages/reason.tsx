@@ -5,7 +5,7 @@ import { api } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { sayProblem } from '../parts/problem.tsx'
 import { explanationOf, type Remedy, remedyOf } from '../parts/why-not-sent.ts'
-import { useMay, useWorkspaceId } from '../session/me.ts'
+import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 import styles from './reason.module.css'
 

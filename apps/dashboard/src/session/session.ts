@@ -1,15 +1,68 @@
 import { ApiError } from '@posthorn/sdk'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { call, setCredential, setWorkspace } from '../api/api.ts'
-import { auth, type SignedIn } from '../api/auth.ts'
+import { auth, type Role, type SignedIn } from '../api/auth.ts'
 import { removeKept } from '../outbox/kept.ts'
 
-export type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
+/** The caller in a workspace: a member or a key. */
+export type Me = {
+  workspace: { id: string; name: string }
+  member?: { id: string; name: string; email: string; role: Role; numbers: string[] | null } | null
+  key?: { id: string; name: string; scopes: string[] } | null
+  may?: string[]
+  workspaces?: { id: string; name: string; role: Role }[]
+}
+
+/** The caller in a workspace, with the operations that they may use. */
+export const meQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['me', workspaceId],
+    queryFn: () => call<Me>('GET', '/v1/me'),
+    staleTime: 60_000,
+  })
+
+export function useWorkspaceId(): string {
+  return useParams({ strict: false }).ws ?? ''
+}
+
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery(useWorkspaceId())).data
+}
+
+/** Returns a function that tells whether the caller may use an operation, such as `chats.list`. Screens offer only those. */
+export function useMay(): (operation: string) => boolean {
+  const { data } = useQuery(meQuery(useWorkspaceId()))
+  const { access } = useSession()
+  const isOperator = access?.kind === 'person' && access.account.person.operator === true
+  return (operation) => (operation === installation ? isOperator : data !== undefined && mayUse(data, operation))
+}
+
+/** The operator permission. It belongs to a person, not to a role. */
+export const installation = 'installation'
+
+const keyOperations = /^(keys|invitations)\./
+/** Operations that the scope `read` allows. */
+const reading = /\.(list|get|messages|deliveries|trace|receipts|kinds|contacts|export|usage)$/
+
+/** Whether the caller may use an operation. Without a list of operations, the key's scopes decide. */
+function mayUse({ may, key, member }: Me, operation: string): boolean {
+  // Notifications belong to members, and a key isn't one.
+  if (operation.startsWith('notifications.') && !member) return false
+  if (may !== undefined) return may.includes(operation)
+  if (keyOperations.test(operation)) return false
+  const scopes = key?.scopes ?? []
+  if (reading.test(operation)) return scopes.includes('read')
+  return scopes.includes('send') || scopes.includes('manage')
+}
+
+type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
 
 /**
  * Sign-in state. `access`: undefined while unknown, null if signed out. `isOver`: the session has ended and the password is needed again.
  */
-export type SessionState = { access: Access | null | undefined; isOver: boolean }
+type SessionState = { access: Access | null | undefined; isOver: boolean }
 
 const signedInKey = 'posthorn.signedIn'
 

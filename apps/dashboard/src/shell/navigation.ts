@@ -1,5 +1,5 @@
 import type { IconName } from '../parts/icon.tsx'
-import { installation } from '../session/me.ts'
+import { installation } from '../session/session.ts'
 import type { Key } from '../words/words.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Post } from '@posthorn/sdk'
 import { api, useAction } from '../api/api.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { useWorkspaceId } from '../session/me.ts'
+import { useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 
 /** Button that stops a broadcast, after showing how many people won't get it. */

@@ -2,7 +2,7 @@ import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { unreadMax, unreadQuery } from '../api/api.ts'
 import { useLiveState } from '../live/live.ts'
-import { useMay, useWorkspaceId } from '../session/me.ts'
+import { useMay, useWorkspaceId } from '../session/session.ts'
 import { clockTime, say } from '../words/words.ts'
 import styles from './shell.module.css'
 

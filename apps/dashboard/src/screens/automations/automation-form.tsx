@@ -5,7 +5,7 @@ import { departmentsQuery, labelsQuery, numbersQuery, teamQuery } from '../../ap
 import { ChecksField } from '../../parts/choice-fields.tsx'
 import { DeskForm, SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './automations.module.css'
 import { type AutomationFields, inputOf, type PartProps } from './fields.ts'

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, useAction } from '../../api/api.ts'
 import { Page, Panel } from '../../parts/page.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { AutomationForm } from './automation-form.tsx'
 import { emptyFields, type inputOf } from './fields.ts'

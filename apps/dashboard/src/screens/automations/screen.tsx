@@ -5,7 +5,7 @@ import { api, departmentsQuery, labelsQuery, teamQuery, useAction } from '../../
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './automations.module.css'
 import { automationsQuery } from './data.ts'

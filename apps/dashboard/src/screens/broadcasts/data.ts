@@ -1,7 +1,7 @@
 import type { Channel, Contact, Post, Subscriber } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, itemsOf, paged, segmentsQuery } from '../../api/api.ts'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 
 export const channelsQuery = (workspace: string) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placehol
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
 import { recentFieldsQuery } from './data.ts'

@@ -8,7 +8,7 @@ import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.ts
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { channelsQuery } from './data.ts'
 

@@ -9,7 +9,7 @@ import { TagsField } from '../../contacts/tags-field.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Facts, Loaded, Page, Panel, Status } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 
 export function ContactScreen() {

@@ -11,7 +11,7 @@ import { Status } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
 
 /** Form for a contact. Starts with the text in the search, which often is the phone number that wasn't found. */

@@ -7,7 +7,7 @@ import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { TemplateField, TemplateVariables, templateOf } from '../../messages/template-fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
 /** Starts a conversation: sends a template to a phone number and opens the chat. A link can contain the number (`q`). */

@@ -4,7 +4,7 @@ import { placeOf } from '../../live/about-event.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { CodeBlock, CopyButton, Loaded, Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { eventDeliveriesQuery, eventQuery } from './data.ts'
 

@@ -7,7 +7,7 @@ import { Empty, Loaded, Panel, Status } from '../../parts/page.tsx'
 import { phonesOf } from '../../parts/phones.ts'
 import { FormButton } from '../../parts/resource.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
 import { participantsQuery, personTones } from './data.ts'
 

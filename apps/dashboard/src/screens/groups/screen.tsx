@@ -11,7 +11,7 @@ import { phonesOf } from '../../parts/phones.ts'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { groupsQuery, groupTones } from './data.ts'
 

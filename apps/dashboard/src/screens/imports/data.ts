@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useNavigate } from '@tanstack/react-router'
 import { api, paged } from '../../api/api.ts'
 import type { Tone } from '../../parts/page.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
 const tones: Readonly<Record<ContactImport['status'], Tone>> = {

@@ -6,7 +6,7 @@ import { useKeys } from '../../keys/bindings.ts'
 import { offerActions } from '../../keys/palette-state.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
-import { useMay, useMe } from '../../session/me.ts'
+import { useMay, useMe } from '../../session/session.ts'
 import { type Key, say } from '../../words/words.ts'
 import { useTakeChats } from './data.ts'
 

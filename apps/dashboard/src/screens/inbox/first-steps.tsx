@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, numbersQuery, queryClient, teamQuery } from '../../api/api.ts'
 import { Icon, IconButton } from '../../parts/icon.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { type Key, say } from '../../words/words.ts'
 import styles from './first-steps.module.css'
 

@@ -1,7 +1,7 @@
 import type { Note } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { teamQuery } from '../../api/api.ts'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { piecesOf } from './composer/mentions.ts'
 import styles from './inbox.module.css'
 

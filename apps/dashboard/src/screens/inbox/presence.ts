@@ -1,7 +1,7 @@
 import type { Presence } from '@posthorn/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/api.ts'
-import { useMay } from '../../session/me.ts'
+import { useMay } from '../../session/session.ts'
 
 /** Less than a third of the time for which a report is valid, so that a lost report has no effect. */
 const aloneMs = 4_000

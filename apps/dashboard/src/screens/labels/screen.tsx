@@ -7,7 +7,7 @@ import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.ts
 import { labelColors } from '../../parts/label-colors.ts'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { numberText, say } from '../../words/words.ts'
 import styles from './labels.module.css'
 

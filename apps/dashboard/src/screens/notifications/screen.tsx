@@ -8,7 +8,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Empty, Loaded, Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import styles from './notifications.module.css'
 

@@ -6,7 +6,7 @@ import deskStyles from '../../parts/desk.module.css'
 import { DeskForm, PasswordField, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './numbers.module.css'
 

@@ -6,7 +6,7 @@ import { Status } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
 

@@ -7,7 +7,7 @@ import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './numbers.module.css'
 

@@ -4,7 +4,7 @@ import { api, repliesQuery, useAction } from '../../api/api.ts'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
 export function RepliesScreen() {

@@ -5,7 +5,7 @@ import { api, segmentsQuery } from '../../api/api.ts'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, say } from '../../words/words.ts'
 import { SegmentForm } from './segment-form.tsx'
 

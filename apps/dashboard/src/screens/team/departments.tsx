@@ -7,7 +7,7 @@ import { DeskForm, TextField } from '../../parts/form.tsx'
 import { Empty, Loaded, Panel } from '../../parts/page.tsx'
 import { FormButton, FormDrawer, useSearchText } from '../../parts/resource.tsx'
 import { type Column, namesOf, Rows, useBulk, useBulkRows } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
 type Team = readonly { id: string; name: string }[]

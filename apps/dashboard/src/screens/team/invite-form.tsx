@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, FieldFaults, TextField } from '../../parts/form.tsx'
-import { useMe, useWorkspaceId } from '../../session/me.ts'
+import { useMe, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { rolesUpTo } from './roles.ts'
 

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx'
 import { CodeBlock, CopyButton, Facts, Loaded, Page, Panel } from '../../parts/page.tsx'
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { previewOf } from '../../parts/preview.ts'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say } from '../../words/words.ts'
 import styles from './entries.module.css'
 

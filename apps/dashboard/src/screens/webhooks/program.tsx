@@ -6,7 +6,7 @@ import { api, numbersQuery, useAction } from '../../api/api.ts'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { CodeBlock, CopyButton, Empty, Facts, Loaded, Page, Panel } from '../../parts/page.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
 /** Programs that can use this installation's Cloud API, each with the name of its URL setting. */

@@ -12,7 +12,7 @@ import {
   useFault,
   useFields,
 } from '../../parts/form.tsx'
-import { useWorkspaceId } from '../../session/me.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { kindsQuery } from './data.ts'
 import styles from './webhooks.module.css'

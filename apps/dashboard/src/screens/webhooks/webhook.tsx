@@ -11,7 +11,7 @@ import { CodeBlock, Empty, Facts, Loaded, Page, Panel, Status, Tabs } from '../.
 import { PlaceLink } from '../../parts/place-link.tsx'
 import { sayDone } from '../../parts/problem.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say, shortMoment } from '../../words/words.ts'
 import {
   type DeliveryStatus,

@@ -10,7 +10,7 @@ import { DeskForm, FormErrors, SelectField, TextField, useFault } from '../../pa
 import { IconButton } from '../../parts/icon.tsx'
 import { Loaded, Page, Panel } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
-import { useMay, useWorkspaceId } from '../../session/me.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { changesOf, type Fields, fieldsOf, type Hours, nextHours, weekdays } from './settings.ts'
 import styles from './workspace.module.css'

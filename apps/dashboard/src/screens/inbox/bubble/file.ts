@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { sayProblem } from '../../../parts/problem.tsx'
-import { useWorkspaceId } from '../../../session/me.ts'
+import { useWorkspaceId } from '../../../session/session.ts'
 
 /** An image to show. `file`: its id among the stored files. */
 export type Picture = { file: string; filename: string | null }

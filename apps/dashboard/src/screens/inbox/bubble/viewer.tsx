@@ -5,7 +5,7 @@ import Lightbox from 'yet-another-react-lightbox'
 import Download from 'yet-another-react-lightbox/plugins/download'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
-import { useWorkspaceId } from '../../../session/me.ts'
+import { useWorkspaceId } from '../../../session/session.ts'
 import { say } from '../../../words/words.ts'
 import { fileQuery, type Picture, saveFile } from './file.ts'
 
