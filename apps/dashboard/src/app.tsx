@@ -11,7 +11,7 @@ import { rolesOfColors, theme } from './theme/theme.ts'
 
 // Rarely shown, so it is loaded separately.
 const SignInDialogs = lazy(() =>
-  import('./session/sign-in-dialogs.tsx').then(({ SignInDialogs: component }) => ({ default: component })),
+  import('./session/sign-in.tsx').then(({ SignInDialogs: component }) => ({ default: component })),
 )
 
 /** Asks for the password in a dialog over the page, if the session has ended or an action needs it. The page and its drafts are kept. */

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { auth } from '../../api/auth.ts'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
-import { refusalOf } from '../../session/sign-in-form.tsx'
+import { refusalOf } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
 
 /** Page for a forgotten password. Doesn't reveal whether an account exists. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { auth } from '../../api/auth.ts'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { CodeForm, useSteps } from '../../session/sign-in-form.tsx'
+import { CodeForm, useSteps } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
 import { takePlace } from './place-after.ts'
 

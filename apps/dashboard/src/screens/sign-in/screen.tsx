@@ -8,7 +8,7 @@ import { DeskForm, PasswordField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { beginWithKey } from '../../session/session.ts'
-import { refusalOf, SignInForm } from '../../session/sign-in-form.tsx'
+import { refusalOf, SignInForm } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
 import { placeAfter, rememberPlace } from './place-after.ts'
 

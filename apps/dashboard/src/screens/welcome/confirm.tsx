@@ -8,7 +8,7 @@ import { DeskForm } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { beginSession, restoreSession, useSession } from '../../session/session.ts'
-import { SignInForm } from '../../session/sign-in-form.tsx'
+import { SignInForm } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
 import { tokenOfAddress } from './token.ts'
 

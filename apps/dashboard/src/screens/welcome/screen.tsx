@@ -7,7 +7,7 @@ import { auth, type Link, type Welcome } from '../../api/auth.ts'
 import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { useSteps } from '../../session/sign-in-form.tsx'
+import { useSteps } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
 import { tokenOfAddress } from './token.ts'
 

@@ -1,9 +1,12 @@
+import { Button, Modal, Text } from '@mantine/core'
 import { ApiError } from '@posthorn/sdk'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { queryClient } from '../api/api.ts'
 import { auth, type SignedIn, type Step } from '../api/auth.ts'
 import { DeskForm, PasswordField, TextField, useFields } from '../parts/form.tsx'
 import { duration, say } from '../words/words.ts'
-import { beginSession } from './session.ts'
+import { beginSession, endSession, useSession } from './session.ts'
 
 type Props = { onDone: (account: SignedIn) => void; email?: string }
 
@@ -86,6 +89,67 @@ export function CodeForm({ error, isBusy, submit }: CodeProps) {
         required
         data-autofocus
         {...bind('code')}
+      />
+    </DeskForm>
+  )
+}
+
+type SignInDialogsProps = { isConfirming: boolean; onSettled: (isConfirmed: boolean) => void }
+
+/** Dialogs that ask for the password when the session has ended, or before an action that requires it. */
+export function SignInDialogs({ isConfirming, onSettled }: SignInDialogsProps) {
+  const { access, isOver } = useSession()
+  const isPerson = access?.kind === 'person'
+  return (
+    <>
+      <Modal opened={isOver} onClose={() => {}} withCloseButton={false} title={say('signIn.over')}>
+        {isPerson && (
+          <SignInForm email={access.account.person.email} onDone={() => void queryClient.invalidateQueries()} />
+        )}
+        <Button variant="subtle" size="compact-sm" mt="md" onClick={() => void leave()}>
+          {say('shell.signOut')}
+        </Button>
+      </Modal>
+      <Modal opened={isConfirming} onClose={() => onSettled(false)} title={say('signIn.confirm')}>
+        <ConfirmForm onDone={() => onSettled(true)} />
+      </Modal>
+    </>
+  )
+}
+
+/** Signs out, and loads the sign-in page from the server, so that nothing on this page stays visible. */
+async function leave(): Promise<void> {
+  await endSession()
+  location.assign('/app/sign-in')
+}
+
+/** Form that asks for the password again before an action that requires it. */
+function ConfirmForm({ onDone }: { onDone: () => void }) {
+  const { fields, bind } = useFields({ password: '' })
+  const confirm = useMutation({
+    mutationFn: () => auth.confirm(fields.password),
+    onSuccess: (account) => {
+      beginSession(account)
+      onDone()
+    },
+  })
+  return (
+    <DeskForm
+      isWide
+      submitName={say('signIn.confirmSubmit')}
+      isBusy={confirm.isPending}
+      error={confirm.error}
+      onSubmit={confirm.mutate}
+    >
+      <Text size="sm" c="dimmed">
+        {say('signIn.confirmWhy')}
+      </Text>
+      <PasswordField
+        label={say('signIn.password')}
+        autoComplete="current-password"
+        required
+        data-autofocus
+        {...bind('password')}
       />
     </DeskForm>
   )
