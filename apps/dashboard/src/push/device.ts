@@ -1,5 +1,5 @@
 import { ApiError } from '@posthorn/sdk'
-import { type PushDevice, type PushKind, push } from '../api/push.ts'
+import { type PushDevice, type PushKind, push } from '../api/auth.ts'
 import { language } from '../words/words.ts'
 
 /** Whether this browser can get pushes here. Requires HTTPS and, on iOS, an icon on the home screen. */
