@@ -1,5 +1,5 @@
 import type { Message, Note, TimelineItem } from '@posthorn/sdk'
-import { hasFailed } from '../../parts/why-not-sent.ts'
+import { hasFailed } from '../../parts/message.tsx'
 
 /** A change with a line in the timeline. */
 export type ChatChange = TimelineItem & { change: (typeof changes)[number] }
