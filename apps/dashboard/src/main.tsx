@@ -3,7 +3,7 @@ import './theme/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { loadKept } from './outbox/kept.ts'
-import { reloadForMissingParts } from './parts/missing-part.ts'
+import { reloadForMissingParts } from './parts/problem.tsx'
 import { applyDensity } from './theme/density.ts'
 import { loadWords } from './words/load.ts'
 

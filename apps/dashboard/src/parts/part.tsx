@@ -1,8 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { loadDeskWords } from '../words/load.ts'
-import { isMissingPart } from './missing-part.ts'
-import { Problem } from './problem.tsx'
+import { isMissingPart, Problem } from './problem.tsx'
 
 /** Content that loads later, without blocking the page. If it fails, the rest of the page stays. */
 export function Part({ children }: { children: ReactNode }) {
