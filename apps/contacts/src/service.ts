@@ -2,8 +2,16 @@ import { defineService, on, type ServiceDefinition, storeSettings } from '@posth
 import { erasedPersonPurpose } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
 import { type ContactsDeps, config, type Fetches } from './config.ts'
-import { Contact, ContactTombstone, Erasure, Identity, PreviousAddress, Segment } from './entities/contact.ts'
-import { Import, ImportError } from './entities/import.ts'
+import {
+  Contact,
+  ContactTombstone,
+  Erasure,
+  Identity,
+  Import,
+  ImportError,
+  PreviousAddress,
+  Segment,
+} from './entities/contact.ts'
 import { chatFromUpdate, contactFromMessage, contactFromPerson, optOutFromPreference } from './events/contacts.ts'
 import { erase, erasureFromDone } from './events/erasures.ts'
 import { membersFromRequest } from './events/members.segment-members-requested.ts'

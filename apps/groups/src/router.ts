@@ -11,8 +11,7 @@ import {
   update as updateChannel,
 } from './channels/channels.ts'
 import type { GroupsRuntime } from './config.ts'
-import { Channel } from './entities/channel.ts'
-import { ChatGroup } from './entities/group.ts'
+import { Channel, ChatGroup } from './entities/group.ts'
 import { atProvider, create, get, list, remove, setImage, update } from './groups/groups.ts'
 import {
   approve,

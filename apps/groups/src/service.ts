@@ -2,8 +2,17 @@ import { defineService, on, type ServiceDefinition, storeSettings } from '@posth
 import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { cloudProvider } from '@posthorn/provider'
 import { config, type GroupsDeps } from './config.ts'
-import { AudienceSegment, Channel, Post, Subscriber } from './entities/channel.ts'
-import { ChatGroup, ConnectedNumber, GroupCreation, GroupParticipant, JoinRequest } from './entities/group.ts'
+import {
+  AudienceSegment,
+  Channel,
+  ChatGroup,
+  ConnectedNumber,
+  GroupCreation,
+  GroupParticipant,
+  JoinRequest,
+  Post,
+  Subscriber,
+} from './entities/group.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromProvider, numberFromCredentials } from './events/groups.ts'
 import {

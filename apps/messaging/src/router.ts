@@ -28,8 +28,8 @@ import {
 import { timeline, totals } from './chats/timeline.sql.ts'
 import type { MessagingRuntime } from './config.ts'
 import { get as getCapabilities } from './content/capabilities.ts'
-import { Chat, Note } from './entities/chat.ts'
-import { File, Message } from './entities/message.ts'
+import { Chat, File, Message } from './entities/chat.ts'
+import { Note } from './entities/team.ts'
 import {
   create as createFile,
   download,

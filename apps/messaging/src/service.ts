@@ -2,11 +2,18 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
-import { Automation, AutomationRun } from './entities/automation.ts'
-import { Chat, ChatChange, Label, Note, Reply, View } from './entities/chat.ts'
-import { ConnectedNumber } from './entities/connected-number.ts'
-import { Department, Member, Notification } from './entities/member.ts'
-import { File, Message } from './entities/message.ts'
+import { Chat, ChatChange, ConnectedNumber, File, Message } from './entities/chat.ts'
+import {
+  Automation,
+  AutomationRun,
+  Department,
+  Label,
+  Member,
+  Note,
+  Notification,
+  Reply,
+  View,
+} from './entities/team.ts'
 import {
   chatFromContact,
   chatFromIdentified,

@@ -3,10 +3,18 @@ import { createVettedFetcher } from '@posthorn/http'
 import { config, type WebhooksDeps } from './config.ts'
 import { createDispatcher } from './delivery/dispatcher.ts'
 import { headerPurpose, secretPurpose } from './delivery/sealing.ts'
-import { Attempt, Delivery } from './entities/delivery.ts'
-import { Event } from './entities/event.ts'
-import { Replay, ReplayAnswers, ReplayEndpoint } from './entities/replay.ts'
-import { Endpoint, Webhook, WebhookSecret, WorkspaceNumber } from './entities/webhook.ts'
+import {
+  Attempt,
+  Delivery,
+  Endpoint,
+  Event,
+  Replay,
+  ReplayAnswers,
+  ReplayEndpoint,
+  Webhook,
+  WebhookSecret,
+  WorkspaceNumber,
+} from './entities/webhook.ts'
 import { createWaiters } from './eventlog/waiters.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { recordPublicEvents } from './events/record.public-event.ts'

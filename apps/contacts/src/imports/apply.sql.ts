@@ -3,7 +3,7 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import { attributeNames, fieldsMax, newId, tagsMax } from '@posthorn/contracts'
 import { attributeColumns, columnOf } from '../contacts/csv.ts'
 import { isListed } from '../contacts/select.sql.ts'
-import type { ImportRow } from '../entities/import.ts'
+import type { ImportRow } from '../entities/contact.ts'
 import { type Candidate, duplicate, type RowFault, tooMany } from './row.ts'
 
 type ChunkResult = {

@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { csvLine, plainCell } from '../contacts/csv.ts'
-import { Import, ImportError, type ImportErrorRow, type ImportRow } from '../entities/import.ts'
+import { Import, ImportError, type ImportErrorRow, type ImportRow } from '../entities/contact.ts'
 import { type FaultyRow, faultyRowsAfter, removeFile, storeFile } from './pieces.sql.ts'
 import {
   fileOfContacts,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import type { ImportRow } from '../entities/import.ts'
+import type { ImportRow } from '../entities/contact.ts'
 import type { RowFault } from './row.ts'
 import type { Parts } from './table.ts'
 

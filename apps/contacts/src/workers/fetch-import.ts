@@ -2,7 +2,7 @@ import { forWorkspace, inTransaction, isUnavailable, sql, type Tx, type Worker }
 import { type ErrorCode, Fault, importBytesMax } from '@posthorn/contracts'
 import { fetchFile, type Spooled } from '@posthorn/http'
 import type { ContactsRuntime } from '../config.ts'
-import { Import } from '../entities/import.ts'
+import { Import } from '../entities/contact.ts'
 import { finish } from '../imports/imports.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
 import { hasPhone, headerColumns, readHeader, utf8Of } from '../imports/table.ts'

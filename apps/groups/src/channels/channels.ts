@@ -3,7 +3,7 @@ import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posth
 import { failUnknown, type groups, newId, refuseLimited } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GroupsRuntime } from '../config.ts'
-import { AudienceSegment, Channel, type ChannelRow, Subscriber, type SubscriberRow } from '../entities/channel.ts'
+import { AudienceSegment, Channel, type ChannelRow, Subscriber, type SubscriberRow } from '../entities/group.ts'
 import { awaitFreshNumber, findConnectedNumber } from '../groups/group.ts'
 
 function announceChannel(

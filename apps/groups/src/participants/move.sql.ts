@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, sql, type Tx } from '@posthorn/chassis'
-import { Post } from '../entities/channel.ts'
+import { Post } from '../entities/group.ts'
 import { savePost } from '../posts/posts.ts'
 
 /** A change of a person's address, which is a phone number or a user id. */

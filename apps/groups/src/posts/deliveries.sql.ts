@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import type { PostRow } from '../entities/channel.ts'
+import type { PostRow } from '../entities/group.ts'
 
 export type Counts = Record<string, number>
 

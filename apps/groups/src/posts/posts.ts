@@ -15,7 +15,7 @@ import {
 } from '@posthorn/contracts'
 import { findChannel } from '../channels/channels.ts'
 import type { GroupsRuntime } from '../config.ts'
-import { Channel, type ChannelRow, Post, type PostContent, type PostRow } from '../entities/channel.ts'
+import { Channel, type ChannelRow, Post, type PostContent, type PostRow } from '../entities/group.ts'
 import { addressSubscribers, addressTestRecipients, type Counts, cancelWaiting, countsOf } from './deliveries.sql.ts'
 
 /** Finds a post in a channel that the caller may see, or fails with `post:not_found`. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
 import { placeholderNames } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { Post, type PostRow, type PostStatus } from '../entities/channel.ts'
+import { Post, type PostRow, type PostStatus } from '../entities/group.ts'
 import { beginPost, presentPost, requestMembers, savePost } from '../posts/posts.ts'
 
 const postsAtOnce = 5

@@ -13,9 +13,15 @@ import {
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { Automation, type AutomationRow, AutomationRun, type AutomationRunRow } from '../entities/automation.ts'
-import { ConnectedNumber } from '../entities/connected-number.ts'
-import { Department, Member } from '../entities/member.ts'
+import { ConnectedNumber } from '../entities/chat.ts'
+import {
+  Automation,
+  type AutomationRow,
+  AutomationRun,
+  type AutomationRunRow,
+  Department,
+  Member,
+} from '../entities/team.ts'
 import { findLabels, keyOfName } from '../labels/labels.ts'
 import { type Decision, decide, type People, type Situation, unmetConditions } from './decide.ts'
 import { lastMessages, lastResolved, type PastOccurrence } from './facts.sql.ts'

@@ -1,7 +1,7 @@
 import { foldedText, pauseHoursUsual, ratingUsual, spacedText, type WorkspaceSettings } from '@posthorn/contracts'
 import { isWithinHours } from '../chats/overdue.ts'
-import type { AutomationRow } from '../entities/automation.ts'
 import type { Assignee, ChatRow, LabelView, RunView } from '../entities/chat.ts'
+import type { AutomationRow } from '../entities/team.ts'
 
 /**
  * What an automation's conditions and pauses are checked against. `text` and `at` are those of the message that triggered it; after a chat

@@ -2,9 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { expiresInSeconds, ratingUsual } from '@posthorn/contracts'
 import type { TouchedChat } from '../chats/touch.sql.ts'
-import type { AutomationRow } from '../entities/automation.ts'
-import type { ChatRow, Rating } from '../entities/chat.ts'
-import type { MessageRow } from '../entities/message.ts'
+import type { ChatRow, MessageRow, Rating } from '../entities/chat.ts'
+import type { AutomationRow } from '../entities/team.ts'
 import { type AutomationJob, queueThanks } from './jobs.sql.ts'
 
 /** Returns the time when any number last asked the customer for a rating, because the pause between questions applies to the customer. */

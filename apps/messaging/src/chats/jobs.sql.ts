@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { createRemovalQueue, sql, type Tx } from '@posthorn/chassis'
-import type { Assignee, Author, ChatRow, LabelView } from '../entities/chat.ts'
-import type { ChatActions, MessageRow } from '../entities/message.ts'
+import type { Assignee, Author, ChatActions, ChatRow, LabelView, MessageRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
 import { presentChat } from './change.ts'

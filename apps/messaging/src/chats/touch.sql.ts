@@ -1,8 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
-import type { Author, ChatRow } from '../entities/chat.ts'
-import type { ProviderIds } from '../entities/connected-number.ts'
-import type { MessageRow } from '../entities/message.ts'
+import type { Author, ChatRow, MessageRow, ProviderIds } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
 

@@ -7,7 +7,7 @@ import {
   withNames,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { StoredContent } from '../entities/message.ts'
+import type { StoredContent } from '../entities/chat.ts'
 
 export type SendInput = z.output<typeof messaging.messages.send.input>
 

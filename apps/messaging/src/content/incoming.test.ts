@@ -1,6 +1,6 @@
 import { array, assert, constant, constantFrom, nat, property, record, shuffledSubarray, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
-import type { MessageRow } from '../entities/message.ts'
+import type { MessageRow } from '../entities/chat.ts'
 import { presentContent } from '../messages/present.ts'
 import { type AmendmentChange, amendmentOf, mayChange, type SamePerson } from './incoming.ts'
 import { countVote, type Vote } from './poll.ts'

@@ -1,5 +1,5 @@
 import { compareStamps, type EventData, identifiersOf, isLater } from '@posthorn/contracts'
-import type { MessageRow, Sender, StoredContent } from '../entities/message.ts'
+import type { MessageRow, Sender, StoredContent } from '../entities/chat.ts'
 
 type Received = EventData<'provider:message'>
 

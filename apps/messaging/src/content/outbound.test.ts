@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredContent } from '../entities/message.ts'
+import type { StoredContent } from '../entities/chat.ts'
 import { acceptContent } from './accept.ts'
 import { bodyOf, outboundContent } from './outbound.ts'
 

@@ -1,5 +1,5 @@
 import type { Header, OutboundContent, TemplateComponent } from '@posthorn/provider'
-import type { StoredContent } from '../entities/message.ts'
+import type { StoredContent } from '../entities/chat.ts'
 import { withMediaIds } from './accept.ts'
 import { renderPoll } from './poll.ts'
 

@@ -1,6 +1,6 @@
 import { providerBounds as bounds, isLater } from '@posthorn/contracts'
 import type { OutboundContent } from '@posthorn/provider'
-import type { StoredContent } from '../entities/message.ts'
+import type { StoredContent } from '../entities/chat.ts'
 
 type Poll = NonNullable<StoredContent['poll']>
 

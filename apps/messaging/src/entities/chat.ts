@@ -1,11 +1,24 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { actor, chatChange, messaging, rating, Sparse } from '@posthorn/contracts'
+import type {
+  actionsView,
+  actor,
+  chatChange,
+  contentView,
+  factsView,
+  MessageStatus,
+  message,
+  messaging,
+  rating,
+  Sparse,
+} from '@posthorn/contracts'
 import type { z } from 'zod'
 
 type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
 
 export type LabelView = { id: string; name: string; color: string }
+
 export type Assignee = { id: string; name: string; email: string }
+
 /** Author of an action: a key, member, service or automation, with its name at the time. */
 export type Author = Sparse<z.output<typeof actor>>
 
@@ -77,83 +90,133 @@ export const ChatChange = defineEntity({
 
 export type ChatChangeRow = InferEntity<typeof ChatChange>
 
-/** A label. Chats keep a copy of its name and color. */
-export const Label = defineEntity({
-  name: 'Label',
-  tableName: 'label',
+type View = Sparse<z.output<z.ZodObject<typeof contentView & typeof factsView>>>
+
+export type ContentView = { [K in keyof View]?: View[K] | undefined }
+
+/** Actions to apply to the chat once the message is sent, and who requested them. `failed` means that the message or its retry failed. */
+export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }
+
+/**
+ * Stored content of a message. In addition to the fields shown, it contains each voter's choices and their times, the post created from a
+ * message to a channel, the file in a template's header, and the types of files in native content.
+ */
+export type StoredContent = Omit<ContentView, 'actions'> & {
+  votes?: Record<string, { chosen: number[]; at: string }>
+  post?: string
+  templateMedia?: ContentView['media']
+  nativeMedia?: { file: string; mime: string }[]
+  actions?: ChatActions
+  quoteProviderId?: string
+  via?: 'app'
+}
+
+export type Sender = {
+  phone?: string | undefined
+  userId?: string | undefined
+  name?: string | undefined
+  contact?: string | undefined
+}
+export type StoredError = {
+  errorCode: string
+  message: string
+  providerCode?: number
+  retryable: boolean
+  further?: { errorCode: string; message: string; providerCode?: number }[]
+}
+
+/** Price of a message, the conversation it is billed under, and the provider's timestamp for both. */
+export type StoredPricing = Sparse<Pick<z.output<typeof message>, 'pricing' | 'conversation'>> & {
+  reportedAt?: { pricing?: string; conversation?: string }
+}
+/** Statuses and error of a message before it was retried. */
+type PastLife = { statusAt: Partial<Record<MessageStatus, string>>; error: StoredError | null }
+
+export const Message = defineEntity({
+  name: 'Message',
+  tableName: 'message',
   properties: {
     workspaceId: p.string().primary(),
     id: p.string().primary(),
-    name: p.string(),
-    nameKey: p.string(),
-    color: p.string(),
-    description: p.string().nullable(),
-    /** Labels that were merged into this one. A chat may still have one of them until the chat is updated. */
-    mergedIds: p.array(),
-    createdAt: p.datetime(),
-    updatedAt: p.datetime(),
-  },
-})
-
-export type LabelRow = InferEntity<typeof Label>
-
-type Answer = z.output<typeof messaging.views.update.output>
-
-/** A saved chat filter that belongs to the team, a member, or a key. */
-export const View = defineEntity({
-  name: 'View',
-  tableName: 'view',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
-    name: p.string(),
-    nameKey: p.string(),
-    /** Member or key that owns the view; empty for a team view. */
-    owner: p.string(),
-    filter: p.json<Answer['filter']>(),
-    sort: p.string().$type<Answer['sort']>(),
-    author: p.json<Author>(),
-    version: p.integer(),
-    createdAt: p.datetime(),
-    updatedAt: p.datetime(),
-  },
-})
-
-export type ViewRow = InferEntity<typeof View>
-
-export const Note = defineEntity({
-  name: 'Note',
-  tableName: 'note',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
+    numberId: p.string(),
     chatId: p.string(),
-    body: p.text(),
-    author: p.json<Author>(),
-    mentions: p.array(),
-    editedAt: p.datetime().nullable(),
+    direction: p.string().$type<'in' | 'out'>(),
+    recipient: p.string(),
+    phone: p.string().nullable(),
+    groupId: p.string().nullable(),
+    type: p.string(),
+    body: p.text().nullable(),
+    content: p.json<StoredContent>().nullable(),
+    previewUrl: p.boolean().nullable(),
+    quoteId: p.string().nullable(),
+    reference: p.string().nullable(),
+    priority: p.string().$type<'low' | 'normal' | 'high' | 'urgent'>().nullable(),
+    ordered: p.boolean().nullable(),
+    onUnknown: p.string().$type<'hold' | 'resend'>().nullable(),
+    status: p.string().$type<MessageStatus>(),
+    statusAt: p.json<Partial<Record<MessageStatus, string>>>(),
+    outcomeUnknown: p.boolean().default(false),
+    error: p.json<StoredError>().nullable(),
+    providerId: p.string().nullable(),
+    pricing: p.json<StoredPricing>().nullable(),
+    history: p.json<PastLife[]>().nullable(),
+    attempts: p.integer().default(0),
+    sender: p.json<Sender>().nullable(),
+    deliverAt: p.datetime().nullable(),
+    expiresAt: p.datetime().nullable(),
+    traceparent: p.string().nullable(),
+    author: p.json<Author>().nullable(),
+    version: p.integer().default(1),
     createdAt: p.datetime(),
   },
 })
 
-export type NoteRow = InferEntity<typeof Note>
+/** SQL statements outside the ORM return the same column names, with times as text. */
+export type MessageRow = InferEntity<typeof Message>
 
-export const Reply = defineEntity({
-  name: 'Reply',
-  tableName: 'reply',
+/** A file of the workspace. Its bytes are in storage at `place`. */
+export const File = defineEntity({
+  name: 'File',
+  tableName: 'file',
   properties: {
     workspaceId: p.string().primary(),
     id: p.string().primary(),
-    name: p.string(),
-    nameKey: p.string(),
-    shortcut: p.string().nullable(),
-    folder: p.string().nullable(),
-    message: p.text(),
-    author: p.json<Author>(),
-    version: p.integer(),
+    sha256: p.string(),
+    /** Whether the uploader had access to all numbers. */
+    shared: p.boolean(),
+    /** Numbers whose messages use the file, and numbers to which its uploader was restricted. */
+    numberIds: p.array<string>(),
+    place: p.string(),
+    filename: p.string(),
+    mime: p.string(),
+    kind: p.string().$type<'image' | 'video' | 'audio' | 'document' | 'sticker'>(),
+    size: p.integer(),
     createdAt: p.datetime(),
-    updatedAt: p.datetime(),
+    expiresAt: p.datetime().nullable(),
   },
 })
 
-export type ReplyRow = InferEntity<typeof Reply>
+export type FileRow = InferEntity<typeof File>
+
+export type ProviderIds = { phoneNumberId: string; businessAccountId: string | null }
+
+/** A number with the data needed for sending. Copied from `number:credentials` events of the numbers service, which owns it. */
+export const ConnectedNumber = defineEntity({
+  name: 'ConnectedNumber',
+  tableName: 'known_number',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    version: p.integer(),
+    provider: p.string(),
+    phone: p.string().nullable(),
+    name: p.string(),
+    providerIds: p.json<ProviderIds>().nullable(),
+    isDefault: p.boolean(),
+    connected: p.boolean(),
+    ciphertext: p.string().nullable(),
+    refuses: p.boolean().default(false),
+  },
+})
+
+export type ConnectedNumberRow = InferEntity<typeof ConnectedNumber>

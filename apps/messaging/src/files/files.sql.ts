@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, statement } from '@posthorn/chassis'
 import { type CallContext, refuseLimited } from '@posthorn/contracts'
 import { filesOf } from '../content/accept.ts'
-import type { FileRow, MessageRow } from '../entities/message.ts'
+import type { FileRow, MessageRow } from '../entities/chat.ts'
 import type { BlobKey } from './storage.ts'
 
 /** A file to store. `keepFile` sets its `place`. */

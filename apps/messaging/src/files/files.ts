@@ -13,7 +13,7 @@ import {
 import { fetchFile, type Spooled, spool } from '@posthorn/http'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { File, type FileRow } from '../entities/message.ts'
+import { File, type FileRow } from '../entities/chat.ts'
 import { keepFile, type NewFile, orphanBlob, recordBlob, refuseSharedFile } from './files.sql.ts'
 import { isClaimTrue, mediaTypeOf, sampleOf } from './media-type.ts'
 

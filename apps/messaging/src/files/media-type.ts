@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { mediaTypeName } from '@posthorn/contracts'
 import { mimeOf, type Spooled } from '@posthorn/http'
-import type { FileRow } from '../entities/message.ts'
+import type { FileRow } from '../entities/chat.ts'
 
 /** A type that the provider accepts. */
 export type MediaType = {

@@ -1,5 +1,5 @@
 import { createLeasedQueue, type LeasedJob, sql, type Tx } from '@posthorn/chassis'
-import type { MessageRow } from '../entities/message.ts'
+import type { MessageRow } from '../entities/chat.ts'
 import { removeFiles } from '../messages/erasure.sql.ts'
 
 export type MediaJob = LeasedJob & {

@@ -7,8 +7,8 @@ import { type ChangeContext, changeChat, type Plan } from '../chats/change.ts'
 import { lockChat } from '../chats/chats.sql.ts'
 import { refreshChats } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { Automation } from '../entities/automation.ts'
-import { type ChatRow, Label, type LabelRow, type LabelView, View } from '../entities/chat.ts'
+import { type ChatRow, type LabelView } from '../entities/chat.ts'
+import { Automation, Label, type LabelRow, View } from '../entities/team.ts'
 
 function presentLabel(row: LabelRow): z.output<typeof label> {
   return {

@@ -2,8 +2,7 @@ import type { Verb } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId, type messaging } from '@posthorn/contracts'
 import { findByAnyId } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { Chat, type ChatRow } from '../entities/chat.ts'
-import { Message, type MessageRow } from '../entities/message.ts'
+import { Chat, type ChatRow, Message, type MessageRow } from '../entities/chat.ts'
 import { calledFilter, messagesWithWords } from './search.sql.ts'
 
 type Find = Verb<typeof messaging.matches.find, MessagingRuntime>

@@ -2,8 +2,8 @@ import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql'
 import { likeText, sql } from '@posthorn/chassis'
 import { chatsCountedMax, phoneSearched } from '@posthorn/contracts'
+import type { MessageRow } from '../entities/chat.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
-import type { MessageRow } from '../entities/message.ts'
 
 /** Number of newest messages to scan one by one. */
 const newestMax = 2_000

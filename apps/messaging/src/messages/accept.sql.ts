@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
-import type { Author, ChatRow, LabelView } from '../entities/chat.ts'
-import type { MessageRow } from '../entities/message.ts'
+import type { Author, ChatRow, LabelView, MessageRow } from '../entities/chat.ts'
 import { type ChatKey, chatKey, compareChats } from './lock-order.sql.ts'
 import type { QueueView } from './present.ts'
 

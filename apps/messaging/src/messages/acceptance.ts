@@ -4,7 +4,7 @@ import { presentChat } from '../chats/change.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
-import type { MessageRow, StoredContent } from '../entities/message.ts'
+import type { MessageRow, StoredContent } from '../entities/chat.ts'
 import { giveFilesToNumbers } from '../files/files.sql.ts'
 import {
   type AcceptedMessage,

@@ -7,7 +7,7 @@ import {
 } from '@posthorn/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MessageRow } from '../entities/message.ts'
+import type { MessageRow } from '../entities/chat.ts'
 import { advance, type ReportedError, storedError, storedProviderError } from './advance.ts'
 
 const at = '2026-11-20T08:30:00.000Z'

@@ -10,8 +10,7 @@ import {
   type ProviderChange,
   statusesPassed,
 } from '@posthorn/contracts'
-import type { Author } from '../entities/chat.ts'
-import type { MessageRow, StoredError, StoredPricing } from '../entities/message.ts'
+import type { Author, MessageRow, StoredError, StoredPricing } from '../entities/chat.ts'
 import { type MessageContext, messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 

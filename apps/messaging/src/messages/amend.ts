@@ -10,7 +10,7 @@ import {
   reactedBy,
   type SamePerson,
 } from '../content/incoming.ts'
-import type { MessageRow } from '../entities/message.ts'
+import type { MessageRow } from '../entities/chat.ts'
 import { removeReceived } from '../files/received-media.sql.ts'
 import { personTest } from '../people/identifiers.sql.ts'
 import { callbackOf } from './incoming.sql.ts'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, type Person, sql, type Tx } from '@posthorn/chassis'
-import type { FileRow, StoredContent } from '../entities/message.ts'
+import type { FileRow, StoredContent } from '../entities/chat.ts'
 import { hasNativeFile, headerFile, orphanBlob } from '../files/files.sql.ts'
 import { extensionOf } from '../files/media-type.ts'
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { type BusEvent, identifiersOf, idFloor, type ProviderChange } from '@posthorn/contracts'
 import type { GroupPlace } from '../chats/touch.sql.ts'
-import type { MessageRow } from '../entities/message.ts'
+import type { MessageRow } from '../entities/chat.ts'
 
 export type Incoming = BusEvent<'provider:message'>
 

@@ -10,7 +10,7 @@ import {
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { Message, type MessageRow, type StoredError } from '../entities/message.ts'
+import { Message, type MessageRow, type StoredError } from '../entities/chat.ts'
 import { storedProviderError } from './advance.ts'
 import { callbackOf } from './incoming.sql.ts'
 import { messageEventData } from './present.ts'

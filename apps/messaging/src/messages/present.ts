@@ -2,9 +2,7 @@ import { isoTime } from '@posthorn/chassis'
 import type { message, messageSummaries, Sparse, Unfilled, waiting } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { presentChat } from '../chats/change.ts'
-import type { ChatRow } from '../entities/chat.ts'
-import type { ProviderIds } from '../entities/connected-number.ts'
-import type { ChatActions, ContentView, MessageRow, StoredContent } from '../entities/message.ts'
+import type { ChatActions, ChatRow, ContentView, MessageRow, ProviderIds, StoredContent } from '../entities/chat.ts'
 
 export type PresentedMessage = Unfilled<z.output<typeof message>>
 export type Waiting = Sparse<z.output<typeof waiting>>

@@ -12,7 +12,7 @@ import {
   tuple,
 } from 'fast-check'
 import { expect, it } from 'vitest'
-import type { StoredPricing } from '../entities/message.ts'
+import type { StoredPricing } from '../entities/chat.ts'
 import { mergePricing } from './advance.ts'
 
 const statuses = array(

@@ -12,9 +12,7 @@ import {
 import { refuseSnoozeInPast } from '../chats/chats.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { StorableContent } from '../content/accept.ts'
-import type { Author, ChatRow, LabelView } from '../entities/chat.ts'
-import type { ConnectedNumberRow } from '../entities/connected-number.ts'
-import type { StoredContent } from '../entities/message.ts'
+import type { Author, ChatRow, ConnectedNumberRow, LabelView, StoredContent } from '../entities/chat.ts'
 import { type ChannelTarget, type GroupTarget, memberKey, type Targets } from './targets.sql.ts'
 
 /** A message to send, with the post or automation that sends it. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, rowType, sql, statement } from '@posthorn/chassis'
-import type { MessageRow } from '../entities/message.ts'
+import type { MessageRow } from '../entities/chat.ts'
 import { expediteAwaited } from './pending.sql.ts'
 import type { MessageContext } from './present.ts'
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import type { MessageRow } from '../entities/message.ts'
+import type { MessageRow } from '../entities/chat.ts'
 import { priorityRank } from './accept.sql.ts'
 
 /**

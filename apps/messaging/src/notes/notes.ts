@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { type AnnouncedNote, type ChangeContext, changeChat } from '../chats/change.ts'
 import { findChat, lockChat } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { type ChatRow, Note, type NoteRow } from '../entities/chat.ts'
-import { Member } from '../entities/member.ts'
+import { type ChatRow } from '../entities/chat.ts'
+import { Member, Note, type NoteRow } from '../entities/team.ts'
 import { removeMentions } from '../notifications/store.sql.ts'
 
 function announceNote(ctx: ChangeContext, chat: ChatRow, note: AnnouncedNote): void {

@@ -15,9 +15,8 @@ import {
 import type { z } from 'zod'
 import { callerAsMember } from '../chats/filter.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { Chat } from '../entities/chat.ts'
-import { ConnectedNumber } from '../entities/connected-number.ts'
-import { Member, Notification, type NotificationRow } from '../entities/member.ts'
+import { Chat, ConnectedNumber } from '../entities/chat.ts'
+import { Member, Notification, type NotificationRow } from '../entities/team.ts'
 
 export const concerningKinds = [
   'chat:updated',

@@ -4,7 +4,7 @@ import { fail, failUnknown, type InputOf, type messaging, type OutputOf, type Un
 import { presentChat } from '../chats/change.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { Author } from '../entities/chat.ts'
-import { ConnectedNumber, type ConnectedNumberRow } from '../entities/connected-number.ts'
+import { ConnectedNumber, type ConnectedNumberRow } from '../entities/chat.ts'
 import { announceStep } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { announceCanceled, runningPosts } from '../posts/known-posts.sql.ts'

@@ -4,7 +4,7 @@ import { likeText, listPage, type Verb } from '@posthorn/chassis'
 import { fail, type messaging, newId, type Unfilled } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { Reply, type ReplyRow } from '../entities/chat.ts'
+import { Reply, type ReplyRow } from '../entities/team.ts'
 import { keyOfName } from '../labels/labels.ts'
 
 function presentReply(row: ReplyRow): Unfilled<z.output<typeof messaging.replies.create.output>> {

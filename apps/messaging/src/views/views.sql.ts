@@ -13,9 +13,8 @@ import {
 import type { z } from 'zod'
 import { withIds } from '../chats/filter.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { Label, View, type ViewRow } from '../entities/chat.ts'
-import { ConnectedNumber } from '../entities/connected-number.ts'
-import { Member } from '../entities/member.ts'
+import { ConnectedNumber } from '../entities/chat.ts'
+import { Label, Member, View, type ViewRow } from '../entities/team.ts'
 import { keyOfName } from '../labels/labels.ts'
 
 function presentView(row: ViewRow): Unfilled<z.output<typeof messaging.views.update.output>> {

@@ -4,9 +4,8 @@ import { forWorkspace, inTransaction, sql, type Tx, type Worker } from '@posthor
 import { changeChat, joinPlans, planAssignee, planFields, presentChat, recordChanges } from '../chats/change.ts'
 import { actionQueue, type DueActions, refreshChats, refreshQueue } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { type Author, Chat, type ChatRow } from '../entities/chat.ts'
-import { Member } from '../entities/member.ts'
-import { Message } from '../entities/message.ts'
+import { type Author, Chat, type ChatRow, Message } from '../entities/chat.ts'
+import { Member } from '../entities/team.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
 

@@ -3,7 +3,7 @@ import { inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/
 import type { SendOutcome } from '@posthorn/provider'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import type { StoredError } from '../entities/message.ts'
+import type { StoredError } from '../entities/chat.ts'
 import { advance, announce, type Move, storedError, unknownOutcome } from '../messages/advance.ts'
 import { lockMessages, type MessageInContext, saveStatuses } from '../messages/rows.sql.ts'
 import type { CalledJob } from '../sending/claim/claimed-job.ts'

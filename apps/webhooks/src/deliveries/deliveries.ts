@@ -3,8 +3,7 @@ import { type attempt, type delivery, fail, idTimeMs, type OutputOf, type webhoo
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { expediteJob, requeueJob } from '../delivery/jobs.sql.ts'
-import { Attempt, type AttemptRow, Delivery, type DeliveryRow } from '../entities/delivery.ts'
-import { Endpoint, Webhook } from '../entities/webhook.ts'
+import { Attempt, type AttemptRow, Delivery, type DeliveryRow, Endpoint, Webhook } from '../entities/webhook.ts'
 import { findWebhook } from '../webhooks/find.ts'
 import { listMessageAttempts } from './of-message.sql.ts'
 

@@ -1,5 +1,5 @@
 import { lastSql, type Runtime, rowType, shardOf, sql, statement } from '@posthorn/chassis'
-import { type LogEntry, readEntry } from '../entities/event.ts'
+import { type LogEntry, readEntry } from '../entities/webhook.ts'
 import { endpointQueues, isOpen } from './endpoint-queues.sql.ts'
 import { leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
 import type { Answer, AnswerBefore } from './outcome.ts'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Row, rowType, sql, statement } from '@posthorn/chassis'
-import type { DeliveryStatus } from '../entities/delivery.ts'
+import type { DeliveryStatus } from '../entities/webhook.ts'
 import type { Health } from './breaker.ts'
 import { answerOf } from './outcome.ts'
 import type { AttemptResult } from './post.ts'

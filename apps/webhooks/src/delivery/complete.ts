@@ -1,6 +1,6 @@
 import { inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import type { DeliveryStatus } from '../entities/delivery.ts'
+import type { DeliveryStatus } from '../entities/webhook.ts'
 import type { DeliveryMetrics } from '../metrics.ts'
 import { type Health, recordFailure, recordSuccess } from './breaker.ts'
 import type { ClaimedJob } from './claim.sql.ts'

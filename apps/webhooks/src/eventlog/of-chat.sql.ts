@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BoundStatement, sql, statement } from '@posthorn/chassis'
-import type { EventRow } from '../entities/event.ts'
+import type { EventRow } from '../entities/webhook.ts'
 
 /**
  * Query for a chat's events. `after` and `before` limit their sequences; `first` (inclusive) and `end` (exclusive) limit their ids, and so

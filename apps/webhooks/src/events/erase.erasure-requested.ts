@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, holdsTrace, type Person, pack, sql, tracesOf, unpack } from '@posthorn/chassis'
 import { type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { payloadOf } from '../entities/event.ts'
+import { payloadOf } from '../entities/webhook.ts'
 import { findChatIds } from './record.sql.ts'
 
 const batchSize = 1_000

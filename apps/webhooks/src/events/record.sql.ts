@@ -4,7 +4,7 @@ import type { BusEvent } from '@posthorn/contracts'
 import { type ClaimedJob, type EndpointLoad, leaseMs } from '../delivery/claim.sql.ts'
 import { isOpen } from '../delivery/endpoint-queues.sql.ts'
 import { leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/lease-capacity.sql.ts'
-import { entryText } from '../entities/event.ts'
+import { entryText } from '../entities/webhook.ts'
 import { findNumberId, type Subscription } from './subscription.ts'
 
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }

@@ -6,8 +6,15 @@ import { presentDelivery } from '../deliveries/deliveries.ts'
 import { activateEndpoints } from '../delivery/endpoints.sql.ts'
 import { cancelJobs, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
 import { secretPurpose } from '../delivery/sealing.ts'
-import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
-import { Endpoint, Webhook, type WebhookRow, WebhookSecret, WorkspaceNumber } from '../entities/webhook.ts'
+import {
+  Delivery,
+  type DeliveryRow,
+  Endpoint,
+  Webhook,
+  type WebhookRow,
+  WebhookSecret,
+  WorkspaceNumber,
+} from '../entities/webhook.ts'
 import { coveredKinds } from '../formats/formats.ts'
 import { newSigningSecret } from '../secrets/rotate.ts'
 import {

@@ -2,7 +2,7 @@ import { inTransaction, type Round, type Tx, type Worker } from '@posthorn/chass
 import { idFloor, idTimeMs, type RecordedData } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { deriveDeliveryId } from '../delivery/delivery-id.ts'
-import { payloadOf } from '../entities/event.ts'
+import { payloadOf } from '../entities/webhook.ts'
 import { formatOf, subscribedKinds } from '../formats/formats.ts'
 import { queueReplayed } from './queue-replayed.sql.ts'
 import {

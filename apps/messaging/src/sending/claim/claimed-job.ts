@@ -1,6 +1,5 @@
 import type { SendOutcome } from '@posthorn/provider'
-import type { ChatRow } from '../../entities/chat.ts'
-import type { StoredContent } from '../../entities/message.ts'
+import type { ChatRow, StoredContent } from '../../entities/chat.ts'
 
 /** A message to send now, whose attempt is already stored. */
 export type ClaimedJob = {

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalog } from '@posthorn/contracts'
 import type { SendOutcome } from '@posthorn/provider'
-import type { StoredError } from '../../entities/message.ts'
+import type { StoredError } from '../../entities/chat.ts'
 import { type Advance, storedProviderError } from '../../messages/advance.ts'
 import type { CalledJob } from '../claim/claimed-job.ts'
 import { suspendedMs } from '../pace/timing.ts'
