@@ -1,7 +1,13 @@
 import { implement, lookupVerbs, upkeepVerbs } from '@posthorn/chassis'
 import { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from './config.ts'
-import { attempted, get as getDelivery, ofMessage, retry } from './deliveries/deliveries.ts'
+import {
+  attempted,
+  get as getDelivery,
+  ofMessage,
+  retry,
+  deliveries as usageOfDeliveries,
+} from './deliveries/deliveries.sql.ts'
 import { get as getEgress } from './egress/get.ts'
 import { Webhook } from './entities/webhook.ts'
 import {
@@ -10,15 +16,13 @@ import {
   kinds,
   list as listEvents,
   stream,
-} from './eventlog/eventlog.ts'
+} from './eventlog/eventlog.sql.ts'
 import { find } from './matches/find.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.sql.ts'
-import { create as createReplay, get as getReplay, list as listReplays, preview, stop } from './replays/replays.ts'
-import { rotate } from './secrets/rotate.ts'
-import { deliveries as usageOfDeliveries } from './usage/deliveries.sql.ts'
-import { statistics } from './webhooks/statistics.ts'
+import { create as createReplay, get as getReplay, list as listReplays, preview, stop } from './replays/replays.sql.ts'
+import { statistics } from './webhooks/statistics.sql.ts'
 import { test } from './webhooks/test.ts'
-import { create, deliveries, get, list, pause, remove, resume, update } from './webhooks/webhooks.ts'
+import { create, deliveries, get, list, pause, remove, resume, rotate, update } from './webhooks/webhooks.ts'
 
 export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   webhooks: { create, list, get, update, remove, test, resume, pause, deliveries, statistics },

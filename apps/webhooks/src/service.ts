@@ -2,7 +2,7 @@ import { defineService, type PartitionedTable, type ServiceDefinition } from '@p
 import { createVettedFetcher } from '@posthorn/http'
 import { config, type WebhooksDeps } from './config.ts'
 import { createDispatcher } from './delivery/dispatcher.ts'
-import { headerPurpose, secretPurpose } from './delivery/sealing.ts'
+import { headerPurpose, secretPurpose } from './delivery/signing.ts'
 import {
   Attempt,
   Delivery,
@@ -18,14 +18,12 @@ import {
 import { createWaiters } from './eventlog/waiters.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { recordPublicEvents } from './events/record.public-event.ts'
-import { skipLostSequences } from './events/record.sql.ts'
-import { numberFromUpdate } from './events/subscription.ts'
+import { numberFromUpdate, skipLostSequences } from './events/record.sql.ts'
 import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.ts'
 import { deliveryFillfactor } from './migrations/001-baseline.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { deliver } from './workers/deliver.ts'
-import { reconcile } from './workers/reconcile.ts'
+import { deliver, reconcile } from './workers/deliver.ts'
 import { replay } from './workers/replay.ts'
 
 /** Retention of the log, deliveries, and attempts, in days. A delivery can be parked for 14 days and replayed for 30. */

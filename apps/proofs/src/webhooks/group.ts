@@ -202,7 +202,7 @@ export const webhooks: Group = {
       tests: [
         [failingTests, 'gets no request from'],
         [failingTests, 'with a Retry-After that is no time is tried again by the schedule'],
-        ['apps/webhooks/src/delivery/schedule.test.ts', 'waits as long as the receiver asks'],
+        ['apps/webhooks/src/delivery/attempt.test.ts', 'waits as long as the receiver asks'],
       ],
     },
     {

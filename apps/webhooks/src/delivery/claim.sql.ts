@@ -1,8 +1,8 @@
 import { lastSql, type Runtime, rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import { type LogEntry, readEntry } from '../entities/webhook.ts'
+import type { Answer, AnswerBefore } from './attempt.ts'
 import { endpointQueues, isOpen } from './endpoint-queues.sql.ts'
 import { leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
-import type { Answer, AnswerBefore } from './outcome.ts'
 import { pace, spendTokens } from './pace.sql.ts'
 
 /** A leased job with everything its attempt needs. Secrets are encrypted. */

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Row, rowType, sql, statement } from '@posthorn/chassis'
 import type { DeliveryStatus } from '../entities/webhook.ts'
+import type { AttemptResult } from './attempt.ts'
+import { answerOf } from './attempt.ts'
 import type { Health } from './breaker.ts'
-import { answerOf } from './outcome.ts'
-import type { AttemptResult } from './post.ts'
 
 /** An endpoint that is locked until the transaction commits. */
 export type LockedEndpoint = {

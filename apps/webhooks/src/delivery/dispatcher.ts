@@ -3,15 +3,12 @@ import { createBatcher, faultPoint, type Runtime, stepOf, traceOf } from '@posth
 import type { VettedFetcher } from '@posthorn/http'
 import { formatOf } from '../formats/formats.ts'
 import type { DeliveryMetrics } from '../metrics.ts'
+import { type AttemptResult, classifyStatus, post } from './attempt.ts'
 import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
-import { type Clock, createClock } from './clock.ts'
 import { completeAttempts, type FinishedAttempt } from './complete.ts'
 import { returnJobs } from './jobs.sql.ts'
-import { classifyStatus } from './outcome.ts'
-import { type AttemptResult, post } from './post.ts'
 import { type LeasedJob, PrefetchQueue } from './prefetch-queue.ts'
-import { headerPurpose } from './sealing.ts'
-import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { createSigningKeys, headerPurpose, type SigningKeys } from './signing.ts'
 
 /** Runs attempts separately from the claiming loop, so that a slow receiver doesn't delay claims for other receivers. */
 export type Dispatcher = {
@@ -31,7 +28,7 @@ export type Dispatcher = {
   drain(): Promise<void>
 }
 
-export type DispatcherOptions = {
+type DispatcherOptions = {
   concurrency: number
   timeoutMs: number
   prefetchMs: number
@@ -203,4 +200,29 @@ function logAttempt({ log }: Runtime, { job, result, isRecorded }: FinishedAttem
     },
     'delivery.attempted',
   )
+}
+
+/** The database's clock as this process last read it. Receivers refuse a timestamp that is minutes off. */
+type Clock = {
+  /** Sets the clock to the database's time, in milliseconds since 1970. Call it right after reading that time. */
+  set(databaseMs: number): void
+  now(): Date
+}
+
+const skewMaxMs = 2_000
+const warnEveryMs = 60_000
+
+/** Creates a clock that warns once a minute while this machine's clock is off by more than two seconds. */
+export function createClock(log: Runtime['log']): Clock {
+  let skewMs = 0
+  let warnedAt = Number.NEGATIVE_INFINITY
+  return {
+    set(databaseMs) {
+      skewMs = databaseMs - Date.now()
+      if (Math.abs(skewMs) <= skewMaxMs || performance.now() - warnedAt < warnEveryMs) return
+      warnedAt = performance.now()
+      log.warn({ skewMs: Math.round(skewMs) }, 'clock.skewed')
+    },
+    now: () => new Date(Date.now() + skewMs),
+  }
 }

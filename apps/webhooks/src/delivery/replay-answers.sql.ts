@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
+import { type Answer, answerOf } from './attempt.ts'
 import type { ClaimedJob } from './claim.sql.ts'
-import { type Answer, answerOf } from './outcome.ts'
 
 type Answered = { job: ClaimedJob; result: { status: number | null } }
 

@@ -1,8 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import { deliveryHeaders, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { userAgent } from '../delivery/post.ts'
-import { attemptPausesMs } from '../delivery/schedule.ts'
+import { attemptPausesMs, userAgent } from '../delivery/attempt.ts'
 
 /** Maximum signature age recommended by Standard Webhooks, in seconds. */
 const toleranceSeconds = 300

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { unpack } from '@posthorn/chassis'
-import type { ProviderChange } from '@posthorn/contracts'
+import { type Id, idFromBytes, idTimeMs, type ProviderChange } from '@posthorn/contracts'
 
 export const Webhook = defineEntity({
   name: 'Webhook',
@@ -217,3 +218,12 @@ export const ReplayEndpoint = defineEntity({
     beforeNone: p.integer().default(0),
   },
 })
+
+const timeBytes = 6
+
+/** Derives a delivery id from its event and endpoint, so that the pair can't be stored twice. Ids sort by event time. */
+export function deriveDeliveryId(eventId: string, endpointId: string): Id<'dlv'> {
+  const bytes = createHash('sha256').update(`${eventId} ${endpointId}`).digest().subarray(0, 16)
+  bytes.writeUIntBE(idTimeMs(eventId), 0, timeBytes)
+  return idFromBytes('dlv', bytes)
+}

@@ -1,13 +1,13 @@
 import { type Closing, faultPoint, on } from '@posthorn/chassis'
-import { type BusEvent, publicKinds } from '@posthorn/contracts'
+import { type BusEvent, payloadBytesMax, publicKinds } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { type ClaimedJob, leaseMs } from '../delivery/claim.sql.ts'
-import { deriveDeliveryId } from '../delivery/delivery-id.ts'
+import { deriveDeliveryId } from '../entities/webhook.ts'
 import { wakeNameOf } from '../eventlog/waiters.ts'
-import { buildPayload } from './payload.ts'
 import {
   allocateSequences,
   buildStoreStatement,
+  isAddressedTo,
   isAnyActive,
   type LeasedDelivery,
   type LeasedDeliveryRow,
@@ -15,7 +15,6 @@ import {
   type RecordedEvent,
   type SequenceRange,
 } from './record.sql.ts'
-import { isAddressedTo } from './subscription.ts'
 
 /**
  * Stores each public event in the workspace's log, with its sequence and final bytes, along with a delivery to each subscribed endpoint. If
@@ -130,4 +129,29 @@ function numberEvents(events: BusEvent[], ranges: Map<string, SequenceRange>): R
     next.set(event.workspace, sequence + 1)
     return { event, sequence, payload: buildPayload(event, sequence) }
   })
+}
+
+/** Fields up to this size are kept: a receiver needs ids, statuses and times to fetch the rest. */
+const shortFieldBytes = 200
+
+/**
+ * Builds the envelope sent to receivers. If it is too large, removes the longest fields of `data` one by one and lists them in `truncated`.
+ */
+export function buildPayload({ id, event, workspace, occurredAt, version, data }: BusEvent, sequence: number): string {
+  const head = { id, event, workspace, sequence, occurredAt, version }
+  const whole = JSON.stringify({ ...head, data, truncated: null })
+  if (Buffer.byteLength(whole) <= payloadBytesMax) return whole
+  const remaining = new Map(Object.entries(data as Record<string, unknown>))
+  const truncated: string[] = []
+  const longest = [...remaining]
+    .map(([name, value]) => ({ name, bytes: Buffer.byteLength(JSON.stringify(value) ?? '') }))
+    .filter(({ bytes }) => bytes > shortFieldBytes)
+    .toSorted((a, b) => b.bytes - a.bytes)
+  for (const { name } of longest) {
+    remaining.delete(name)
+    truncated.push(name)
+    const shorter = JSON.stringify({ ...head, data: Object.fromEntries(remaining), truncated })
+    if (Buffer.byteLength(shorter) <= payloadBytesMax) return shorter
+  }
+  return JSON.stringify({ ...head, data: Object.fromEntries(remaining), truncated })
 }

@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { rowType, shardOf, sql, statement } from '@posthorn/chassis'
+import { forWorkspace, on, rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
+import type { WebhooksRuntime } from '../config.ts'
 import { type ClaimedJob, type EndpointLoad, leaseMs } from '../delivery/claim.sql.ts'
 import { isOpen } from '../delivery/endpoint-queues.sql.ts'
 import { leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/lease-capacity.sql.ts'
-import { entryText } from '../entities/webhook.ts'
-import { findNumberId, type Subscription } from './subscription.ts'
+import { entryText, WorkspaceNumber } from '../entities/webhook.ts'
+import { isSent, type SubscribedNames } from '../formats/formats.ts'
 
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
 
@@ -13,7 +14,7 @@ export type RecordedEvent = { event: BusEvent; sequence: number; payload: string
  * An endpoint, active or not. Deliveries to an inactive endpoint are parked. `mayLease`: this transaction may lease its deliveries, because
  * it requested the endpoint's shard and no other process is leasing from that shard.
  */
-export type EndpointTarget = Subscription & {
+type EndpointTarget = Subscription & {
   id: string
   url: string
   active: boolean
@@ -238,3 +239,30 @@ function listLeasableEndpoints(deliveries: NewDelivery[]): { workspace: string; 
   const workspaceByEndpoint = new Map(leasable.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
   return [...workspaceByEndpoint].map(([id, workspace]) => ({ id, workspace }))
 }
+
+/** An endpoint's subscription: event names as its webhook lists them, for one number or all. */
+type Subscription = SubscribedNames & { webhookId: string; numberId: string | null }
+
+/**
+ * Returns whether the endpoint should get the event. Events about a webhook only go to other webhooks, because it may be the one that
+ * fails.
+ */
+export function isAddressedTo(event: BusEvent, subscription: Subscription): boolean {
+  const { webhookId, numberId } = subscription
+  if (!isSent(event, subscription)) return false
+  if (numberId !== null && findNumberId(event) !== numberId) return false
+  return !(event.event.startsWith('webhook:') && (event.data as { webhook?: unknown }).webhook === webhookId)
+}
+
+/** Returns the number that an event is about: its object if that is a number, else its `number` field. Null if none. */
+function findNumberId({ event, data }: BusEvent): string | null {
+  const fields = data as { id?: string; number?: string }
+  return (event.startsWith('number:') ? fields.id : fields.number) ?? null
+}
+
+/** Records the workspace's numbers, so that webhooks can filter by them. */
+export const numberFromUpdate = on<'number:updated', WebhooksRuntime>('number:updated', async ({ tx, events }) => {
+  for (const { workspace, data } of events) {
+    await forWorkspace(tx.em, workspace).upsert(WorkspaceNumber, { workspaceId: workspace, id: data.id })
+  }
+})

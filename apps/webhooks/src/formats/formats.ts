@@ -1,7 +1,7 @@
 import { graphFormat } from '@posthorn/cloud-api'
 import { type EventKind, publicKinds, subscriptionCovers, type WebhookFormat } from '@posthorn/contracts'
 import { webhookFormat as dialectFormat } from '@posthorn/dialect'
-import { standardWebhooks } from '../delivery/sign.ts'
+import { standardWebhooks } from '../delivery/signing.ts'
 
 /** Kinds by subscribed name. Holds only valid names, because callers choose them. */
 const knownKinds = new Map<string, readonly EventKind[]>()

@@ -1,6 +1,54 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
-import { holesMax } from '@posthorn/contracts'
+import { sql, type Verb } from '@posthorn/chassis'
+import { bucketMs, holesMax, idFloor, idTimeMs, usualMs, type webhooks } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { WebhooksRuntime } from '../config.ts'
+import { findWebhook } from './webhook.ts'
+
+type Answers = z.output<typeof webhooks.webhooks.statistics.output>['total']
+
+const none: IntervalAnswers = { place: null, ok: 0, refused: 0, silent: 0, waiting: 0, spread: null }
+/** Returns the time in a delivery's id, which is that of its event. */
+const timeOf = (id: string) => new Date(idTimeMs(id)).toISOString()
+
+/** Counts a webhook's deliveries over time by their last response, and lists events that the receiver missed. */
+export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { em, workspace } = ctx
+  await findWebhook(em, input.id)
+  const toMs = input.to ? Date.parse(input.to) : Date.now()
+  const fromMs = input.from ? Date.parse(input.from) : toMs - Math.max(bucketMs.day, usualMs[input.interval])
+  const starts = listStarts(fromMs, toMs, bucketMs[input.interval])
+  const range = { workspace, webhook: input.id, first: idFloor('dlv', fromMs), beyond: idFloor('dlv', toMs) }
+  const counted = await countAnswers(em, { ...range, starts: starts.map((ms) => idFloor('dlv', ms)) })
+  const holes = await findHoles(em, range)
+  const { deliveries, oldest } = await countBacklog(em, range)
+  return {
+    webhook: input.id,
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    backlog: { deliveries, oldestAt: oldest === null ? null : timeOf(oldest) },
+    total: present(counted.find(({ place }) => place === null) ?? none),
+    intervals: counted.flatMap((each) => {
+      const startMs = each.place === null ? undefined : starts[each.place - 1]
+      return startMs === undefined ? [] : [{ from: new Date(startMs).toISOString(), ...present(each) }]
+    }),
+    holes: holes.map(({ first, last, events, firstSequence, lastSequence }) => {
+      return { from: timeOf(first), to: timeOf(last), events, firstSequence, lastSequence }
+    }),
+  }
+}
+
+/** Returns the start of each interval in UTC. The first may start before the range. */
+function listStarts(fromMs: number, toMs: number, intervalMs: number): number[] {
+  const first = Math.floor(fromMs / intervalMs) * intervalMs
+  return Array.from({ length: Math.ceil((toMs - first) / intervalMs) }, (_, i) => first + i * intervalMs)
+}
+
+/** Presents counts of responses. `p50` and `p95` are durations in milliseconds; null if there was no response. */
+function present({ ok, refused, silent, waiting, spread }: IntervalAnswers): Answers {
+  const [p50 = null, p95 = null] = (spread ?? []).map((ms) => (ms === null ? null : Math.round(ms)))
+  return { ok, refused, silent, waiting, p50, p95 }
+}
 
 /** A range of ids for a webhook's deliveries. Each id contains the time of its delivery's event. */
 type Range = { workspace: string; webhook: string; first: string; beyond: string }
@@ -9,7 +57,7 @@ type Range = { workspace: string; webhook: string; first: string; beyond: string
  * Response counts for interval number `place`, starting at 1, or totals if `place` is null. `spread`: median and 95th percentile of the
  * durations, in milliseconds.
  */
-export type IntervalAnswers = {
+type IntervalAnswers = {
   place: number | null
   ok: number
   refused: number
@@ -21,7 +69,7 @@ export type IntervalAnswers = {
 const inRange = 'd.workspace_id = $1 and d.webhook_id = $2 and d.id >= $3 and d.id < $4'
 
 /** Counts responses for each interval that has deliveries, and in total. `starts`: first id of each interval. */
-export function countAnswers(em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> {
+function countAnswers(em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> {
   return sql<IntervalAnswers>(
     em,
     `select place, count(*) filter (where answer = 'ok')::int as ok, count(*) filter (where answer = 'refused')::int as refused,
@@ -37,10 +85,10 @@ export function countAnswers(em: EntityManager, range: Range & { starts: string[
 }
 
 /** Consecutive events that weren't accepted, with the ids of their first and last deliveries. */
-export type Hole = { first: string; last: string; events: number; firstSequence: number; lastSequence: number }
+type Hole = { first: string; last: string; events: number; firstSequence: number; lastSequence: number }
 
 /** Finds runs of events that at least one URL didn't accept, followed by an event that all accepted. Newest first. */
-export function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
+function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
   return sql<Hole>(
     em,
     `with each as (
@@ -57,7 +105,7 @@ export function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
 }
 
 /** Counts a webhook's unfinished deliveries. Also returns the oldest one's id. */
-export async function countBacklog(
+async function countBacklog(
   em: EntityManager,
   { workspace, webhook }: Range,
 ): Promise<{ deliveries: number; oldest: string | null }> {

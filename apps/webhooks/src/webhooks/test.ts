@@ -3,14 +3,12 @@ import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
 import { type EventKind, failUnknown, newId, publicKinds, type webhooks } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
-import { classifyStatus } from '../delivery/outcome.ts'
-import { type AttemptResult, post } from '../delivery/post.ts'
-import { headerPurpose, secretPurpose } from '../delivery/sealing.ts'
-import { signingKeyOf } from '../delivery/sign.ts'
+import { type AttemptResult, classifyStatus, post } from '../delivery/attempt.ts'
+import { headerPurpose, secretPurpose, signingKeyOf } from '../delivery/signing.ts'
 import { type WebhookRow, WebhookSecret } from '../entities/webhook.ts'
 import { buildSample } from '../eventlog/samples.ts'
 import { formatOf } from '../formats/formats.ts'
-import { findWebhook, type WebhookWithEndpoints } from './find.ts'
+import { findWebhook, type WebhookWithEndpoints } from './webhook.ts'
 
 type TestResults = z.output<typeof webhooks.webhooks.test.output>
 

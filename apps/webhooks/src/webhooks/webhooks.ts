@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
 import { failField, failUnknown, idFloor, idTimeMs, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { presentDelivery } from '../deliveries/deliveries.ts'
+import { presentDelivery } from '../deliveries/deliveries.sql.ts'
 import { activateEndpoints } from '../delivery/endpoints.sql.ts'
 import { cancelJobs, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
-import { secretPurpose } from '../delivery/sealing.ts'
+import { secretPurpose } from '../delivery/signing.ts'
 import {
   Delivery,
   type DeliveryRow,
@@ -16,19 +17,20 @@ import {
   WorkspaceNumber,
 } from '../entities/webhook.ts'
 import { coveredKinds } from '../formats/formats.ts'
-import { newSigningSecret } from '../secrets/rotate.ts'
 import {
   checkFormat,
+  findWebhook,
   flushUnique,
   formatSubscription,
   listUrls,
+  presentWebhook,
+  reconcile,
   sealSecretHeader,
+  showWebhook,
   verifyUrls,
   vetUrls,
-} from './fields.ts'
-import { findWebhook, showWebhook, type WebhookWithEndpoints } from './find.ts'
-import { presentWebhook } from './present.ts'
-import { reconcile } from './reconcile.ts'
+  type WebhookWithEndpoints,
+} from './webhook.ts'
 
 /** Creates a webhook with an endpoint for each URL. Only this response includes the signing secret. */
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
@@ -228,4 +230,32 @@ export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRunti
     },
   })
   return { items: page.rows.map(presentDelivery), next: page.next }
+}
+
+const secretBytes = 32
+const validMax = 5
+const hourMs = 3_600_000
+
+/** Creates a signing secret in the form that Standard Webhooks prescribes: `whsec_` and random bytes in base64. */
+function newSigningSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString('base64')}`
+}
+
+/** Adds a signing secret. Up to four previous secrets stay valid for the grace period. */
+export const rotate: Verb<typeof webhooks.secrets.rotate, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { em, workspace: workspaceId, runtime } = ctx
+  const { id: webhookId, graceHours } = input
+  await findWebhook(em, webhookId)
+  const now = new Date()
+  const graceEnds = new Date(now.getTime() + graceHours * hourMs)
+  const previous = await em.find(WebhookSecret, { webhookId }, { orderBy: { version: 'desc' } })
+  for (const [place, secret] of previous.entries()) {
+    const ends = place < validMax - 1 ? graceEnds : now
+    if (!secret.expiresAt || secret.expiresAt > ends) secret.expiresAt = ends
+  }
+  const signingSecret = newSigningSecret()
+  const sealed = runtime.vault.seal(signingSecret, secretPurpose(webhookId))
+  const version = (previous[0]?.version ?? 0) + 1
+  em.create(WebhookSecret, { workspaceId, webhookId, version, sealed, createdAt: now })
+  return { webhook: webhookId, signingSecret, previousExpiresAt: graceEnds.toISOString() }
 }

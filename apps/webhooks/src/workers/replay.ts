@@ -1,10 +1,8 @@
 import { inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import { idFloor, idTimeMs, type RecordedData } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { deriveDeliveryId } from '../delivery/delivery-id.ts'
-import { payloadOf } from '../entities/webhook.ts'
+import { deriveDeliveryId, payloadOf } from '../entities/webhook.ts'
 import { formatOf, subscribedKinds } from '../formats/formats.ts'
-import { queueReplayed } from './queue-replayed.sql.ts'
 import {
   advanceEndpoint,
   type DeliveryProgress,
@@ -13,6 +11,7 @@ import {
   listEventsAfter,
   lockReplayEndpoints,
   nextDueMs,
+  queueReplayed,
   type ReplayEndpointRow,
 } from './replay.sql.ts'
 

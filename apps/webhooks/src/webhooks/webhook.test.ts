@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reconcile } from './reconcile.ts'
+import { reconcile } from './webhook.ts'
 
 const a = { url: 'a', position: 0 }
 const b = { url: 'b', position: 1 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createClock } from './clock.ts'
+import { createClock } from './dispatcher.ts'
 
 const recording = () => {
   const warned: object[] = []

@@ -1,11 +1,63 @@
 import { randomInt } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Vault, violatedConstraint } from '@posthorn/chassis'
-import { Fault, fail, failField, fieldProblem } from '@posthorn/contracts'
+import { Fault, fail, failField, fieldProblem, type webhook } from '@posthorn/contracts'
 import type { VettedFetcher } from '@posthorn/http'
-import { headerPurpose } from '../delivery/sealing.ts'
-import type { WebhookRow } from '../entities/webhook.ts'
+import type { z } from 'zod'
+import { headerPurpose } from '../delivery/signing.ts'
+import { Endpoint, type EndpointRow, Webhook, type WebhookRow } from '../entities/webhook.ts'
 import { formatNames, formatOf } from '../formats/formats.ts'
+
+export type WebhookWithEndpoints = { row: WebhookRow; endpoints: EndpointRow[] }
+
+/** Returns a webhook of the workspace, or throws `webhook:not_found`. */
+export async function findWebhook(em: EntityManager, id: string): Promise<WebhookWithEndpoints> {
+  const row = (await em.findOne(Webhook, { id })) ?? fail('webhook:not_found')
+  return { row, endpoints: await em.find(Endpoint, { webhookId: id }) }
+}
+
+/** Returns a webhook in its API representation. Reads it again, because statements may have bypassed the EntityManager. */
+export async function showWebhook(em: EntityManager, id: string) {
+  em.clear()
+  const { row, endpoints } = await findWebhook(em, id)
+  return presentWebhook(row, endpoints, new Date())
+}
+
+/** Returns a webhook in its API representation, without secrets. `now` distinguishes an open breaker from a half-open one. */
+export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: Date): z.output<typeof webhook> {
+  const sorted = endpoints.toSorted((a, b) => a.position - b.position)
+  const urls = sorted.map((endpoint) => endpoint.url)
+  return {
+    id: row.id as z.output<typeof webhook>['id'],
+    name: row.name ?? null,
+    url: urls[0] ?? '',
+    urls,
+    endpoints: sorted.map((endpoint) => presentEndpoint(endpoint, now)),
+    events: row.events,
+    number: row.numberId ?? null,
+    secretHeader: row.secretHeaderName ? { name: row.secretHeaderName } : null,
+    ratePerSecond: row.ratePerSecond ?? null,
+    format: row.format,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+function presentEndpoint(row: EndpointRow, now: Date): z.output<typeof webhook>['endpoints'][number] {
+  const until = row.breakerUntil ?? null
+  return {
+    id: row.id,
+    url: row.url,
+    status: row.status,
+    failingSince: row.failingSince?.toISOString() ?? null,
+    lastSuccessAt: row.lastSuccessAt?.toISOString() ?? null,
+    breaker: {
+      status: until === null ? 'closed' : until > now ? 'open' : 'half_open',
+      until: until?.toISOString() ?? null,
+    },
+  }
+}
 
 type UrlFields = { url?: string | undefined; urls?: string[] | undefined }
 
@@ -91,4 +143,32 @@ export async function flushUnique(em: EntityManager): Promise<void> {
     if (violatedConstraint(err) === 'endpoint_subscription') fail('webhook:duplicate', { cause: err })
     throw err
   }
+}
+
+/** Changes that bring a webhook's endpoints in line with the requested URLs. */
+type EndpointChanges<E> = {
+  /** Endpoints to keep, with URL and position. `isMoved`: the endpoint gets a new URL. */
+  kept: { endpoint: E; url: string; position: number; isMoved: boolean }[]
+  added: { url: string; position: number }[]
+  removed: E[]
+}
+
+/**
+ * Matches endpoints to requested URLs. An endpoint whose URL is still requested keeps it. Other endpoints take over new URLs, so that
+ * waiting deliveries follow a changed URL. URLs left over get new endpoints, and endpoints left over are removed.
+ */
+export function reconcile<E extends { url: string; position: number }>(
+  endpoints: E[],
+  urls: string[],
+): EndpointChanges<E> {
+  const free = endpoints.filter((endpoint) => !urls.includes(endpoint.url)).toSorted((a, b) => a.position - b.position)
+  const result: EndpointChanges<E> = { kept: [], added: [], removed: [] }
+  for (const [position, url] of urls.entries()) {
+    const same = endpoints.find((endpoint) => endpoint.url === url)
+    const endpoint = same ?? free.shift()
+    if (endpoint) result.kept.push({ endpoint, url, position, isMoved: !same })
+    else result.added.push({ url, position })
+  }
+  result.removed = free
+  return result
 }

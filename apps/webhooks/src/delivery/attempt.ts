@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import { deliveryHeaders, type ProviderChange, type RenderedEvent } from '@posthorn/contracts'
 import { ExchangeError, failureOf, type VettedFetcher } from '@posthorn/http'
 import type { Format } from '../formats/formats.ts'
-import { sign } from './sign.ts'
+import { sign } from './signing.ts'
 
 /** A request to a receiver. `secretHeader` is decrypted. */
-export type DeliveryRequest = {
+type DeliveryRequest = {
   url: string
   eventId: string
   /** The event as stored. It is converted here to the webhook's format, for the subscribed names. */
@@ -99,4 +99,76 @@ function boundHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     entries.slice(0, responseHeadersMax).map(([name, value]) => [name, replaceNul(value.slice(0, headerLengthMax))]),
   )
+}
+
+/** Outcome of an attempt. `gone` (don't retry) and `throttled` (receiver is overloaded) are failures. */
+export type AttemptOutcome = 'succeeded' | 'gone' | 'throttled' | 'failed'
+
+const throttlingStatuses = new Set([429, 502, 504])
+
+/** Classifies a response status (null: no response). Only 2xx is a success. 410 asks the sender to stop (Standard Webhooks 1.0.0). */
+export function classifyStatus(status: number | null): AttemptOutcome {
+  if (status === null) return 'failed'
+  if (status >= 200 && status < 300) return 'succeeded'
+  if (status === 410) return 'gone'
+  return throttlingStatuses.has(status) ? 'throttled' : 'failed'
+}
+
+/** A receiver's response, as counted in statistics and replays. `silent`: no response. */
+export type Answer = 'ok' | 'refused' | 'silent'
+
+/** Last response to a delivery before a replay. `none`: the delivery was never attempted. */
+export type AnswerBefore = Answer | 'none'
+
+/** Returns how a response status counts in statistics and replays. Null: no response. */
+export function answerOf(status: number | null): Answer {
+  if (status === null) return 'silent'
+  return classifyStatus(status) === 'succeeded' ? 'ok' : 'refused'
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Delays before each attempt, in milliseconds: 12 attempts over 99 h 35 m, which covers Friday evening to Monday morning. */
+export const attemptPausesMs = [
+  0,
+  5 * second,
+  30 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+  24 * hour,
+] as const
+
+const jitter = 0.2
+
+/** `random`: at least 0 and less than 1. `retryAfterMs`: the delay that the receiver asked for. `scale`: shortens the schedule. */
+type Pause = { attemptsMade: number; random: number; retryAfterMs: number | null; scale: number }
+
+/**
+ * Returns the milliseconds until the next attempt, or null after the last. The receiver can ask for a longer delay, up to the next step or one
+ * hour, whichever is larger, but not a shorter one.
+ */
+export function computePauseMs({ attemptsMade, random, retryAfterMs, scale }: Pause): number | null {
+  const step = attemptPausesMs[attemptsMade]
+  if (step === undefined) return null
+  const scheduled = step * (1 + jitter * random) * scale
+  return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, Math.max(step, hour))))
+}
+
+/**
+ * Parses a `Retry-After` header, in seconds or as an HTTP date (RFC 9110, section 10.2.3), into milliseconds. Returns null if it is
+ * invalid.
+ */
+export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
+  if (value === undefined) return null
+  if (/^\d{1,15}$/.test(value.trim())) return Number(value) * second
+  const dateMs = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs)
 }

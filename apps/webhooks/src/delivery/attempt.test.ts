@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { classifyStatus } from './outcome.ts'
-import { attemptPausesMs, computePauseMs, parseRetryAfter } from './schedule.ts'
+import { attemptPausesMs, classifyStatus, computePauseMs, parseRetryAfter } from './attempt.ts'
 
 const hour = 3_600_000
 const plain = { random: 0, retryAfterMs: null, scale: 1 }

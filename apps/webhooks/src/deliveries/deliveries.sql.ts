@@ -1,11 +1,11 @@
-import { isoTime, type Verb, type VerbContext } from '@posthorn/chassis'
-import { type attempt, type delivery, fail, idTimeMs, type OutputOf, type webhooks } from '@posthorn/contracts'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { isoTime, sql, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type attempt, type delivery, fail, idFloor, idTimeMs, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { expediteJob, requeueJob } from '../delivery/jobs.sql.ts'
 import { Attempt, type AttemptRow, Delivery, type DeliveryRow, Endpoint, Webhook } from '../entities/webhook.ts'
-import { findWebhook } from '../webhooks/find.ts'
-import { listMessageAttempts } from './of-message.sql.ts'
+import { findWebhook } from '../webhooks/webhook.ts'
 
 /** Returns a delivery as the API shows it. The event's time is in the event's id. */
 export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
@@ -106,4 +106,72 @@ export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = as
   ctx.wake('deliver')
   em.clear()
   return presentDelivery(await em.findOneOrFail(Delivery, { id: row.id }))
+}
+
+type MessageAttempt = {
+  startedAt: unknown
+  event: string
+  webhook: string
+  delivery: string
+  attempt: number
+  httpStatus: number | null
+  latencyMs: number
+  error: string | null
+}
+
+/** Lists up to `max` attempts to deliver events about a message, oldest first. A delivery's id contains the time of its event. */
+async function listMessageAttempts(
+  em: EntityManager,
+  { workspace, message, max }: { workspace: string; message: string; max: number },
+): Promise<MessageAttempt[]> {
+  const events = await sql<{ id: string }>(em, 'select id from event where workspace_id = $1 and message_id = $2', [
+    workspace,
+    message,
+  ])
+  const ids = events.map(({ id }) => id)
+  return sql<MessageAttempt>(
+    em,
+    `select a.started_at as "startedAt", d.event_kind as event, d.webhook_id as webhook, d.id as delivery,
+       a.number as attempt, a.http_status as "httpStatus", a.latency_ms as "latencyMs", a.error
+     from unnest($2::text[], $3::text[], $4::text[]) as e (id, first, beyond)
+       join delivery d on d.workspace_id = $1 and d.id >= e.first and d.id < e.beyond and d.event_id = e.id
+       join attempt a on a.workspace_id = $1 and a.delivery_id = d.id
+     order by a.started_at limit $5`,
+    [
+      workspace,
+      ids,
+      ids.map((id) => idFloor('dlv', idTimeMs(id))),
+      ids.map((id) => idFloor('dlv', idTimeMs(id) + 1)),
+      max,
+    ],
+  )
+}
+
+/** Counts deliveries by day, number and kind. A restricted key sees only deliveries for its numbers. */
+export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
+  const allowed = ctx.call.numbers as string[] | undefined
+  const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
+  const [from, to] = [new Date(input.from), new Date(input.to)]
+  return countDeliveries(ctx.em, { workspace: ctx.workspace, from, to, numbers })
+}
+
+type DeliveryCounts = OutputOf<typeof webhooks.usage.deliveries>
+
+/** Counts deliveries of events in a time range, newest day first, optionally only for these numbers. */
+function countDeliveries(
+  em: EntityManager,
+  range: { workspace: string; from: Date; to: Date; numbers: string[] | null },
+): Promise<DeliveryCounts> {
+  const { workspace, from, to, numbers } = range
+  return sql<DeliveryCounts[number]>(
+    em,
+    `select to_char(e.recorded_at at time zone 'UTC', 'YYYY-MM-DD') as day, e.number_id as number, e.kind as event,
+       count(*) filter (where d.status = 'succeeded')::int as delivered,
+       count(*) filter (where d.status in ('exhausted', 'canceled', 'expired'))::int as failed,
+       count(*) filter (where d.status in ('waiting', 'parked'))::int as waiting, sum(d.attempts)::int as attempts
+     from event e join delivery d on d.workspace_id = e.workspace_id and d.event_id = e.id and d.id >= $5
+     where e.workspace_id = $1 and e.id >= $2 and e.id < $3 and ($4::text[] is null or e.number_id = any($4))
+     group by 1, 2, 3 order by 1 desc, 2 nulls last, 3`,
+    [workspace, idFloor('evt', from.getTime()), idFloor('evt', to.getTime()), numbers, idFloor('dlv', from.getTime())],
+  )
 }

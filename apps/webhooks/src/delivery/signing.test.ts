@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { createVault } from '@posthorn/chassis'
+import { deliveryHeaders } from '@posthorn/contracts'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { expect, it } from 'vitest'
-import { sign as signBy, signingKeyOf, standardWebhooks } from './sign.ts'
+import { expect, it, vi } from 'vitest'
+import { createSigningKeys, secretPurpose, sign as signBy, signingKeyOf, standardWebhooks } from './signing.ts'
 
 const sign = (secrets: string[], content: Parameters<typeof signBy>[2]) =>
   signBy(
@@ -33,4 +35,30 @@ it('with two live secrets, a receiver that knows either verifies it with either 
     expect(new SvixWebhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
     expect(() => new StandardWebhook(secret).verify(`${body} `, headers)).toThrow('No matching signature')
   }
+})
+
+const vault = createVault(`m1:${randomBytes(32).toString('base64')}`)
+const { name } = deliveryHeaders.signature
+const content = { id: 'evt_1', timestampSeconds: 1_614_265_330, body: '{}' }
+const sealedFor = (webhookId: string, secret: string) => vault.seal(secret, secretPurpose(webhookId))
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+it('opens a secret once, and its successor as it is another', () => {
+  const open = vi.fn(vault.open)
+  const keys = createSigningKeys({ open })
+  const [first, second] = [sealedFor('wh_1', newSecret()), sealedFor('wh_1', newSecret())]
+  const signatures = [first, second, first, second].map(
+    (sealed) => signBy(standardWebhooks, [keys.open('wh_1', sealed, 'base64')], content)[name],
+  )
+  expect(open).toHaveBeenCalledTimes(2)
+  expect(signatures[2]).toBe(signatures[0])
+  expect(signatures[3]).toBe(signatures[1])
+  expect(signatures[1]).not.toBe(signatures[0])
+})
+
+it('refuses a secret that is sealed for another webhook, also once it was opened for that one', () => {
+  const keys = createSigningKeys(vault)
+  const sealed = sealedFor('wh_1', newSecret())
+  keys.open('wh_1', sealed, 'base64')
+  expect(() => keys.open('wh_2', sealed, 'base64')).toThrow()
 })
