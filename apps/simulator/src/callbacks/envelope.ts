@@ -1,7 +1,7 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { type Agent, request } from 'undici'
-import { titleOf } from '../graph/error-codes.ts'
-import { waIdOf } from '../graph/recipient.ts'
+import { userIdOf, waIdOf } from '../graph/recipient.ts'
+import { titleOf } from '../graph/reply.ts'
 import type { CallLogEntry } from '../state/call-log.ts'
 import type { ExplicitUpdate } from '../state/journal.ts'
 import { callbackUrlOf, phoneOf, type SimulatedNumber } from '../state/numbers.ts'
@@ -124,16 +124,6 @@ export function contact(number: SimulatedNumber, person: { to: string; name?: st
     ...(hasPhone && { wa_id: waIdOf(person.to) }),
     user_id: userIdOf(number, person.to),
   }
-}
-
-/**
- * Returns a person's business-scoped user id. It is derived from the business account and phone number, so it is stable. `to` may also be a
- * user id already, which is returned unchanged.
- */
-export function userIdOf(number: SimulatedNumber, to: string): string {
-  if (!to.startsWith('+')) return to
-  const digest = createHash('sha256').update(`${number.businessAccountId} ${to}`).digest()
-  return `US.${digest.readBigUInt64BE().toString().padStart(20, '0')}`
 }
 
 /** Serializes a body as the provider does, escaping `/` and non-ASCII characters. This exposes receivers that verify reserialized JSON. */

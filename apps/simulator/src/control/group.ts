@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { admit, personOf, reportGroup } from '../callbacks/group.ts'
-import { groupPeopleMax, type SimulatedGroup } from '../state/groups.ts'
-import type { SimulatedNumber } from '../state/numbers.ts'
+import { admit, personOf, reportGroup } from '../graph/groups.ts'
+import { refuseControl } from '../graph/reply.ts'
+import { groupPeopleMax, type SimulatedGroup, type SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { refuseControl } from './refusal.ts'
 
 export const groupInput = z.strictObject({
   group: z.string().min(1).describe("The provider's id of it"),

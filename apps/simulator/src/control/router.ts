@@ -1,9 +1,9 @@
 import express, { type ErrorRequestHandler, type Request, Router } from 'express'
 import { z } from 'zod'
+import { ControlRefusal, refuseControl } from '../graph/reply.ts'
 import type { CallLogEntry } from '../state/call-log.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { ControlRefusal, refuseControl } from './refusal.ts'
 import { simulate, simulateInput } from './simulate.ts'
 
 const bodyBytesMax = 4 * 1024 * 1024

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import { z } from 'zod'
-import { contact, statusesValue, userIdOf, valueHead } from '../callbacks/envelope.ts'
+import { contact, statusesValue, valueHead } from '../callbacks/envelope.ts'
 import { isBlocked } from '../graph/blocked-users.ts'
-import { waIdOf } from '../graph/recipient.ts'
+import { userIdOf, waIdOf } from '../graph/recipient.ts'
+import { refuseControl } from '../graph/reply.ts'
 import { decideTemplate } from '../graph/templates.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { groupInput, playGroup } from './group.ts'
-import { refuseControl } from './refusal.ts'
 import { samples } from './samples.ts'
 
 const accountInput = z

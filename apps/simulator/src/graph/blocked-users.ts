@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { refuse, titleOf } from './error-codes.ts'
 import { waIdOf } from './recipient.ts'
-import { check } from './send-body.ts'
+import { check, refuse, titleOf } from './reply.ts'
 
 const blockedMax = 64_000
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type Request, type RequestHandler, Router } from 'express'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { refuse } from './error-codes.ts'
 import {
   answerRequests,
   changeSettings,
@@ -17,6 +16,7 @@ import {
   setPicture,
 } from './groups.ts'
 import { type Authorize, type Respond, readForm } from './media-routes.ts'
+import { refuse } from './reply.ts'
 import { underOutage } from './send.ts'
 
 const bytesMax = 5 * 1024 * 1024

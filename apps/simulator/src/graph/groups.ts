@@ -1,14 +1,46 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { webhookError } from '../callbacks/envelope.ts'
-import { admit, personOf, reportGroup } from '../callbacks/group.ts'
-import { groupPeopleMax, type SimulatedGroup } from '../state/groups.ts'
-import type { SimulatedNumber } from '../state/numbers.ts'
+import { valueHead, webhookError } from '../callbacks/envelope.ts'
+import { groupPeopleMax, type SimulatedGroup, type SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { refuse } from './error-codes.ts'
-import { waIdOf } from './recipient.ts'
-import { type Reply, underOutage } from './send.ts'
-import { check } from './send-body.ts'
+import { userIdOf, waIdOf } from './recipient.ts'
+import { check, type Reply, refuse } from './reply.ts'
+import { underOutage } from './send.ts'
+
+type Field = 'group_lifecycle_update' | 'group_participants_update' | 'group_settings_update' | 'group_status_update'
+
+/** Reports a change of a group in a callback. `item` has the fields of its only entry in `groups[]`. */
+export function reportGroup(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  { field, ...item }: { field: Field; type: string; [name: string]: unknown },
+): void {
+  const reported = { timestamp: String(Math.floor(Date.now() / 1000)), ...item }
+  simulator.report(number, () => ({ field, value: { ...valueHead(number), groups: [reported] } }))
+}
+
+/** Returns a person as represented in callbacks and responses, without the phone number if it is hidden. */
+export function personOf(number: SimulatedNumber, person: string): { wa_id?: string; user_id: string } {
+  return { ...(person.startsWith('+') && { wa_id: waIdOf(person) }), user_id: userIdOf(number, person) }
+}
+
+/** Adds a person to a group, drops their request to join, and reports that they joined. */
+export function admit(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  { group, person }: { group: SimulatedGroup; person: string },
+): SimulatedGroup {
+  const requests = group.requests.filter((request) => request.person !== person)
+  const joined = simulator.groups.save({ ...group, requests, people: [...group.people, person] })
+  reportGroup(simulator, number, {
+    field: 'group_participants_update',
+    type: 'group_participants_add',
+    group_id: group.id,
+    reason: 'invite_link',
+    added_participants: [personOf(number, person)],
+  })
+  return joined
+}
 
 type Json = Record<string, unknown>
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { SimulatedNumber } from '../state/numbers.ts'
-import { phoneOf } from '../state/numbers.ts'
+import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { refuse } from './error-codes.ts'
-import { check } from './send-body.ts'
+import { check, refuse } from './reply.ts'
 
 type Body = Record<string, unknown>
 

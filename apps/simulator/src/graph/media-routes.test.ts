@@ -1,8 +1,8 @@
 import { mediaRules } from '@posthorn/contracts/provider-rules'
 import { describe, expect, it } from 'vitest'
 import { codeOf, startFixture } from '../simulator.fixture.ts'
-import { GraphRefusal } from './error-codes.ts'
 import { checkFile } from './media-routes.ts'
+import { GraphRefusal } from './reply.ts'
 
 const words = Buffer.from('words\r\n--and dashes')
 

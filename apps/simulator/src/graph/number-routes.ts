@@ -5,10 +5,8 @@ import { verifyCallback } from '../callbacks/envelope.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { block, listBlocked, unblock } from './blocked-users.ts'
-import { refuse } from './error-codes.ts'
-import type { Authorize } from './media-routes.ts'
-import { check } from './send-body.ts'
-import { appIdOf } from './uploads.ts'
+import { type Authorize, appIdOf } from './media-routes.ts'
+import { check, refuse } from './reply.ts'
 
 const subscription = z.strictObject({
   override_callback_uri: z

@@ -1,7 +1,7 @@
 import { type Bound, messaging, providerBounds } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import { GraphRefusal } from './error-codes.ts'
-import { readSendBody } from './send-body.ts'
+import { GraphRefusal } from './reply.ts'
+import { readSendBody } from './send.ts'
 
 const phone = '+4915112345678'
 const x = (count: number) => 'x'.repeat(count)

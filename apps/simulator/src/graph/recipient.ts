@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
-import { refuse } from './error-codes.ts'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import { refuse } from './reply.ts'
 
 /** A message's recipient. If `doomed`, the message is accepted, then reported as undeliverable. `input` is what the caller wrote. */
 export type Recipient = { input: string; to: string; doomed: boolean }
@@ -52,4 +54,14 @@ export function waIdOf(phone: string): string {
 /** Returns whether a recipient is a business-scoped user id, such as `US.13491208655302741918`: a country, perhaps `ENT.`, and an id. */
 function isUserId(value: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(value)
+}
+
+/**
+ * Returns a person's business-scoped user id. It is derived from the business account and phone number, so it is stable. `to` may also be a
+ * user id already, which is returned unchanged.
+ */
+export function userIdOf(number: SimulatedNumber, to: string): string {
+  if (!to.startsWith('+')) return to
+  const digest = createHash('sha256').update(`${number.businessAccountId} ${to}`).digest()
+  return `US.${digest.readBigUInt64BE().toString().padStart(20, '0')}`
 }

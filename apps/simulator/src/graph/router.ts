@@ -3,16 +3,13 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { z } from 'zod'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { GraphRefusal, refuse } from './error-codes.ts'
 import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
-import { mediaRoutes } from './media-routes.ts'
+import { mediaOf, mediaRoutes, uploadRoutes } from './media-routes.ts'
 import { accountRoutes, changeNumber, describeNumber, numberRoutes } from './number-routes.ts'
-import { type Reply, send, underOutage } from './send.ts'
-
-import { check, readReceiptBody } from './send-body.ts'
+import { check, GraphRefusal, type Reply, refuse } from './reply.ts'
+import { readReceiptBody, send, underOutage } from './send.ts'
 import { templateRoutes } from './templates.ts'
-import { mediaOf, uploadRoutes } from './uploads.ts'
 
 const verticals = [
   'OTHER,AUTO,BEAUTY,APPAREL,EDU,ENTERTAIN,EVENT_PLAN,FINANCE,GROCERY,GOVT,HOTEL,HEALTH,NONPROFIT,PROF_SERVICES',

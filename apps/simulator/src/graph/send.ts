@@ -1,15 +1,77 @@
-import { userIdOf } from '../callbacks/envelope.ts'
+import { z } from 'zod'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import { type PlanName, type Treatment, treatmentOf } from '../state/plans.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { isBlocked } from './blocked-users.ts'
-import { refuse } from './error-codes.ts'
-import { type Recipient, readRecipient, waIdOf } from './recipient.ts'
-import { readSendBody, type SendBody } from './send-body.ts'
+import { contentSchemas } from './content.ts'
+import { type Recipient, readRecipient, userIdOf, waIdOf } from './recipient.ts'
+import { check, type Reply, refuse } from './reply.ts'
 import { templateRefusal } from './templates.ts'
 
-/** The reply to a call. `answer` is absent if the connection is cut, or hangs until `hangUntilMs`. */
-export type Reply = { answer?: Record<string, unknown>; delayMs?: number; hangUntilMs?: number }
+const envelope = {
+  messaging_product: z.literal('whatsapp'),
+  recipient_type: z.enum(['individual', 'group']).optional(),
+  to: z.string().min(1).optional(),
+  recipient: z.string().min(1).optional(),
+  context: z.strictObject({ message_id: z.string().min(1) }).optional(),
+  biz_opaque_callback_data: z.string().max(512).optional(),
+  recipient_identity_key_hash: z.string().optional(),
+}
+
+/** A validated body that sends a message. `type` is always set. */
+type SendBody = {
+  type: string
+  to?: string | undefined
+  recipient?: string | undefined
+  recipient_type?: 'individual' | 'group' | undefined
+  biz_opaque_callback_data?: string | undefined
+  template?: unknown
+}
+
+const sendSchemas = new Map(
+  Object.entries(contentSchemas).map(([type, content]) => [
+    type,
+    z.strictObject({ ...envelope, type: z.literal(type), [type]: content }),
+  ]),
+)
+
+const readReceipt = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  status: z.literal('read'),
+  message_id: z.string().min(1),
+  typing_indicator: z.strictObject({ type: z.literal('text') }).optional(),
+})
+
+/** A read receipt, optionally with a typing indicator. */
+type ReadBody = z.infer<typeof readReceipt>
+
+/** Validates a body against the provider's limits. Throws error 100, 131008 or 131009. */
+export function readSendBody(body: Record<string, unknown>): SendBody {
+  const type = body.type ?? 'text'
+  const schema = typeof type === 'string' ? sendSchemas.get(type) : undefined
+  if (schema === undefined) return refuse(131009, { details: `Message type ${JSON.stringify(type)} is not supported.` })
+  return check(schema, { ...body, type, [type as string]: asGraphReads(body[type as string]) }) as SendBody
+}
+
+/** Parses content like the Graph API: an object or list may be JSON in a string, and an interactive type may be in any case. */
+function asGraphReads(content: unknown): unknown {
+  const value = typeof content === 'string' ? parsedOrSame(content) : content
+  const kind = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
+  return typeof kind === 'string' ? { ...(value as object), type: kind.toLowerCase() } : value
+}
+
+/** Parses JSON. Returns other text unchanged, so that the validation that follows refuses it. */
+function parsedOrSame(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export function readReceiptBody(body: Record<string, unknown>): ReadBody {
+  return check(readReceipt, body)
+}
 
 /** Returns the error code for calls during this kind of outage, or undefined if they don't fail with one. */
 function outageCode(kind: string | undefined): number | undefined {

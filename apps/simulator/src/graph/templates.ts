@@ -10,9 +10,8 @@ import { z } from 'zod'
 import { type SimulatedNumber, type SimulatedTemplate, templatesOf } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import type { template } from './content.ts'
-import { refuse } from './error-codes.ts'
-import { check } from './send-body.ts'
-import { mediaOf } from './uploads.ts'
+import { mediaOf } from './media-routes.ts'
+import { check, refuse } from './reply.ts'
 
 const templatesMax = 250
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
-import type { SimulatedGroup } from './groups.ts'
 import { type LineFileOptions, openLineFile } from './line-file.ts'
-import type { SimulatedNumber } from './numbers.ts'
+import type { SimulatedGroup, SimulatedNumber } from './numbers.ts'
 
 /**
  * An update that was requested explicitly, which becomes one `change` in a callback. Its `id` is negative; planned statuses have positive

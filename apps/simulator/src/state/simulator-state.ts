@@ -1,14 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Deliveries } from '../callbacks/deliveries.ts'
-import { type CallLog, type CallLogEntry, openCallLog } from './call-log.ts'
-import { type GroupBook, openGroups } from './groups.ts'
+import { type CallLog, type CallLogEntry, makeWamid, openCallLog, readWamid } from './call-log.ts'
 import { type ExplicitUpdate, type Journal, type JournalState, openJournal, readJournal, stepId } from './journal.ts'
 import { type PairBuckets, pairBuckets, type RateWindow, rateWindow } from './limits.ts'
 import { type MediaFiles, openMediaFiles } from './media-files.ts'
-import { callbackUrlOf, type NumberInput, newNumber, phoneOf, type SimulatedNumber } from './numbers.ts'
+import {
+  callbackUrlOf,
+  type GroupBook,
+  type NumberInput,
+  newNumber,
+  openGroups,
+  phoneOf,
+  type SimulatedNumber,
+} from './numbers.ts'
 import { stepsOf, treatmentOf } from './plans.ts'
-import { makeWamid, readWamid } from './wamid.ts'
 
 /** Ways in which a number's calls can fail during an outage. `refuse` affects the entire simulator. */
 type OutageKind = 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'

@@ -1,7 +1,7 @@
 import { hasDocument, sendExamples } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
-import { GraphRefusal } from './error-codes.ts'
-import { readReceiptBody, readSendBody } from './send-body.ts'
+import { GraphRefusal } from './reply.ts'
+import { readReceiptBody, readSendBody } from './send.ts'
 
 const envelope = { messaging_product: 'whatsapp', to: '+4915112345678' }
 const interactive = (content: object) => ({

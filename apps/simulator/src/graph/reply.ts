@@ -1,4 +1,8 @@
+import type { z } from 'zod'
 import { messageErrors } from '../state/plans.ts'
+
+/** The reply to a call. `answer` is absent if the connection is cut, or hangs until `hangUntilMs`. */
+export type Reply = { answer?: Record<string, unknown>; delayMs?: number; hangUntilMs?: number }
 
 type CodeEntry = { status: number; title: string; details: string }
 
@@ -161,4 +165,39 @@ export class GraphRefusal extends Error {
 /** Throws the Graph API error with this code. `title` and `details` replace its usual texts. */
 export function refuse(code: number, opts: RefusalOptions = {}): never {
   throw new GraphRefusal(code, opts)
+}
+
+/** Validates a body. Throws the error code of the first problem. */
+export function check<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const path = issue?.path.join('.') ?? ''
+  if (issue?.code === 'custom' && issue.params !== undefined)
+    return refuse(Number(issue.params.code), { details: String(issue.params.details) })
+  if (issue?.code === 'unrecognized_keys')
+    return refuse(100, { details: `Unexpected key '${issue.keys[0] ?? ''}' on param '${path || 'body'}'.` })
+  if (issue !== undefined && valueAt(body, issue.path) === undefined)
+    return refuse(131008, { details: `Parameter '${path}' is required.` })
+  return refuse(131009, { details: `Parameter '${path}' is not valid: ${issue?.message ?? 'see the documentation'}.` })
+}
+
+/** Returns the value at a path in a body. Undefined there means that the parameter is missing rather than wrong. */
+function valueAt(body: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], body)
+}
+
+/** A control API error, returned as `{ error: { message } }`. */
+export class ControlRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Throws an error of the control API. */
+export function refuseControl(status: number, message: string): never {
+  throw new ControlRefusal(status, message)
 }
