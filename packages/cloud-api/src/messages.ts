@@ -1,9 +1,7 @@
 import { eachItem, groups, type MountedCaller, messaging, type OutputOf } from '@posthorn/contracts'
-import { type Content, checkNative, type FindMedia, mediaFinder, nativeContent } from './content.ts'
-import { refuse } from './fault.ts'
-import { defined, type Fields, fieldsOf, hasOnly, itemsOf, parsed, requiredText, textOf } from './fields.ts'
+import { type Content, checkNative, type FindMedia, interactiveContent, mediaFinder, nativeContent } from './content.ts'
+import { defined, type Fields, fieldsOf, hasOnly, itemsOf, parsed, refuse, requiredText, textOf } from './fault.ts'
 import { messageOf, wamidOf } from './ids.ts'
-import { interactiveContent } from './interactive.ts'
 import type { GraphNumber } from './numbers.ts'
 
 type Template = NonNullable<Content['template']>

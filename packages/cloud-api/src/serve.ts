@@ -12,8 +12,7 @@ import {
   providerEdges,
   webhooks,
 } from '@posthorn/contracts'
-import { refuse, refuseObject } from './fault.ts'
-import { fieldsOf, textOf } from './fields.ts'
+import { fieldsOf, refuse, refuseObject, textOf } from './fault.ts'
 import { mediaIdOf, ownerOfMedia } from './ids.ts'
 import { postMessage } from './messages.ts'
 import { findNumbers, type GraphNumber, type NumberCache } from './numbers.ts'

@@ -8,7 +8,7 @@ import {
   sparse,
   type WebhookFormat,
 } from '@posthorn/contracts'
-import { defined } from './fields.ts'
+import { defined } from './fault.ts'
 import { knownId, mediaIdOf, translatedValue, wamidOf } from './ids.ts'
 import { incomingContent } from './incoming.ts'
 
