@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Posthorn } from '@posthorn/sdk'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Action } from './description/index.ts'
 import { common } from './generated/catalog.ts'
-import { perform } from './perform.ts'
+import { inputOf, perform } from './perform.ts'
 
 const keys: (string | string[] | undefined)[] = []
 const server = createServer((req, res) => {
@@ -25,4 +26,48 @@ it('has one Idempotency-Key for the same run and input, and another if only the 
   expect(keys).toHaveLength(6)
   expect(keys.slice(2, 4)).toEqual(keys.slice(0, 2))
   expect(new Set(keys).size).toBe(4)
+})
+
+const find = (key: string): Action => {
+  const found = common.find((each) => each.key === key)
+  if (found === undefined) throw new Error(`there is no action ${key}`)
+  return found
+}
+
+describe('the input of an operation', () => {
+  it('has each value in its place, and no empty ones', () => {
+    const values = {
+      phone: '+4915112345678',
+      chat: '',
+      question: 'Which day?',
+      options: ['Monday', 'Friday'],
+      multiple: 'true',
+    }
+    expect(inputOf(find('sendPoll'), values)).toEqual({
+      phone: '+4915112345678',
+      poll: { name: 'Which day?', options: ['Monday', 'Friday'], multiple: true },
+    })
+  })
+
+  it('has lists from lines or commas, JSON from a text, a time with its zone, and what the action always sends', () => {
+    const values = { phone: '+49', tags: 'vip, new', fields: '{"plan":"gold"}' }
+    expect(inputOf(find('saveContact'), values)).toEqual({
+      phone: '+49',
+      tags: ['vip', 'new'],
+      fields: { plan: 'gold' },
+      upsert: true,
+    })
+    const sent = inputOf(find('sendText'), { message: 'Hello', deliverAt: '2026-11-20T10:30:00+02:00' })
+    expect(sent).toEqual({ message: 'Hello', deliverAt: '2026-11-20T08:30:00.000Z' })
+    expect(inputOf(find('labelChat'), { chat: 'chat_1', labels: 'a, b\nc' })).toEqual({
+      id: 'chat_1',
+      labels: ['a, b', 'c'],
+    })
+  })
+
+  it('is refused with the label of the field that is missing or of another kind', () => {
+    expect(() => inputOf(find('sendText'), { phone: '+49' })).toThrow('Text is required')
+    expect(() => inputOf(find('saveContact'), { fields: '{' })).toThrow('Custom fields must be JSON')
+    expect(() => inputOf(find('sendText'), { message: 'a', deliverAt: 'soon' })).toThrow('Deliver at must be a time')
+  })
 })

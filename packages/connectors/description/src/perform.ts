@@ -1,8 +1,172 @@
-import type { Posthorn } from '@posthorn/sdk'
-import { type CallLimits, call, type File, type Outcome } from './call.ts'
-import type { Action } from './description/index.ts'
+import { ApiError, type CallOptions, ConnectionError, type Pages, type Posthorn } from '@posthorn/sdk'
+import type { Action, Field } from './description/index.ts'
 import { groups } from './generated/catalog.ts'
-import { FieldValueError, inputOf, isFile, type Values } from './input.ts'
+
+type Verb = (input: Readonly<Record<string, unknown>>, options: CallOptions) => unknown
+
+/** Returns the method of the client that performs an operation. */
+function verbOf(client: Posthorn, { noun, verb }: Pick<Action, 'noun' | 'verb'>): Verb {
+  const resources = client as unknown as Readonly<Record<string, Readonly<Record<string, Verb>>>>
+  const method = resources[noun]?.[verb]
+  if (method === undefined) throw new TypeError(`there is no operation ${noun}.${verb}`)
+  return method
+}
+
+type Request = { action: Pick<Action, 'noun' | 'verb' | 'answer'>; input: Readonly<Record<string, unknown>> }
+
+/** Options of a call. `limit`: maximum number of list items; undefined for all. */
+type CallLimits = { idempotencyKey?: string; limit?: number | undefined }
+
+/** Calls an operation. Returns its items (one for a single value) or a file. */
+export async function call(client: Posthorn, { action, input }: Request, limits: CallLimits = {}): Promise<Outcome> {
+  const { idempotencyKey, limit = Number.POSITIVE_INFINITY } = limits
+  const options = idempotencyKey === undefined ? {} : { idempotencyKey }
+  const answer = verbOf(client, action)(input, options)
+  if (action.answer === 'pages') return { items: await firstOf(answer as Pages<Item>, limit) }
+  if (action.answer === 'body') return { file: await fileOf((await answer) as Response) }
+  const value = await answer
+  if (Array.isArray(value)) return { items: value as Item[] }
+  return { items: [(value ?? { done: true }) as Item] }
+}
+
+export type Item = Record<string, unknown>
+export type File = { bytes: Uint8Array<ArrayBuffer>; type: string; filename: string }
+export type Outcome = { items: Item[] } | { file: File }
+
+/** Returns up to `limit` items, and reads only the pages with them. */
+async function firstOf(list: Pages<Item>, limit: number): Promise<Item[]> {
+  const items: Item[] = []
+  for await (const item of list) {
+    if (items.push(item) >= limit) break
+  }
+  return items
+}
+
+/** Reads a downloaded file. Its name is in a header, encoded if it is not plain ASCII. */
+async function fileOf(response: Response): Promise<File> {
+  const header = response.headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
+  const plain = /filename="?([^";]+)"?/i.exec(header)?.[1]
+  const [type = ''] = (response.headers.get('content-type') ?? 'application/octet-stream').split(';')
+  return {
+    bytes: new Uint8Array(await response.arrayBuffer()),
+    type,
+    filename: encoded === undefined ? (plain ?? 'file') : decodeURIComponent(encoded),
+  }
+}
+
+/** Thrown for a value that a field can't accept. */
+export class FieldValueError extends Error {
+  override name = 'FieldValueError'
+}
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** Returns whether the value is a file. Actions accept either a file or the id of a stored file. */
+function isFile(value: unknown): value is File {
+  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
+}
+
+/** Builds an operation's input from field values. Omits empty values. */
+export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<string, unknown> {
+  const input: Record<string, unknown> = { ...fixed }
+  for (const field of fields) {
+    const value = valueOf(field, values[field.name])
+    if (value !== undefined) place(input, field.at.split('.'), value)
+    else if (field.required) throw new FieldValueError(`${field.label} is required`)
+  }
+  return input
+}
+
+/** Sets a value at a path in the input, and creates the objects on the way. */
+function place(input: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = '', ...rest] = path
+  if (rest.length === 0) {
+    input[name] = value
+    return
+  }
+  const inner = (input[name] ?? {}) as Record<string, unknown>
+  input[name] = inner
+  place(inner, rest, value)
+}
+
+/** Converts what a platform passes for a field to what the operation expects. Platforms pass empty fields as empty text. */
+function valueOf(field: Field, value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return undefined
+  switch (field.kind) {
+    case 'number':
+      return numberOf(field, value)
+    case 'boolean':
+      return value === true || value === 'true'
+    case 'time':
+      return timeOf(field, value)
+    case 'texts':
+      return textsOf(value)
+    case 'json':
+      return jsonOf(field, value)
+    case 'text':
+    case 'lines':
+    case 'choice':
+      return typeof value === 'number' ? String(value) : value
+    case 'bytes':
+      return value
+  }
+}
+
+/** Returns a number, which some platforms pass as text. */
+function numberOf({ label }: Field, value: unknown): number {
+  const number = Number(value)
+  if (Number.isNaN(number)) throw new FieldValueError(`${label} must be a number`)
+  return number
+}
+
+/** Returns a time as the API expects it. Platforms pass it in their own forms. */
+function timeOf({ label }: Field, value: unknown): string {
+  const time = new Date(value as string | number | Date)
+  if (Number.isNaN(time.getTime())) throw new FieldValueError(`${label} must be a time, such as 2026-11-20T08:30:00Z`)
+  return time.toISOString()
+}
+
+/** Splits a string into lines or at commas. Returns a list unchanged. */
+function textsOf(value: unknown): unknown[] | undefined {
+  const list = Array.isArray(value) ? (value as unknown[]) : String(value).split(/\n/.test(String(value)) ? '\n' : ',')
+  const items = list
+    .map((each) => (typeof each === 'string' ? each.trim() : String(each)))
+    .filter((each) => each !== '')
+  return items.length === 0 ? undefined : items
+}
+
+/** Parses JSON. Some platforms pass it as text, others as an object. */
+function jsonOf({ label }: Field, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return parsed
+  } catch {
+    throw new FieldValueError(`${label} must be JSON`)
+  }
+}
+
+type Explanation = { message: string; description: string; status: number | undefined }
+
+/** Explains an error to the person who built the workflow: a message, and what to check. Never throws. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof ApiError) {
+    const fields = error.errors.map(({ path, message }) => `${path} ${message}`)
+    const reference = error.requestId === undefined ? error.errorCode : `${error.errorCode}, request ${error.requestId}`
+    return { message: error.message, description: [...fields, `Code: ${reference}`].join('\n'), status: error.status }
+  }
+  if (error instanceof ConnectionError) {
+    const description = 'Check the address in the credential, and that the installation runs.'
+    return { message: error.message, description, status: undefined }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    message,
+    description: error instanceof FieldValueError ? 'Check the fields of this step.' : '',
+    status: undefined,
+  }
+}
 
 const callable = groups.flatMap(({ actions }) => actions).filter(({ answer, uploads }) => answer !== 'body' && !uploads)
 
