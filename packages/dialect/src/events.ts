@@ -1,6 +1,6 @@
 import type { EventData, WebhookFormat } from '@posthorn/contracts'
+import type { Message, Summaries } from './api/session.ts'
 import { longIdOf, shortIdOf, widOf, widOfPerson, widOfPhone } from './ids.ts'
-import type { Message, Summaries } from './ours.ts'
 import { type ChatFacts, chatOf, groupOf, inviteCodeOf } from './shapes/chat.ts'
 import { chatMessageOf } from './shapes/chat-message.ts'
 import { type ContactFacts, contactOf } from './shapes/contact.ts'

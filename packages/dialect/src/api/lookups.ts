@@ -11,10 +11,19 @@ import {
   webhooks,
 } from '@posthorn/contracts'
 import { type IdRange, type IdReference, readId, readWid, shortIdOf, shortIdOfDigits, type Target } from '../ids.ts'
-import { type Channel, type Chat, type Contact, type Group, type Label, type Member, type Webhook } from '../ours.ts'
-
 import { refuseField } from './request.ts'
-import { allItems, type Device, type Session } from './session.ts'
+import {
+  allItems,
+  type Channel,
+  type Chat,
+  type Contact,
+  type Device,
+  type Group,
+  type Label,
+  type Member,
+  type Session,
+  type Webhook,
+} from './session.ts'
 
 type Reference = { id: string } | { short: string; range: IdRange }
 

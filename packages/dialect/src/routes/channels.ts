@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { findChannel } from '../api/lookups.ts'
 import { defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import { allItems, cut, type Device, findDevice, windowOf } from '../api/session.ts'
+import { allItems, type Channel, cut, type Device, findDevice, windowOf } from '../api/session.ts'
 import { readChannel } from '../ids.ts'
-import type { Channel } from '../ours.ts'
 import { channelOf, channelSchema } from '../shapes/small.ts'
 
 async function list({ session, parameters, query }: DialectCall) {

@@ -9,13 +9,14 @@ import {
   findDevice,
   firstItems,
   justAfter,
+  type Message,
   pageOfItems,
   type Session,
+  type StoredFile,
   windowOf,
 } from '../api/session.ts'
 
 import { readId, readWid, widOfPhone } from '../ids.ts'
-import type { Message, StoredFile } from '../ours.ts'
 import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/chat-content.ts'
 import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
 import { statusesOfAck } from '../words.ts'

@@ -5,6 +5,8 @@ import { ascendingOf, defined, fieldsOf, refuseField, textOf } from '../api/requ
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import {
   allItems,
+  type Chat,
+  type Contact,
   cut,
   type Device,
   findDevice,
@@ -13,8 +15,6 @@ import {
   type Session,
   windowOf,
 } from '../api/session.ts'
-
-import type { Chat, Contact } from '../ours.ts'
 import { chatOf, chatSchema, type DialectChat, participantOf } from '../shapes/chat.ts'
 import { chatMessageOf } from '../shapes/chat-message.ts'
 import { noteOf } from '../shapes/small.ts'

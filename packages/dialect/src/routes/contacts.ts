@@ -3,10 +3,17 @@ import { z } from 'zod'
 import { findContact, readPhone } from '../api/lookups.ts'
 import { defined, type Fields, fieldsOf, itemsOf, printed, refuseField, sortOf, textOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../api/route.ts'
-import { type Device, findDevice, justAfter, pageOfItems, type Session, windowOf } from '../api/session.ts'
+import {
+  type Contact,
+  type Device,
+  findDevice,
+  justAfter,
+  pageOfItems,
+  type Session,
+  windowOf,
+} from '../api/session.ts'
 
 import { widOfPhone } from '../ids.ts'
-import type { Contact } from '../ours.ts'
 import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } from '../shapes/contact.ts'
 
 const contactFields = ['name', ...Object.keys(attributeFields), ...infoFields, 'metadata', '$remove'].join(' ')

@@ -12,8 +12,7 @@ import {
   textOf,
 } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, Outcome, route } from '../api/route.ts'
-import { cut, firstItems, type Session, windowOf } from '../api/session.ts'
-import type { StoredFile } from '../ours.ts'
+import { cut, firstItems, type Session, type StoredFile, windowOf } from '../api/session.ts'
 import { fileOf, fileSchema } from '../shapes/small.ts'
 
 /** Maximum lifetime that can be requested for a file. The dialect allows two years. */

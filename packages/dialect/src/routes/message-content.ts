@@ -1,8 +1,7 @@
 import { Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
 import { findFileId, findMessageId, readPhone } from '../api/lookups.ts'
 import { defined, type Fields, refuseField, textOf } from '../api/request.ts'
-import type { Session } from '../api/session.ts'
-import { type Message } from '../ours.ts'
+import type { Message, Session } from '../api/session.ts'
 import { mediaAt } from './files.ts'
 import { templateOf } from './message-template.ts'
 

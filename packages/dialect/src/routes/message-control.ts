@@ -1,9 +1,8 @@
 import { contacts, expiresInSeconds, fail, messaging, phoneFault } from '@posthorn/contracts'
 import { findChannel, findGroup, findLabel, findMember, findPersonChat, labelIds, listLabels } from '../api/lookups.ts'
 import { dateOf, defined, type Fields, flagOf, refuseField, secondsOf, textOf, textsOf } from '../api/request.ts'
-import { findDevice, type Session } from '../api/session.ts'
+import { findDevice, type Message, type Session } from '../api/session.ts'
 import { readChannel, readGroup, readWid } from '../ids.ts'
-import type { Message } from '../ours.ts'
 import { metadataOf, replacedMetadata } from './contacts.ts'
 
 import type { SendInput } from './message-content.ts'

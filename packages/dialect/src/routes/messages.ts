@@ -18,13 +18,14 @@ import {
   findDevice,
   firstItems,
   justAfter,
+  type Message,
+  type MessageStatus,
   pageOfItems,
   type Session,
   windowOf,
 } from '../api/session.ts'
 
 import { readChannel, readGroup, shortIdOf } from '../ids.ts'
-import { type Message, type MessageStatus } from '../ours.ts'
 import { deviceOf } from '../shapes/device.ts'
 import { type SentMessage, sentMessageOf, sentMessageSchema, stepsOf } from '../shapes/message.ts'
 import { memberOf } from '../shapes/small.ts'

@@ -3,8 +3,16 @@ import { z } from 'zod'
 import { findWebhook } from '../api/lookups.ts'
 import { defined, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import { allItems, cut, deviceOfNumber, findDevice, listDevices, type Session, windowOf } from '../api/session.ts'
-import { type Webhook } from '../ours.ts'
+import {
+  allItems,
+  cut,
+  deviceOfNumber,
+  findDevice,
+  listDevices,
+  type Session,
+  type Webhook,
+  windowOf,
+} from '../api/session.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 import { isEventName, kindsOfNames } from '../words.ts'
 

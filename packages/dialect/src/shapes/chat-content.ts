@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { SparseMessage, StoredFile } from '../api/session.ts'
 import { longIdOf, shortIdOf, widOf, widOfPhone } from '../ids.ts'
-import type { SparseMessage, StoredFile } from '../ours.ts'
 
 export const mediaSchema = z.object({
   id: z.string().optional(),

@@ -1,7 +1,7 @@
 import { sparse } from '@posthorn/contracts'
 import { z } from 'zod'
+import type { Message, SparseMessage, StoredFile } from '../api/session.ts'
 import { longIdOf, shortIdOf, widOf, widOfGroup, widOfPerson, widOfPhone } from '../ids.ts'
-import type { Message, SparseMessage, StoredFile } from '../ours.ts'
 import { ackOf } from '../words.ts'
 
 import { chatSchema, type DialectChat } from './chat.ts'

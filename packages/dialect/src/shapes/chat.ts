@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Chat, ChatTotals, Group, Participant } from '../api/session.ts'
 import { longIdOf, shortIdOf, widOf, widOfGroup, widOfPerson, widOfPhone } from '../ids.ts'
-import type { Chat, ChatTotals, Group, Participant } from '../ours.ts'
 
 import { type ContactFacts, contactOf, contactSchema, placeContactOf } from './contact.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Contact } from '../api/session.ts'
 import { widOf, widOfPerson, widOfPhone } from '../ids.ts'
-import type { Contact } from '../ours.ts'
 
 /** Prefix of custom fields that store a contact's `info`. */
 export const infoPrefix = 'info_'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { PhoneNumber, Queue } from '../api/session.ts'
 import { shortIdOf, widOfPhone } from '../ids.ts'
-import type { PhoneNumber, Queue } from '../ours.ts'
 
 const plan = 'io-enterprise'
 

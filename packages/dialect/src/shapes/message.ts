@@ -1,7 +1,7 @@
 import { sparse } from '@posthorn/contracts'
 import { z } from 'zod'
+import type { Message, SparseMessage } from '../api/session.ts'
 import { longIdOf, shortIdOf, widOf, widOfChannel, widOfGroup } from '../ids.ts'
-import type { Message, SparseMessage } from '../ours.ts'
 import { sendStatuses } from '../words.ts'
 
 import { agentOf } from './chat-message.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Channel, Delivery, Label, Member, Note, StoredFile, Webhook } from '../api/session.ts'
 import { shortIdOf, widOfChannel } from '../ids.ts'
-import type { Channel, Delivery, Label, Member, Note, StoredFile, Webhook } from '../ours.ts'
 import { eventNamesOf, wordOfColor } from '../words.ts'
 
 import { inviteCodeOf } from './chat.ts'
