@@ -1,9 +1,8 @@
 import { errorCatalog } from '@posthorn/contracts'
 import { type PlacedOperation, titleOfTag } from './document.ts'
-import { textOf } from './html.ts'
 import type { PageContent } from './layout.ts'
-import { errorPath } from './pages/errors.ts'
-import { type EventKindPart, eventPath } from './pages/events.ts'
+import { textOf } from './markdown.ts'
+import { type EventKindPart, errorPath, eventPath } from './pages/catalog.ts'
 
 export type SearchEntry = {
   kind: 'Guide' | 'Operation' | 'Error' | 'Event'

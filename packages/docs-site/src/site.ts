@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ErrorCode } from '@posthorn/contracts'
-import { contents } from './contents.ts'
 import { type ApiDocument, type DocumentedOperation, operationsOf, shownDocument, tagGroupsOf } from './document.ts'
-import { slugOf } from './html.ts'
-import { layOut, type PageAssets, type PageContent, type Titles } from './layout.ts'
-import { picturesOf } from './markdown.ts'
-import { errorCodes, errorPage, errorPath, errorsPage } from './pages/errors.ts'
-import { eventKindsOf, eventPage, eventPath, eventsPage } from './pages/events.ts'
+import { contents, layOut, type PageAssets, type PageContent, type Titles } from './layout.ts'
+import { picturesOf, slugOf } from './markdown.ts'
+import {
+  errorCodes,
+  errorPage,
+  errorPath,
+  errorsPage,
+  eventKindsOf,
+  eventPage,
+  eventPath,
+  eventsPage,
+} from './pages/catalog.ts'
 import {
   guidePage,
   homePage,

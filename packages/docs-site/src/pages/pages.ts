@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contents } from '../contents.ts'
 import { type ApiDocument, type PlacedOperation, tagGroupsOf, titleOfTag } from '../document.ts'
-import { escapeHtml, inlineCode, slugOf } from '../html.ts'
-import { type PageAssets, type PageContent, pageHead, type Titles, topBar } from '../layout.ts'
-import { codeBlock, renderMarkdown } from '../markdown.ts'
+import { contents, type PageAssets, type PageContent, pageHead, type Titles, topBar } from '../layout.ts'
+import { codeBlock, escapeHtml, inlineCode, renderMarkdown, slugOf } from '../markdown.ts'
 import { samplesOf } from '../samples/samples.ts'
-import { linksOf } from './events.ts'
+import { linksOf } from './catalog.ts'
 
 const request = `curl -X POST "https://api.example.com/v1/messages" \\
   -H "Token: $KEY" -H "Content-Type: application/json" \\
