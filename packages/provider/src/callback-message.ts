@@ -1,7 +1,14 @@
-import { hasOnly, isLargeItem } from './callback-change.ts'
 import { findType, incomingContent } from './callback-content.ts'
 import { parseChangedSender, parseSender, readAddress } from './callback-person.ts'
-import type { EchoUpdate, MessageUpdate, ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
+import {
+  type EchoUpdate,
+  hasOnly,
+  isLargeItem,
+  type MessageUpdate,
+  type ProviderState,
+  type StatusUpdate,
+  type UpdateContext,
+} from './callback-update.ts'
 import { announcedTime, asId, asObject, asText, happenedAt, pickTexts } from './json.ts'
 import { providerErrors } from './outcome.ts'
 

@@ -1,10 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isReadAccountField } from './callback-account.ts'
-import { aroundItem, besideItem, changeOf, entriesMax, fitItem, rawBytesMax } from './callback-change.ts'
 import { parseGroupUpdate } from './callback-group.ts'
 import { parseEcho, parseMessage, parseStatus } from './callback-message.ts'
 import { parsePeople, parseSender } from './callback-person.ts'
-import type { AccountUpdate, CallbackUpdate, CallUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
+import {
+  type AccountUpdate,
+  aroundItem,
+  besideItem,
+  type CallbackUpdate,
+  type CallUpdate,
+  changeOf,
+  entriesMax,
+  fitItem,
+  type PreferenceUpdate,
+  rawBytesMax,
+  type UpdateContext,
+} from './callback-update.ts'
 import { asCount, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
 
 /**
