@@ -1,6 +1,6 @@
 import type { Contact } from '@posthorn/sdk'
 import { say } from '../words/words.ts'
-import { PlaceLink } from './place-link.tsx'
+import { PlaceLink } from './page.tsx'
 import type { Column } from './rows.tsx'
 
 export const contactColumns = (): Column<Contact>[] => [

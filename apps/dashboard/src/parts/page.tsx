@@ -1,12 +1,11 @@
 import { Button, Paper, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { clockTime, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import entryPageStyles from './entry-page.module.css'
 import { Icon } from './icon.tsx'
-import { PlaceLink } from './place-link.tsx'
 import { Problem } from './problem.tsx'
 import { Shapes } from './shapes.tsx'
 import { useTitle } from './title.ts'
@@ -54,6 +53,31 @@ export function Panel({ title, actions, children }: PanelProps) {
       )}
       {children}
     </section>
+  )
+}
+
+type PlaceLinkProps = {
+  /** Path in the workspace, such as `numbers/num_1`. */
+  to: string
+  search?: Record<string, string | undefined>
+  className?: string | undefined
+  onFollow?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** A link to a page of the workspace. */
+export function PlaceLink({ to, search = {}, className, onFollow, children }: PlaceLinkProps) {
+  const { ws = '' } = useParams({ strict: false })
+  return (
+    <Link
+      to={`/${ws}/${to}` as '/'}
+      search={search}
+      className={className}
+      onClick={onFollow}
+      activeOptions={{ exact: true, includeSearch: false }}
+    >
+      {children}
+    </Link>
   )
 }
 

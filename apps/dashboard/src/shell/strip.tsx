@@ -1,12 +1,12 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import type { Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { api, itemsOf, numbersQuery, useAction } from '../api/api.ts'
 import { useLiveState } from '../live/live.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazyWithDeskWords } from '../parts/part.tsx'
-import { PlaceLink } from '../parts/place-link.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 import styles from './strip.module.css'
@@ -42,10 +42,11 @@ export function Strip() {
 /** An item of the strip, with a button if the person can stop the broadcast or resume the queue. */
 function Line({ item: { tone, text, to, post, paused } }: { item: StripItem }) {
   const may = useMay()
+  const workspace = useWorkspaceId()
   return (
     <li data-tone={tone}>
       <Icon name={tone === 'busy' ? 'broadcast' : 'warning'} size={15} />
-      {to === undefined ? <span>{text}</span> : <PlaceLink to={to}>{text}</PlaceLink>}
+      {to === undefined ? <span>{text}</span> : <Link to={`/${workspace}/${to}` as '/'}>{text}</Link>}
       {post && may('posts.stop') && (
         <Suspense>
           <StopPost post={post} />
