@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { lazyWithDeskWords } from '../parts/part.tsx'
+import { lazyWithDeskWords } from '../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
 import { groups } from '../shell/navigation.ts'
 import { say } from '../words/words.ts'

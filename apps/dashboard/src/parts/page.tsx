@@ -6,8 +6,7 @@ import { clockTime, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import entryPageStyles from './entry-page.module.css'
 import { Icon } from './icon.tsx'
-import { Problem } from './problem.tsx'
-import { Shapes } from './shapes.tsx'
+import { Problem, Shapes } from './problem.tsx'
 import { useTitle } from './title.ts'
 
 type PageProps = {

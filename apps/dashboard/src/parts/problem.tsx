@@ -1,8 +1,12 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { NotificationData } from '@mantine/notifications'
 import { ApiError, ConnectionError, type FieldError } from '@posthorn/sdk'
+import { CatchBoundary } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { loadDeskWords } from '../words/load.ts'
 import { language, say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
+import styles from './shapes.module.css'
 
 /** Returns an error as a sentence that can be shown. */
 export function sentenceOf(error: unknown): string {
@@ -127,6 +131,39 @@ export function sayDone(message: string): void {
   void show({ message, autoClose: 4_000 })
 }
 
+const counts = { lines: 3, table: 7, chats: 8, messages: 5 } as const
+
+/** Placeholders in the shape of the content, so that the layout doesn't jump. They appear after a delay, because most loads are faster. */
+export function Shapes({ of }: { of: keyof typeof counts }) {
+  const places = Array.from({ length: counts[of] }, (_, i) => i)
+  return (
+    <div className={styles.shapes} data-of={of} role="status" aria-busy="true" aria-label={say('desk.reading')}>
+      {places.map((place) => (
+        <i key={place} />
+      ))}
+    </div>
+  )
+}
+
+/** Content that loads later, without blocking the page. If it fails, the rest of the page stays. */
+export function Part({ children }: { children: ReactNode }) {
+  return (
+    <CatchBoundary getResetKey={() => 0} errorComponent={Missing}>
+      <Suspense>{children}</Suspense>
+    </CatchBoundary>
+  )
+}
+
+/** Returns a component that loads later, together with the UI strings for all screens except the inbox. */
+export const lazyWithDeskWords = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => {
+    const [component] = await Promise.all([load(), loadDeskWords()])
+    return { default: component }
+  })
+
+/** Shows nothing in place of a part that couldn't be loaded, because the page reloads to get it. */
+const Missing = ({ error }: { error: unknown }) => (isMissingPart(error) ? null : <Problem error={error} />)
+
 /** Minimum time between two reloads: a module that a browser extension blocks fails every time. */
 const reloadPauseMs = 10_000
 /** If there is no input for this long, the page counts as unused. */
@@ -139,7 +176,7 @@ let isWaiting = false
 let usedAtMs = 0
 
 /** Whether an error means that part of the page couldn't be loaded. */
-export const isMissingPart = (error: unknown): boolean => error instanceof Error && missing.has(error)
+const isMissingPart = (error: unknown): boolean => error instanceof Error && missing.has(error)
 
 /**
  * Reloads the page after part of it couldn't be loaded, once the gateway responds and no one is using the page: browsers don't request a

@@ -1,7 +1,7 @@
 import { type ActionIconProps, Popover } from '@mantine/core'
 import { useState } from 'react'
 import { IconButton } from '../../parts/icon.tsx'
-import { lazyWithDeskWords, Part } from '../../parts/part.tsx'
+import { lazyWithDeskWords, Part } from '../../parts/problem.tsx'
 
 const EmojiPanel = lazyWithDeskWords(() => import('./emoji-panel.tsx').then(({ EmojiPanel }) => EmojiPanel))
 
