@@ -17,6 +17,12 @@ import { say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
+/** Parses phone numbers separated by line breaks, commas or semicolons. Removes spaces and punctuation within a number, and repeats. */
+export function phonesOf(text: string): string[] {
+  const phones = text.split(/[\n,;]+/).map((phone) => phone.replaceAll(/[\s()/.-]+/g, ''))
+  return [...new Set(phones.filter(Boolean))]
+}
+
 type Props = {
   /** The operation that receives the fields. Its rules are checked before anything is sent. */
   operation?: CheckedOperation

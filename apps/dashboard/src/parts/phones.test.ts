@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { phonesOf } from './phones.ts'
+import { phonesOf } from './form.tsx'
 
 describe('the phones in a text', () => {
   it('are those between commas and line breaks, each once, without what people write between the digits', () => {
