@@ -1,5 +1,5 @@
 import type { Contact, ContactsUpdateInput } from '@posthorn/sdk'
-import { ownValue } from '../parts/own-value.ts'
+import { ownValue } from '../words/words.ts'
 
 type Texts = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import type { SearchGroup } from '@posthorn/sdk'
-import { ownValue } from '../parts/own-value.ts'
+import { ownValue } from '../words/words.ts'
 
 export type ThingKind = SearchGroup['kind']
 export type Thing = SearchGroup['items'][number]

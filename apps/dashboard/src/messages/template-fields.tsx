@@ -2,8 +2,7 @@ import type { MessagesSendInput, Template } from '@posthorn/sdk'
 import type { ComponentType } from 'react'
 import deskStyles from '../parts/desk.module.css'
 import { SelectField, TextField } from '../parts/form.tsx'
-import { ownValue } from '../parts/own-value.ts'
-import { say } from '../words/words.ts'
+import { ownValue, say } from '../words/words.ts'
 import { variablesOf } from './text.ts'
 
 type TemplateProps = {

@@ -1,4 +1,4 @@
-import { ownValue } from '../parts/own-value.ts'
+import { ownValue } from '../words/words.ts'
 
 /** Fills in a template's body. A variable without a value appears as its name. */
 export function filledText(body: string, values: Readonly<Record<string, string>>): string {

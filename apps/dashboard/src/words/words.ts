@@ -47,6 +47,10 @@ export function isKey(key: string): key is Key {
   return key in catalog
 }
 
+/** Returns an object's own property. People choose the names, so a property may have the same name as an inherited one. */
+export const ownValue = <V>(values: Readonly<Record<string, V>>, name: string): V | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined
+
 /** Returns a text with its values filled in. `count` selects the plural form. */
 export function say(key: Key, values: Values = {}): string {
   const entry = catalog[key] ?? key

@@ -1,4 +1,4 @@
-import { ownValue } from '../../parts/own-value.ts'
+import { ownValue } from '../../words/words.ts'
 
 /** Targets of a file's columns, by column name. If a target is empty, the server detects it. */
 export type Mapping = Readonly<Record<string, string>>

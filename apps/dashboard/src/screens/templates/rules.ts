@@ -1,4 +1,4 @@
-import { ownValue } from '../../parts/own-value.ts'
+import { ownValue } from '../../words/words.ts'
 
 export type TemplateTexts = {
   name: string

@@ -7,9 +7,8 @@ import { filledText, variablesOf } from '../../../messages/text.ts'
 import { sendTemplate } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
-import { ownValue } from '../../../parts/own-value.ts'
 import { sentenceOf } from '../../../parts/problem.tsx'
-import { say } from '../../../words/words.ts'
+import { ownValue, say } from '../../../words/words.ts'
 import styles from '../inbox.module.css'
 
 type Props = {
