@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, useAction } from '../api/api.ts'
 import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
-import { recentTagsQuery } from './contact-query.ts'
+import { recentTagsQuery } from './contacts.tsx'
 
 /** `before`: the tags as shown, including changes that are still being saved. `next`: the tags that the person wants. */
 type Change = { before: string[]; next: string[] }

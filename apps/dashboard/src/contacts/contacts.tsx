@@ -1,8 +1,21 @@
 import type { Contact } from '@posthorn/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
-import type { Tone } from '../parts/page.tsx'
+import { PlaceLink, type Tone } from '../parts/page.tsx'
+import type { Column } from '../parts/rows.tsx'
 import { say } from '../words/words.ts'
+
+export const contactColumns = (): Column<Contact>[] => [
+  {
+    name: say('about.name'),
+    cell: ({ id, name, phone }) => (
+      <PlaceLink to={`contacts/${id}`}>{name ?? phone ?? say('contact.unknown')}</PlaceLink>
+    ),
+  },
+  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
+  { name: say('about.country'), cell: ({ country }) => country },
+  { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
+]
 
 export const contactQuery = (workspaceId: string, contactId: string) =>
   queryOptions({
