@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, type ButtonProps, TagsInput, TextInput } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, useAction } from '../api/api.ts'
 import { DeskForm, TextField, useFields } from '../parts/form.tsx'
@@ -8,15 +9,87 @@ import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 import styles from './contact.module.css'
 import { contactChanges } from './contact-changes.ts'
+import { recentTagsQuery } from './contacts.tsx'
 
-type Props = {
+/** `before`: the tags as shown, including changes that are still being saved. `next`: the tags that the person wants. */
+type Change = { before: string[]; next: string[] }
+
+/** Field for a contact's tags. Saves each change immediately, and suggests tags in use. */
+export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const mayList = may('contacts.list')
+  const [isAsked, setAsked] = useState(false)
+  // The person's choice, until the server confirms it.
+  const [wanted, setWanted] = useState<string[]>()
+  const shown = wanted ?? tags
+  const known = useQuery({ ...recentTagsQuery(workspace), enabled: isAsked && mayList }).data ?? []
+  const change = useAction({
+    run: async ({ before, next }: Change) => {
+      const added = next.filter((tag) => !before.includes(tag))
+      const removed = before.filter((tag) => !next.includes(tag))
+      if (added.length > 0) await api.contacts.addTags({ id, tags: added })
+      if (removed.length > 0) await api.contacts.removeTags({ id, tags: removed })
+    },
+    changes: [['contacts', workspace]],
+    inOrder: `tags ${id}`,
+  })
+  const isReadOnly = !may('contacts.addTags')
+  return (
+    <TagsInput
+      aria-label={say('contact.tags')}
+      placeholder={isReadOnly ? '' : say('contact.tagAdd')}
+      description={isReadOnly ? undefined : say('contact.tagsHelp')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      maxLength={50}
+      acceptValueOnBlur={false}
+      readOnly={isReadOnly}
+      data={known}
+      value={shown}
+      onFocus={() => setAsked(true)}
+      onChange={(next) => {
+        setWanted(next)
+        change.mutate({ before: shown, next }, { onSettled: () => setWanted(undefined) })
+      }}
+    />
+  )
+}
+
+type Props = { contact: Contact; size?: ButtonProps['size'] }
+
+/** Buttons that opt a contact out or in again, and block or unblock it. */
+export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 'sm' }: Props) {
+  const may = useMay()
+  const changes = [['contacts', useWorkspaceId()]]
+  const block = useAction({ run: () => (blocked ? api.contacts.unblock({ id }) : api.contacts.block({ id })), changes })
+  const optOut = useAction({
+    run: () => (optedOutAt === null ? api.contacts.optOut({ id }) : api.contacts.optIn({ id })),
+    changes,
+  })
+  return (
+    <>
+      {may('contacts.optOut') && (
+        <Button variant="default" size={size} loading={optOut.isPending} onClick={() => optOut.mutate(undefined)}>
+          {say(optedOutAt === null ? 'contact.optOut' : 'contact.optIn')}
+        </Button>
+      )}
+      {may('contacts.block') && (
+        <Button variant="default" size={size} loading={block.isPending} onClick={() => block.mutate(undefined)}>
+          {say(blocked ? 'contact.unblock' : 'contact.block')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type ContactFormProps = {
   contact: Contact
   /** Called when editing ends, whether saved or not; absent if the form stays open. */
   onDone?: () => void
 }
 
 /** Form for a contact's details and custom fields. */
-export function ContactForm({ contact, onDone }: Props) {
+export function ContactForm({ contact, onDone }: ContactFormProps) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('contacts.update')
   const { id, name, email, company } = contact
