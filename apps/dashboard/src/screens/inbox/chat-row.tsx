@@ -1,7 +1,6 @@
 import type { Chat } from '@posthorn/sdk'
 import { Link } from '@tanstack/react-router'
-import { useDraft } from '../../outbox/drafts.ts'
-import { useOutgoing, wordsOf } from '../../outbox/outbox.ts'
+import { useDraft, useOutgoing, wordsOf } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { MessageStatus, previewOf } from '../../parts/message.tsx'
 import { useNow } from '../../parts/moment.tsx'
