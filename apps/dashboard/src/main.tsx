@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { loadKept } from './outbox/kept.ts'
 import { reloadForMissingParts } from './parts/problem.tsx'
-import { applyDensity } from './theme/density.ts'
+import { applyDensity } from './theme/theme.ts'
 import { loadWords } from './words/load.ts'
 
 reloadForMissingParts()

@@ -8,7 +8,7 @@ import { App } from './app.tsx'
 import { loadKept } from './outbox/kept.ts'
 import { router } from './routes.tsx'
 import type { Me } from './session/session.ts'
-import { applyDensity } from './theme/density.ts'
+import { applyDensity } from './theme/theme.ts'
 import { loadWords } from './words/load.ts'
 
 export type Asked = { method: string; path: string; search: URLSearchParams; body: unknown; key: string | null }
