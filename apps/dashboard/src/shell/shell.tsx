@@ -1,10 +1,19 @@
-import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import {
+  Menu,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { unreadMax, unreadQuery } from '../api/api.ts'
 import { useKeys } from '../keys/bindings.ts'
 import { CommandKeys } from '../keys/command-keys.tsx'
 import { offerActions, openPalette } from '../keys/palette-state.ts'
-import { useLive } from '../live/live.ts'
+import { useLive, useLiveState } from '../live/live.ts'
 import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { Outbox } from '../outbox/sender.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -13,10 +22,40 @@ import { lazyWithDeskWords, Part } from '../parts/problem.tsx'
 import { endSession, useMay, useMe, useWorkspaceId } from '../session/session.ts'
 import { chooseDensity, useDensity } from '../theme/theme.ts'
 import { chooseLanguage, type Language, languages } from '../words/load.ts'
-import { language, say } from '../words/words.ts'
+import { clockTime, language, say } from '../words/words.ts'
 import { groups } from './navigation.ts'
 import styles from './shell.module.css'
-import { LiveMark, UnreadMark } from './unread.tsx'
+
+/** The number of unread notifications. Shows nothing if there are none. */
+function UnreadMark() {
+  const may = useMay()
+  const { data } = useQuery({ ...unreadQuery(useWorkspaceId()), enabled: may('notifications.list') })
+  const count = data?.length ?? 0
+  if (count === 0) return null
+  return (
+    <b className={styles.unread}>
+      {' '}
+      {count > unreadMax ? `${unreadMax}+` : count}{' '}
+      <VisuallyHidden component="span">{say('alert.unread')}</VisuallyHidden>
+    </b>
+  )
+}
+
+/** Shows whether the data is up to date and, if it isn't, since when. */
+function LiveMark() {
+  const { status, since, sequence } = useLiveState()
+  const time = clockTime(since)
+  const help =
+    sequence === undefined ? say(`live.${status}Help`, { time }) : say('live.sequence', { sequence: `#${sequence}` })
+  return (
+    <Tooltip label={help} position="right" multiline maw={260}>
+      <div className={styles.live} role="status">
+        <span className={styles.dot} data-status={status} />
+        <span>{say(`live.${status}`, { time })}</span>
+      </div>
+    </Tooltip>
+  )
+}
 
 /** The workspace's name. A person who belongs to several can switch to another one. */
 function WorkspaceMenu() {
