@@ -57,9 +57,9 @@ const openPages = [
   signedOutPage('/sign-in', () => import('./screens/sign-in/screen.tsx'), 'SignInScreen'),
   signedOutPage('/oidc', () => import('./screens/sign-in/oidc.tsx'), 'OidcScreen'),
   signedOutPage('/forgot', () => import('./screens/sign-in/forgot.tsx'), 'ForgotScreen'),
-  signedOutPage('/confirm', () => import('./screens/welcome/confirm.tsx'), 'ConfirmScreen'),
+  signedOutPage('/confirm', () => import('./screens/welcome/screen.tsx'), 'ConfirmScreen'),
   signedOutPage('/welcome', () => import('./screens/welcome/screen.tsx'), 'WelcomeScreen'),
-  signedOutPage('/reset', () => import('./screens/welcome/reset.tsx'), 'ResetScreen'),
+  signedOutPage('/reset', () => import('./screens/welcome/screen.tsx'), 'ResetScreen'),
 ]
 
 const home = createRoute({

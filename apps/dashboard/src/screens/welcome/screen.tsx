@@ -1,15 +1,115 @@
 import { Button, Checkbox, Loader, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link as RouteLink, useNavigate } from '@tanstack/react-router'
+import { ApiError } from '@posthorn/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isPassing } from '../../api/api.ts'
-import { auth, type Link, type Welcome } from '../../api/auth.ts'
+import { auth, type Link as MailLink, type Welcome } from '../../api/auth.ts'
 import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { useSteps } from '../../session/sign-in.tsx'
+import { Problem, sayDone } from '../../parts/problem.tsx'
+import { beginSession, restoreSession, useSession } from '../../session/session.ts'
+import { SignInForm, useSteps } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
-import { tokenOfAddress } from './token.ts'
+
+/** Returns the token after `#` in the URL, and removes it from the URL and the history. */
+function tokenOfAddress(): string {
+  const token = location.hash.slice(1)
+  if (token !== '') history.replaceState(history.state, '', location.pathname)
+  return token
+}
+
+/** Page that the link for a forgotten password opens. Sets a new password. */
+export function ResetScreen() {
+  const [token] = useState(tokenOfAddress)
+  const { fields, bind } = useFields({ password: '' })
+  const navigate = useNavigate()
+  const reset = useMutation({
+    mutationFn: () => auth.reset(token, fields.password),
+    onSuccess: () => {
+      sayDone(say('reset.done'))
+      return navigate({ to: '/sign-in', search: {} })
+    },
+  })
+  return (
+    <EntryPage title={say('reset.title')} lead={say('reset.lead')}>
+      <DeskForm
+        isWide
+        submitName={say('reset.submit')}
+        isBusy={reset.isPending}
+        error={reset.error}
+        onSubmit={reset.mutate}
+      >
+        <PasswordField
+          label={say('welcome.password')}
+          description={say('welcome.passwordRule')}
+          autoComplete="new-password"
+          required
+          {...bind('password')}
+        />
+      </DeskForm>
+    </EntryPage>
+  )
+}
+
+/** Page that a confirmation link opens. Confirms the address of a signed-in person; anyone else must sign in first. */
+export function ConfirmScreen() {
+  const [token] = useState(tokenOfAddress)
+  const { access } = useSession()
+  const restored = useQuery({ queryKey: ['session'], queryFn: async () => (await restoreSession()) !== null })
+  if (restored.isPending) return <EntryPage title={say('confirm.title')}>{<Loader size="sm" />}</EntryPage>
+  if (restored.isError) {
+    return (
+      <EntryPage title={say('confirm.title')}>
+        <Problem error={restored.error} retry={() => void restored.refetch()} />
+      </EntryPage>
+    )
+  }
+  if (access?.kind !== 'person') {
+    return (
+      <EntryPage title={say('confirm.title')} lead={say('confirm.signIn')}>
+        <SignInForm onDone={() => {}} />
+      </EntryPage>
+    )
+  }
+  return <ConfirmForm token={token} email={access.account.person.email} />
+}
+
+function ConfirmForm({ token, email }: { token: string; email: string }) {
+  const confirm = useMutation({ mutationFn: () => auth.confirmAddress(token), onSuccess: beginSession })
+  if (confirm.isSuccess) {
+    return (
+      <EntryPage title={say('confirm.title')}>
+        <Text role="status" mb="lg">
+          {say('confirm.done', { email })}
+        </Text>
+        <Button component={Link} to="/" fullWidth>
+          {say('confirm.goOn')}
+        </Button>
+      </EntryPage>
+    )
+  }
+  return (
+    <EntryPage title={say('confirm.title')} lead={say('confirm.lead', { email })}>
+      <DeskForm
+        isWide
+        submitName={say('confirm.submit')}
+        isBusy={confirm.isPending}
+        error={confirm.error && refusalOf(confirm.error)}
+        onSubmit={confirm.mutate}
+      >
+        {null}
+      </DeskForm>
+    </EntryPage>
+  )
+}
+
+/** Returns this page's own message for an error if it has one; otherwise the error itself. */
+function refusalOf(error: Error): Error {
+  if (!(error instanceof ApiError)) return error
+  if (error.errorCode === 'link:invalid') return new Error(say('confirm.over'))
+  return error.errorCode === 'person:duplicate' ? new Error(say('confirm.taken')) : error
+}
 
 /** Page that an invitation opens, or the link for a workspace's first owner (`first`). */
 export function WelcomeScreen() {
@@ -30,7 +130,7 @@ export function WelcomeScreen() {
   if (link.isError) {
     return (
       <EntryPage title={say('welcome.over')} lead={say('welcome.overWhy')}>
-        <Button component={RouteLink} to="/sign-in" variant="default" fullWidth>
+        <Button component={Link} to="/sign-in" variant="default" fullWidth>
           {say('signIn.title')}
         </Button>
       </EntryPage>
@@ -48,7 +148,7 @@ export function WelcomeScreen() {
 }
 
 /** Form that joins a workspace, or sets up a new one. With an account, the person enters its password instead of choosing one. */
-function WelcomeForm({ token, link }: { token: string; link: Link }) {
+function WelcomeForm({ token, link }: { token: string; link: MailLink }) {
   const { fields, bind } = useFields({
     name: '',
     email: link.email ?? '',
@@ -94,7 +194,7 @@ function WelcomeForm({ token, link }: { token: string; link: Link }) {
 }
 
 type Bind = ReturnType<typeof useFields<'name' | 'email' | 'password' | 'workspaceName'>>['bind']
-type FieldsProps = { link: Link; hasAccount: boolean; bind: Bind }
+type FieldsProps = { link: MailLink; hasAccount: boolean; bind: Bind }
 
 /** Fields for what the link doesn't know. The address of an invitation can't be changed. */
 function WelcomeFields({ link, hasAccount, bind }: FieldsProps) {
