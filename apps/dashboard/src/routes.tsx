@@ -55,8 +55,8 @@ const signedOutPage = <P extends string>(path: P, load: () => Promise<Record<str
   })
 const openPages = [
   signedOutPage('/sign-in', () => import('./screens/sign-in/screen.tsx'), 'SignInScreen'),
-  signedOutPage('/oidc', () => import('./screens/sign-in/oidc.tsx'), 'OidcScreen'),
-  signedOutPage('/forgot', () => import('./screens/sign-in/forgot.tsx'), 'ForgotScreen'),
+  signedOutPage('/oidc', () => import('./screens/sign-in/screen.tsx'), 'OidcScreen'),
+  signedOutPage('/forgot', () => import('./screens/sign-in/screen.tsx'), 'ForgotScreen'),
   signedOutPage('/confirm', () => import('./screens/welcome/screen.tsx'), 'ConfirmScreen'),
   signedOutPage('/welcome', () => import('./screens/welcome/screen.tsx'), 'WelcomeScreen'),
   signedOutPage('/reset', () => import('./screens/welcome/screen.tsx'), 'ResetScreen'),

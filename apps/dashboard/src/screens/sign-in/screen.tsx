@@ -1,16 +1,83 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Loader, Text } from '@mantine/core'
 import { ApiError } from '@posthorn/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { auth, sendsMail, signInName } from '../../api/auth.ts'
-import { DeskForm, PasswordField, useFields } from '../../parts/form.tsx'
+import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { beginWithKey } from '../../session/session.ts'
-import { refusalOf, SignInForm } from '../../session/sign-in.tsx'
+import { CodeForm, refusalOf, SignInForm, useSteps } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
-import { placeAfter, rememberPlace } from './place-after.ts'
+import { placeAfter, rememberPlace, takePlace } from './place-after.ts'
+
+/** Page for a forgotten password. Doesn't reveal whether an account exists. */
+export function ForgotScreen() {
+  const { fields, bind } = useFields({ email: '' })
+  const forgot = useMutation({ mutationFn: () => auth.forgot(fields.email.trim()) })
+  return (
+    <EntryPage title={say('forgot.title')} lead={forgot.isSuccess ? undefined : say('forgot.lead')}>
+      {forgot.isSuccess ? (
+        <Text role="status">{say('forgot.done', { email: fields.email.trim() })}</Text>
+      ) : (
+        <DeskForm
+          isWide
+          submitName={say('forgot.submit')}
+          isBusy={forgot.isPending}
+          error={isLimited(forgot.error) ? refusalOf(forgot.error) : forgot.error}
+          onSubmit={forgot.mutate}
+        >
+          <TextField
+            label={say('signIn.email')}
+            type="email"
+            autoComplete="username"
+            required
+            data-autofocus
+            {...bind('email')}
+          />
+        </DeskForm>
+      )}
+    </EntryPage>
+  )
+}
+
+/** Whether the server refused because of too many attempts. */
+const isLimited = (error: unknown) => error instanceof ApiError && error.status === 429
+
+/** Page to which the identity provider redirects the browser. The provider's response works only once. */
+export function OidcScreen() {
+  const navigate = useNavigate()
+  const [needsCode, setNeedsCode] = useState(false)
+  const { error, isBusy, run } = useSteps(
+    () => void navigate({ href: takePlace(), replace: true }),
+    () => setNeedsCode(true),
+  )
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    const query = location.search
+    history.replaceState(history.state, '', location.pathname)
+    void run(() => auth.finishOidc(query))
+  }, [run])
+  return (
+    <EntryPage title={say('signIn.title')}>
+      {needsCode ? (
+        <CodeForm error={error} isBusy={isBusy} submit={(code) => void run(() => auth.code(code))} />
+      ) : error ? (
+        <>
+          <Problem error={error} />
+          <Anchor component={Link} to="/sign-in" size="sm" display="block" mt="md">
+            {say('signIn.back')}
+          </Anchor>
+        </>
+      ) : (
+        <Loader size="sm" aria-label={say('signIn.title')} />
+      )}
+    </EntryPage>
+  )
+}
 
 /** Form for an API key, which is kept until the page is closed or reloaded. */
 export function KeyForm({ onDone }: { onDone: () => void }) {
