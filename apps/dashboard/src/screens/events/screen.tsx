@@ -1,18 +1,93 @@
 import { Button, TextInput } from '@mantine/core'
 import type { LoggedEvent } from '@posthorn/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { api } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
-import { subjectOf } from '../../live/about-event.ts'
-import styles from '../../parts/desk.module.css'
+import { placeOf, subjectOf } from '../../live/about-event.ts'
+import deskStyles from '../../parts/desk.module.css'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { CodeBlock, CopyButton, Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import { eventsQuery } from './data.ts'
+
+const size = 50
+
+/** The event log, newest first, filtered by a kind or by a noun such as `message:*`. */
+const eventsQuery = (workspaceId: string, kind: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['events', workspaceId, { kind }],
+    queryFn: ({ pageParam, signal }): Promise<LoggedEvent[]> => {
+      const before = pageParam === undefined ? {} : { before: pageParam }
+      const kinds = kind === undefined ? {} : { events: [kind] }
+      return api.events.list({ order: 'desc', size, ...before, ...kinds }, { signal })
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < size ? undefined : page.at(-1)?.sequence),
+    select: ({ pages }) => pages.flat(),
+  })
+
+const eventQuery = (workspaceId: string, eventId: string) =>
+  queryOptions({
+    queryKey: ['events', workspaceId, eventId],
+    queryFn: ({ signal }) => api.events.get({ id: eventId }, { signal }),
+  })
+
+const eventDeliveriesQuery = (workspaceId: string, eventId: string) =>
+  queryOptions({
+    queryKey: ['events', workspaceId, eventId, 'deliveries'],
+    queryFn: ({ signal }) => api.events.deliveries({ id: eventId }, { signal }),
+  })
+
+export function EventScreen() {
+  const { event: id = '' } = useParams({ strict: false })
+  const workspace = useWorkspaceId()
+  const query = useQuery(eventQuery(workspace, id))
+  const { data } = query
+  const place = data && placeOf(data)
+  const text = JSON.stringify(data, null, 2)
+  return (
+    <Page
+      title={data ? `${data.event} #${data.sequence}` : say('nav.events')}
+      lead={data && fullMoment(data.occurredAt)}
+      back={{ to: 'developer/events', name: say('nav.events') }}
+      actions={place && <PlaceLink to={place}>{say('event.open')}</PlaceLink>}
+    >
+      <Deliveries eventId={id} />
+      <Panel title={say('event.data')} actions={data && <CopyButton text={text} />}>
+        <Loaded query={query}>{() => <CodeBlock label={say('event.data')} text={text} />}</Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+/** The webhooks that get an event, each with the status of its delivery. */
+function Deliveries({ eventId }: { eventId: string }) {
+  const query = useQuery(eventDeliveriesQuery(useWorkspaceId(), eventId))
+  return (
+    <Panel title={say('webhook.deliveries')}>
+      <Loaded query={query}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <p className={deskStyles.quiet}>{say('event.noDelivery')}</p>
+          ) : (
+            <ul>
+              {deliveries.map((delivery) => (
+                <li key={delivery.id}>
+                  <PlaceLink to={`developer/deliveries/${delivery.id}`}>{delivery.url}</PlaceLink>
+                  {` · ${say(`delivery.${delivery.status}`)}`}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
 
 /** The event log, newest first. Updates live unless paused. */
 export function EventsScreen() {
@@ -75,7 +150,7 @@ const columns = (): Column<LoggedEvent>[] => [
   {
     name: say('event.kind'),
     cell: ({ id, event }) => (
-      <PlaceLink to={`developer/events/${id}`} className={styles.whole}>
+      <PlaceLink to={`developer/events/${id}`} className={deskStyles.whole}>
         {event}
       </PlaceLink>
     ),
