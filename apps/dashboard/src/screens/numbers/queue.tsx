@@ -13,7 +13,7 @@ import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { clockTime, duration, numberText, say } from '../../words/words.ts'
 import { queueQuery } from './data.ts'
 import { endIfReleased, sentenceOfQueue } from './statuses.ts'
-import { WaitingList } from './waiting-list.tsx'
+import { WaitingList } from './waiting.tsx'
 
 /** A number's queue: what waits and why, and buttons that pause it, reject new messages, or cancel waiting ones. */
 export function QueuePart({ number }: { number: PhoneNumber }) {

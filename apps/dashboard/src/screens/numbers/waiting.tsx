@@ -1,13 +1,84 @@
-import type { Number as PhoneNumber } from '@posthorn/sdk'
+import type { Message, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { numbersQuery } from '../../api/api.ts'
-import { untilText } from '../../parts/message.tsx'
-import { Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { Reason } from '../../messages/reason.tsx'
+import { previewOf, untilText } from '../../parts/message.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
-import { say } from '../../words/words.ts'
+import { say, shortMoment } from '../../words/words.ts'
+import { waitingQuery, waitingShown } from './data.ts'
+import styles from './numbers.module.css'
+import { reasonsOf, type WaitingReason } from './reasons.ts'
 import { sentenceOfQueue } from './statuses.ts'
-import { WaitingList } from './waiting-list.tsx'
+
+/** The oldest waiting messages of one number, or of all numbers, and the reasons why they wait. */
+export function WaitingList({ numberId }: { numberId?: string }) {
+  const workspace = useWorkspaceId()
+  const query = useQuery(waitingQuery(workspace, numberId))
+  const numbers = useQuery({ ...numbersQuery(workspace), enabled: numberId === undefined }).data ?? []
+  const shown = numberId === undefined ? [...messageColumns(), numberColumn(numbers)] : messageColumns()
+  return (
+    <Loaded query={query}>
+      {(messages) => (
+        <>
+          {messages.length > 0 && (
+            <Panel title={say('queue.reasons')}>
+              {messages.length === waitingShown && <p>{say('queue.oldest', { count: waitingShown })}</p>}
+              <ul className={styles.reasons}>
+                {reasonsOf(messages).map((reason) => (
+                  <ReasonBar key={reason.reason} {...reason} />
+                ))}
+              </ul>
+            </Panel>
+          )}
+          <Panel title={say('queue.messages')}>
+            {messages.length === 0 ? (
+              <Empty title={say('queue.empty')}>{say('queue.emptyWhy')}</Empty>
+            ) : (
+              <Rows label={say('queue.messages')} columns={shown} rows={messages} keyOf={({ id }) => id} />
+            )}
+          </Panel>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** A reason with the number of messages that it affects. The bar is their share, and wide enough to see. */
+function ReasonBar({ reason, count, share, until }: WaitingReason) {
+  return (
+    <li>
+      <span className={styles.bar} style={{ width: `${Math.max(2, share * 100)}%` }} />
+      <b>{count}</b> {say(reason === 'schedule' ? 'queue.later' : `why.${reason}`)}
+      {untilText(until ?? null)}
+    </li>
+  )
+}
+
+const numberColumn = (numbers: readonly { id: string; name: string }[]): Column<Message> => ({
+  name: say('trace.number'),
+  cell: ({ number }) => (
+    <PlaceLink to={`numbers/${number}/queue`}>{numbers.find(({ id }) => id === number)?.name ?? number}</PlaceLink>
+  ),
+})
+
+const messageColumns = (): Column<Message>[] => [
+  {
+    name: say('queue.message'),
+    cell: (message) => (
+      <PlaceLink to={`developer/messages/${message.id}`}>{previewOf(message).slice(0, 60) || message.id}</PlaceLink>
+    ),
+  },
+  { name: say('queue.to'), cell: ({ phone, group }) => phone ?? group },
+  {
+    name: say('queue.since'),
+    cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} />,
+    isNumber: true,
+  },
+  { name: say('queue.reason'), cell: (message) => <Reason message={message} atStart /> },
+]
 
 /** The numbers with messages that wait or with a blocked queue, and the oldest waiting messages of all numbers. */
 export function WaitingScreen() {
@@ -20,7 +91,7 @@ export function WaitingScreen() {
           return (
             waiting.length > 0 && (
               <Panel title={say('nav.numbers')}>
-                <Rows label={say('nav.numbers')} columns={columns()} rows={waiting} keyOf={({ id }) => id} />
+                <Rows label={say('nav.numbers')} columns={queueColumns()} rows={waiting} keyOf={({ id }) => id} />
               </Panel>
             )
           )
@@ -35,7 +106,7 @@ export function WaitingScreen() {
 const holdsSomething = ({ queue }: PhoneNumber) =>
   queue !== null && (queue.waiting + queue.scheduled + queue.postsWaiting > 0 || queue.blocked !== null)
 
-const columns = (): Column<PhoneNumber>[] => [
+const queueColumns = (): Column<PhoneNumber>[] => [
   {
     name: say('number.name'),
     cell: ({ id, name }) => <PlaceLink to={`numbers/${id}/queue`}>{name}</PlaceLink>,
