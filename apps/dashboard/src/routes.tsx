@@ -158,7 +158,7 @@ const screens = [
   screen('/inbox/$view', inbox, { name: 'InboxScreen', search: inboxSearch }),
   chatRoute,
   desk('/numbers', () => import('./screens/numbers/screen.tsx'), 'NumbersScreen'),
-  desk('/numbers/connect', () => import('./screens/numbers/connect.tsx'), 'ConnectScreen'),
+  desk('/numbers/connect', () => import('./screens/numbers/screen.tsx'), 'ConnectScreen'),
   desk('/numbers/waiting', () => import('./screens/numbers/waiting.tsx'), 'WaitingScreen'),
   desk('/numbers/$number', () => import('./screens/numbers/number.tsx'), 'NumberScreen'),
   desk('/numbers/$number/$part', () => import('./screens/numbers/number.tsx'), 'NumberScreen'),

@@ -1,13 +1,127 @@
 import { Button } from '@mantine/core'
-import type { Number as PhoneNumber } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import type { ConnectedNumber, NumbersCreateInput, Number as PhoneNumber } from '@posthorn/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, numbersQuery, useAction } from '../../api/api.ts'
-import { PlaceLink, Status } from '../../parts/page.tsx'
+import deskStyles from '../../parts/desk.module.css'
+import { DeskForm, PasswordField, SelectField, TextField, useFields } from '../../parts/form.tsx'
+import { CopyButton, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
+import styles from './numbers.module.css'
 import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
+
+type Provider = 'cloud' | 'simulator'
+
+const cloudFields = [
+  { name: 'phoneNumberId', words: 'connect.phoneNumberId', isSecret: false },
+  { name: 'businessAccountId', words: 'connect.businessAccountId', isSecret: false },
+  { name: 'accessToken', words: 'connect.token', isSecret: true },
+  { name: 'appSecret', words: 'connect.appSecret', isSecret: true },
+] as const
+
+const empty = { name: '', phoneNumberId: '', businessAccountId: '', accessToken: '', appSecret: '' }
+
+/** Form that connects a number, and then what is left to do at the provider. */
+export function ConnectScreen() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const connect = useMutation({
+    mutationFn: (input: NumbersCreateInput) => api.numbers.create(input),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['numbers', workspace] }),
+  })
+  if (connect.data) return <Connected number={connect.data} />
+  return (
+    <Page title={say('number.connect')} back={{ to: 'numbers', name: say('nav.numbers') }} lead={say('connect.lead')}>
+      <Panel>
+        <ConnectForm onConnect={connect.mutate} error={connect.error} isBusy={connect.isPending} />
+      </Panel>
+    </Page>
+  )
+}
+
+type FormProps = { onConnect: (input: NumbersCreateInput) => void; error: Error | null; isBusy: boolean }
+
+function ConnectForm({ onConnect, error, isBusy }: FormProps) {
+  const [provider, setProvider] = useState<Provider>('cloud')
+  const { fields, bind } = useFields(empty)
+  const isCloud = provider === 'cloud'
+  const submit = () => onConnect(inputOf(provider, fields))
+  const kinds = [
+    { value: 'cloud', label: say('connect.cloud') },
+    { value: 'simulator', label: say('connect.simulator') },
+  ]
+  return (
+    <DeskForm submitName={say('number.connect')} isBusy={isBusy} error={error} onSubmit={submit}>
+      <SelectField
+        name="provider"
+        label={say('connect.provider')}
+        value={provider}
+        data={kinds}
+        onChange={(event) => setProvider(event.currentTarget.value as Provider)}
+      />
+      <TextField label={say('number.name')} description={say('connect.nameHelp')} {...bind('name')} {...required} />
+      {isCloud && cloudFields.map((field) => <CloudField key={field.name} {...field} props={bind(field.name)} />)}
+    </DeskForm>
+  )
+}
+
+const required = { required: true, autoComplete: 'off' }
+
+type CloudFieldProps = {
+  words: (typeof cloudFields)[number]['words']
+  isSecret: boolean
+  props: ReturnType<ReturnType<typeof useFields<keyof typeof empty>>['bind']>
+}
+
+/** A value from the provider's console, with the place where it is found. Secrets are hidden. */
+function CloudField({ words, isSecret, props }: CloudFieldProps) {
+  const shared = { label: say(words), description: say(`${words}Where`), ...required, ...props }
+  if (!isSecret) return <TextField {...shared} />
+  return <PasswordField {...shared} />
+}
+
+/** Returns the request for the form's values. A simulated number has no credentials. */
+function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {
+  const name = fields.name.trim()
+  if (provider === 'simulator') return { name, provider }
+  return { name, provider, ...Object.fromEntries(cloudFields.map((field) => [field.name, fields[field.name].trim()])) }
+}
+
+/** Remaining steps at the provider, with the callback URL and token to copy. */
+function Connected({ number }: { number: ConnectedNumber }) {
+  const isSimulated = number.provider === 'simulator'
+  return (
+    <Page title={say('connect.done', { name: number.name })} back={{ to: 'numbers', name: say('nav.numbers') }}>
+      <Panel title={isSimulated ? say('connect.ready') : say('connect.callback')}>
+        <p>{say(isSimulated ? 'connect.readyWhy' : 'connect.callbackWhy')}</p>
+        {!isSimulated && (
+          <>
+            <Value name={say('number.callback')} value={number.callbackUrl} />
+            <Value name={say('connect.verifyToken')} value={number.verifyToken} />
+          </>
+        )}
+        <p>
+          <PlaceLink to={`numbers/${number.id}`}>{say('connect.open')}</PlaceLink>
+        </p>
+      </Panel>
+    </Page>
+  )
+}
+
+function Value({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <p className={styles.where}>{name}</p>
+      <div className={deskStyles.once}>
+        <code>{value}</code>
+        <CopyButton text={value} />
+      </div>
+    </>
+  )
+}
 
 export function NumbersScreen() {
   const workspace = useWorkspaceId()
