@@ -1,17 +1,151 @@
-import { Alert, Button } from '@mantine/core'
-import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
+import { Alert, Button, Checkbox } from '@mantine/core'
+import type { BusinessProfile, NumbersUpdateInput, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
+import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import deskStyles from '../../parts/desk.module.css'
-import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
+import { ConfirmButton } from '../../parts/dialogs.tsx'
+import { DeskForm, PasswordField, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Facts, Loaded, Page, Panel, Status, Tabs } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { numberQuery, profileQuery } from './data.ts'
+import styles from './numbers.module.css'
 import { QueuePart } from './queue.tsx'
-import { Settings } from './settings.tsx'
 import { canSendOf, limitOf, nameStatusOf, qualityOf, statusOf, throughputOf } from './statuses.ts'
+
+function Settings({ number }: { number: PhoneNumber }) {
+  const may = useMay()
+  return (
+    <>
+      <SettingsForm number={number} />
+      {number.provider === 'cloud' && may('numbers.update') && <SecretsForm number={number} />}
+      {may('numbers.disconnect') && number.status !== 'disconnected' && <Disconnect number={number} />}
+    </>
+  )
+}
+
+function useNumberUpdate() {
+  const workspace = useWorkspaceId()
+  return useAction({
+    run: (input: NumbersUpdateInput) => api.numbers.update(input),
+    changes: [['numbers', workspace]],
+    done: () => say('desk.stored'),
+    isOfForm: true,
+  })
+}
+
+/** Form for a number's name, rate and quiet hours. A number stays the default until another one becomes it. */
+function SettingsForm({ number }: { number: PhoneNumber }) {
+  const mayChange = useMay()('numbers.update')
+  const [isDefault, setDefault] = useState(number.default)
+  const { fields, bind } = useFields(fieldsOf(number), !mayChange)
+  const save = useNumberUpdate()
+  const submit = () => {
+    const becomesDefault = isDefault && !number.default ? { default: true as const } : {}
+    save.mutate({ id: number.id, ...changesOf(fields), ...becomesDefault })
+  }
+  return (
+    <Panel title={say('number.settings')}>
+      <DeskForm
+        operation="numbers.update"
+        submitName={say('desk.save')}
+        {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
+        onSubmit={submit}
+      >
+        <TextField label={say('number.name')} {...bind('name')} required />
+        <TextField
+          label={say('number.rate')}
+          description={say('number.rateHelp')}
+          type="number"
+          {...bind('rate')}
+          name="settings.ratePerSecond"
+        />
+        <div className={styles.pair}>
+          <TextField label={say('number.quietFrom')} type="time" {...bind('from')} name="settings.quietHours.from" />
+          <TextField label={say('number.quietTo')} type="time" {...bind('to')} name="settings.quietHours.to" />
+        </div>
+        <TimeZoneField
+          label={say('number.zone')}
+          description={say('number.zoneHelp')}
+          first={[{ value: 'recipient', label: say('number.zoneOfRecipient') }]}
+          {...bind('zone')}
+          name="settings.quietHours.timeZone"
+          disabled={!mayChange}
+        />
+        <Checkbox
+          label={say('number.default')}
+          checked={isDefault}
+          disabled={number.default || !mayChange}
+          onChange={(event) => setDefault(event.currentTarget.checked)}
+        />
+      </DeskForm>
+    </Panel>
+  )
+}
+
+const fieldsOf = ({ name, settings: { quietHours, ratePerSecond } }: PhoneNumber) => ({
+  name,
+  rate: ratePerSecond?.toString() ?? '',
+  from: quietHours?.from ?? '',
+  to: quietHours?.to ?? '',
+  zone: quietHours?.timeZone ?? 'recipient',
+})
+
+/** Returns the request for the form's values. Quiet hours need both times. */
+function changesOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>): Omit<NumbersUpdateInput, 'id'> {
+  const quietHours = from && to ? { from, to, timeZone: zone } : null
+  return { name: name.trim(), settings: { ratePerSecond: rate === '' ? null : Number(rate), quietHours } }
+}
+
+/** Form that replaces a number's credentials. An empty field keeps the stored value. */
+function SecretsForm({ number }: { number: PhoneNumber }) {
+  const { fields, bind, clear } = useFields({ accessToken: '', appSecret: '' })
+  const { accessToken, appSecret } = fields
+  const save = useNumberUpdate()
+  const submit = () => {
+    const secrets = { ...(accessToken ? { accessToken } : {}), ...(appSecret ? { appSecret } : {}) }
+    save.mutate({ id: number.id, ...secrets }, { onSuccess: clear })
+  }
+  return (
+    <Panel title={say('number.secrets')}>
+      <DeskForm
+        submitName={say('number.replaceSecrets')}
+        isDisabled={!accessToken && !appSecret}
+        isBusy={save.isPending}
+        error={save.error}
+        onSubmit={submit}
+      >
+        <PasswordField label={say('connect.token')} autoComplete="off" {...bind('accessToken')} />
+        <PasswordField label={say('connect.appSecret')} autoComplete="off" {...bind('appSecret')} />
+      </DeskForm>
+    </Panel>
+  )
+}
+
+function Disconnect({ number }: { number: PhoneNumber }) {
+  const workspace = useWorkspaceId()
+  const navigate = useNavigate()
+  const disconnect = useAction({
+    run: () => api.numbers.disconnect({ id: number.id }),
+    changes: [['numbers', workspace]],
+    done: () => say('number.isDisconnected'),
+  })
+  const run = () => disconnect.mutateAsync(undefined).then(() => navigate({ href: `/${workspace}/numbers` }))
+  return (
+    <Panel title={say('number.disconnect')}>
+      <p>{say('number.disconnectWhy')}</p>
+      <ConfirmButton
+        name={say('number.disconnect')}
+        text={say('number.disconnectSure', { name: number.name })}
+        run={run}
+        button={{ color: 'red', variant: 'light' }}
+      />
+    </Panel>
+  )
+}
 
 /** The number's profile on WhatsApp, which customers can see. */
 function Profile({ number }: { number: PhoneNumber }) {
@@ -41,7 +175,7 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     !mayChange,
   )
   const save = useAction({
-    run: () => api.profiles.update({ id: profile.number, ...changesOf(profile, fields) }),
+    run: () => api.profiles.update({ id: profile.number, ...profileChangesOf(profile, fields) }),
     changes: [['profiles', workspace, profile.number]],
     done: () => say('desk.stored'),
     isOfForm: true,
@@ -64,7 +198,7 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
 }
 
 /** Returns the profile's changed fields. An empty text removes the field's value. */
-function changesOf(profile: BusinessProfile, fields: Record<string, string>) {
+function profileChangesOf(profile: BusinessProfile, fields: Record<string, string>) {
   const changed = texts.filter((name) => (profile[name] ?? '') !== fields[name]?.trim())
   const websites = (fields['websites'] ?? '').split(/[\s,]+/).filter(Boolean)
   const isSame = websites.join(' ') === profile.websites.join(' ')
