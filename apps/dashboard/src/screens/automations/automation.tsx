@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Automation, AutomationRun, TriedAutomation } from '@posthorn/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
@@ -12,9 +12,22 @@ import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { AutomationForm } from './automation-form.tsx'
 import styles from './automations.module.css'
-import { automationQuery, runsQuery } from './data.ts'
 import { fieldsOf, type inputOf } from './fields.ts'
 import { EnabledBox } from './screen.tsx'
+
+const automationQuery = (workspaceId: string, automationId: string) =>
+  queryOptions({
+    queryKey: ['automations', workspaceId, automationId],
+    queryFn: ({ signal }): Promise<Automation> => api.automations.get({ id: automationId }, { signal }),
+  })
+
+/** The latest runs of an automation. Older ones aren't shown. */
+const runsQuery = (workspaceId: string, automationId: string) =>
+  queryOptions({
+    queryKey: ['automations', workspaceId, automationId, 'runs'],
+    queryFn: async ({ signal }) =>
+      (await api.automations.runs({ id: automationId, size: 20 }, { signal }).page()).items,
+  })
 
 /** An automation's rule, a trial of it on past chats, and its latest runs. A new version clears the trial's results. */
 export function AutomationScreen() {

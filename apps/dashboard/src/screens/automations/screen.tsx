@@ -1,15 +1,46 @@
 import { Checkbox } from '@mantine/core'
 import type { Automation, Department, Label } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { api, departmentsQuery, labelsQuery, teamQuery, useAction } from '../../api/api.ts'
-import { PlaceLink } from '../../parts/page.tsx'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { api, departmentsQuery, itemsOf, labelsQuery, teamQuery, useAction } from '../../api/api.ts'
+import { Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
+import { AutomationForm } from './automation-form.tsx'
 import styles from './automations.module.css'
-import { automationsQuery } from './data.ts'
-import { templates } from './templates.ts'
+import { type AutomationFields, emptyFields, type inputOf } from './fields.ts'
+
+const automationsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['automations', workspaceId],
+    queryFn: ({ signal }) => itemsOf(api.automations.list({ size: 100 }, { signal })),
+  })
+
+type Template = { kind: string; title: string; why: string; fields: AutomationFields }
+
+/** Creates a template with its texts in the person's language. Its title also names the automation. */
+const templateOf = (
+  kind: 'greeting' | 'away' | 'turns' | 'sort' | 'rating',
+  fields: Partial<AutomationFields>,
+): Template => {
+  const title = say(`automation.start.${kind}`)
+  return { kind, title, why: say(`automation.start.${kind}Why`), fields: { ...emptyFields, name: title, ...fields } }
+}
+
+/** Returns the templates for new automations. A function, because their texts depend on the language. */
+const templates = (): Template[] => [
+  templateOf('greeting', {
+    trigger: 'conversation_started',
+    hours: 'open',
+    reply: say('automation.start.greetingText'),
+  }),
+  templateOf('away', { trigger: 'message_received', hours: 'closed', reply: say('automation.start.awayText') }),
+  templateOf('turns', { trigger: 'conversation_started', capacity: '10' }),
+  templateOf('sort', { trigger: 'message_received', words: say('automation.start.sortWords') }),
+  templateOf('rating', { trigger: 'chat_resolved', rating: say('automation.start.ratingText') }),
+]
 
 type Names = {
   team: readonly { id: string; name: string }[]
@@ -120,5 +151,39 @@ function Starts() {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Creates an automation, from a template if the URL names one. It starts out disabled, so that it can be tested first. */
+export function NewAutomationScreen() {
+  const workspace = useWorkspaceId()
+  const navigate = useNavigate()
+  const { kind = '' } = useSearch({ strict: false }) as { kind?: string }
+  const template = templates().find((each) => each.kind === kind)
+  const create = useAction({
+    run: (input: ReturnType<typeof inputOf>) => api.automations.create({ ...input, enabled: false }),
+    changes: [['automations', workspace]],
+    isOfForm: true,
+  })
+  return (
+    <Page
+      title={say('automation.new')}
+      lead={template?.why ?? say('automation.newLead')}
+      back={{ to: 'settings/automations', name: say('nav.automations') }}
+    >
+      <Panel>
+        <AutomationForm
+          key={kind}
+          initial={template?.fields ?? emptyFields}
+          isBusy={create.isPending}
+          error={create.error}
+          onSubmit={(input) =>
+            create.mutate(input, {
+              onSuccess: ({ id }) => void navigate({ href: `/${workspace}/settings/automations/${id}` }),
+            })
+          }
+        />
+      </Panel>
+    </Page>
   )
 }
