@@ -1,14 +1,157 @@
-import { Button } from '@mantine/core'
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import type { Replay } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
-import { Empty, Loaded, Panel, PlaceLink, Status, type Tone } from '../../parts/page.tsx'
+import { CodeBlock, CopyButton, Empty, Loaded, Panel, PlaceLink, Status, type Tone } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
-import { fullMoment, say } from '../../words/words.ts'
-import { replaysQuery } from './data.ts'
-import { placeOf } from './range.ts'
+import { fullMoment, localSecond, say } from '../../words/words.ts'
+import { replayCountQuery, replaysQuery } from './data.ts'
+import { placeOf, type TimeRange } from './range.ts'
 import styles from './timeline.module.css'
+
+type RangeFormProps = {
+  webhookId: string
+  chosen: TimeRange | undefined
+  onChoose: (range: TimeRange) => void
+  onZoom: () => void
+}
+
+const speeds = ['', '1', '2', '5', '10', '100'] as const
+
+/** The selected range: its ends, how many events a replay would deliver, replay buttons, and the latest result. */
+export function RangeForm({ webhookId, chosen, onChoose, onZoom }: RangeFormProps) {
+  const workspace = useWorkspaceId()
+  const [speed, setSpeed] = useState('')
+  const count = useQuery({ ...replayCountQuery(workspace, webhookId, chosen), placeholderData: keepPreviousData })
+  const last = useQuery(replaysQuery(workspace, webhookId)).data?.[0]
+  const events = chosen && count.data?.events
+  const failed = (count.data?.failed ?? 0) + (count.data?.waiting ?? 0)
+  return (
+    <Panel title={say('timeline.range')}>
+      <div className={styles.range}>
+        <EndField name="from" chosen={chosen} onChoose={onChoose} />
+        <EndField name="to" chosen={chosen} onChoose={onChoose} />
+        <NativeSelect
+          label={say('timeline.speed')}
+          data={speeds.map((each) => ({ value: each, label: speedName(each) }))}
+          value={speed}
+          onChange={(event) => setSpeed(event.currentTarget.value)}
+        />
+      </div>
+      <p className={styles.counted} role="status">
+        {events === undefined
+          ? say(chosen ? 'timeline.counting' : 'timeline.choose')
+          : say('timeline.counted', { count: events, failed })}
+      </p>
+      <div className={styles.buttons}>
+        <ReplayButtons {...{ webhookId, chosen, speed, failed }} events={events ?? 0} />
+        <RehearseButton webhookId={webhookId} chosen={chosen} speed={speed} />
+        <Button variant="default" disabled={chosen === undefined} onClick={onZoom}>
+          {say('timeline.zoom')}
+        </Button>
+      </div>
+      {last && <ReplayResult replay={last} />}
+    </Panel>
+  )
+}
+
+type ButtonProps = Pick<RangeFormProps, 'webhookId' | 'chosen'> & { speed: string; events: number; failed: number }
+
+/** Buttons that replay all events of the range, or only those whose delivery failed or still waits. */
+function ReplayButtons({ webhookId, chosen, speed, events, failed }: ButtonProps) {
+  const workspace = useWorkspaceId()
+  const mayCreate = useMay()('replays.create')
+  const replay = useAction({
+    run: (onlyFailed: boolean) =>
+      api.replays.create({ id: webhookId, ...timesOf(chosen), ...paceOf(speed), onlyFailed, withWaiting: true }),
+    changes: [['webhooks', workspace, webhookId]],
+    done: () => say('replay.begun'),
+  })
+  const button = (onlyFailed: boolean, count: number) => (
+    <Button
+      variant={onlyFailed ? 'filled' : 'default'}
+      disabled={events === 0 || count === 0}
+      loading={replay.isPending && replay.variables === onlyFailed}
+      onClick={() => replay.mutate(onlyFailed)}
+    >
+      {say(onlyFailed ? 'timeline.replayFailed' : 'timeline.replayAll')}
+    </Button>
+  )
+  if (!mayCreate) return null
+  return (
+    <>
+      {button(true, failed)}
+      {button(false, events)}
+    </>
+  )
+}
+
+const speedName = (speed: string) => (speed === '' ? say('timeline.fast') : say('timeline.times', { speed }))
+/** Returns the replay's speed, where 1 is the speed of the events themselves. Without it, the replay is as fast as possible. */
+const paceOf = (speed: string) => (speed === '' ? {} : { speed: Number(speed) })
+/** Returns the ends of the range. Throws if there is none, but then the buttons are disabled. */
+const timesOf = (chosen: TimeRange | undefined) => ({
+  from: new Date(chosen?.fromMs ?? Number.NaN).toISOString(),
+  to: new Date(chosen?.toMs ?? Number.NaN).toISOString(),
+})
+
+type EndProps = { name: 'from' | 'to'; chosen: TimeRange | undefined; onChoose: (range: TimeRange) => void }
+
+/** A time field. Keeps the typed text unchanged until it is a valid time. */
+function EndField({ name, chosen, onChoose }: EndProps) {
+  const known = chosen === undefined ? '' : localSecond(name === 'from' ? chosen.fromMs : chosen.toMs)
+  const [text, setText] = useState(known)
+  useEffect(() => setText(known), [known])
+  const change = (value: string) => {
+    setText(value)
+    const ms = new Date(value).getTime()
+    if (Number.isNaN(ms)) return
+    const other = { fromMs: chosen?.fromMs ?? ms - 60_000, toMs: chosen?.toMs ?? ms + 60_000 }
+    const range = name === 'from' ? { ...other, fromMs: ms } : { ...other, toMs: ms }
+    if (range.fromMs < range.toMs) onChoose(range)
+  }
+  return (
+    <TextInput
+      label={say(`replay.${name}`)}
+      type="datetime-local"
+      step={1}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
+}
+
+type RehearseButtonProps = { webhookId: string; chosen: TimeRange | undefined; speed: string }
+
+/** Shows the command that posts the range's events to a local program. The webhook isn't affected. */
+function RehearseButton({ webhookId, chosen, speed }: RehearseButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const command = chosen ? commandOf(webhookId, chosen, speed) : ''
+  return (
+    <>
+      <Button variant="default" disabled={chosen === undefined} onClick={() => setOpen(true)}>
+        {say('timeline.rehearse')}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('rehearsal.title')} size="lg">
+        <p>{say('rehearsal.how')}</p>
+        <CodeBlock label={say('rehearsal.command')} text={command} />
+        <p>
+          <CopyButton text={command} />
+        </p>
+        <p>{say('rehearsal.counts')}</p>
+      </Modal>
+    </>
+  )
+}
+
+/** Returns the command that posts the events of the range to a local program. */
+function commandOf(webhookId: string, { fromMs, toMs }: TimeRange, speed: string): string {
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()]
+  const pace = speed === '' ? '' : ` --speed ${speed}`
+  return `posthorn listen --forward http://localhost:3000/webhook --rehearse ${webhookId} --from ${from} --to ${to}${pace}`
+}
 
 /** A webhook's newest 20 replays. New replays are started in the timeline. */
 export function Replays({ webhookId }: { webhookId: string }) {
@@ -55,7 +198,7 @@ function resultOf(replay: Replay): string {
  * A replay's progress, and which events it delivered that had failed before. The progress is the share of the range whose events are
  * queued, times the share of those that were attempted.
  */
-export function ReplayResult({ replay }: { replay: Replay }) {
+function ReplayResult({ replay }: { replay: Replay }) {
   const { from, to, position, queued, before, now, fixed, broken, status, speed } = replay
   const answered = attemptedOf(replay)
   const isOpen = status === 'running' || answered < queued

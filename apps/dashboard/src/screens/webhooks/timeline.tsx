@@ -12,7 +12,7 @@ import { duration, fullMoment, numberText, percentText, say } from '../../words/
 import { Chart, Legend } from './chart.tsx'
 import { deliveryStatusOf, fewDeliveries, rangeDeliveriesQuery, statisticsQuery, type WebhookDelivery } from './data.ts'
 import { type Bar, barsOf, partsOf, readRange, sizeOf, spanMs, spanOf, type TimeRange } from './range.ts'
-import { RangeForm } from './range-form.tsx'
+import { RangeForm } from './replays.tsx'
 import styles from './timeline.module.css'
 
 type Props = {
