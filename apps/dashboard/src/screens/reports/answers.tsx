@@ -1,15 +1,92 @@
-import type { StatisticsAnswersAnswer } from '@posthorn/sdk'
+import type { StatisticsAnswersAnswer, StatisticsInboxAnswer } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { numbersQuery } from '../../api/api.ts'
-import { Empty, Facts, Loaded, Panel } from '../../parts/page.tsx'
+import { useNow } from '../../parts/moment.tsx'
+import { Empty, Facts, Loaded, Panel, PlaceLink } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { duration, fullDay, numberText, say, shortDay } from '../../words/words.ts'
 import { Chart } from './chart.tsx'
-import { answersQuery, type Compared, type Scope } from './data.ts'
+import { answersQuery, type Compared, inboxQuery, type Scope } from './data.ts'
 import { daysOf } from './days.ts'
 import { Figure } from './figure.tsx'
 import styles from './reports.module.css'
+
+/** Customers who are waiting now, and how many questions were answered on each day. */
+export function InboxNow({ scope }: { scope: Scope }) {
+  const query = useQuery(inboxQuery(scope))
+  return (
+    <Panel title={say('report.inbox')}>
+      <Loaded query={query}>{(inbox) => <Volume inbox={inbox} timeZone={scope.timeZone} />}</Loaded>
+    </Panel>
+  )
+}
+
+function Volume({ inbox: { now, before }, timeZone }: { inbox: Compared<StatisticsInboxAnswer>; timeZone: string }) {
+  const { waiting, total } = now
+  const daysIn = (inbox: StatisticsInboxAnswer) => daysOf<QuestionCounts>(inbox, timeZone, nothing)
+  const byDay = daysIn(now)
+  const figure = (name: keyof QuestionCounts) => <Figure now={total[name]} before={before?.total[name]} />
+  return (
+    <>
+      <p className={styles.now}>
+        <PlaceLink to="inbox/waiting">
+          <Waiting waiting={waiting} />
+        </PlaceLink>
+      </p>
+      <Facts
+        facts={[
+          [say('report.in'), figure('in')],
+          [say('report.outToOne'), figure('out')],
+          [say('report.answered'), figure('answered')],
+          [say('report.unanswered'), figure('unanswered')],
+        ]}
+      />
+      <QuestionChart columns={byDay} before={before && daysIn(before)} />
+      <details className={styles.table}>
+        <summary>{say('report.asTable')}</summary>
+        <Rows label={say('report.inbox')} columns={questionColumns()} rows={byDay} keyOf={({ name }) => name} />
+      </details>
+    </>
+  )
+}
+
+/** How many customers wait now, and how long the first of them has waited. */
+function Waiting({ waiting: { chats, oldestAt } }: { waiting: StatisticsInboxAnswer['waiting'] }) {
+  const now = useNow()
+  if (oldestAt === null) return say('report.nobodyWaits')
+  return say('report.waitingNow', { count: chats, time: duration(Math.max(0, now - Date.parse(oldestAt))) })
+}
+
+type QuestionCounts = Omit<StatisticsInboxAnswer['buckets'][number], 'from'>
+type Day = QuestionCounts & { name: string }
+
+const nothing: QuestionCounts = { in: 0, out: 0, answered: 0, unanswered: 0 }
+
+const questionColumns = (): Column<Day>[] => [
+  { name: say('key.day'), cell: ({ name }) => fullDay(name) },
+  { name: say('report.in'), cell: (row) => numberText(row.in), isNumber: true },
+  { name: say('report.outToOne'), cell: ({ out }) => numberText(out), isNumber: true },
+  { name: say('report.answered'), cell: ({ answered }) => numberText(answered), isNumber: true },
+  { name: say('report.unanswered'), cell: ({ unanswered }) => numberText(unanswered), isNumber: true },
+]
+
+/** Answered and unanswered questions. The line for the previous period shows only the answered ones. */
+function QuestionChart({ columns: all, before }: { columns: readonly Day[]; before: readonly Day[] | undefined }) {
+  return (
+    <Chart
+      label={say('report.inbox')}
+      names={all.map(({ name }) => shortDay(name))}
+      fullNames={all.map(({ name }) => fullDay(name))}
+      series={[
+        { name: say('report.answered'), color: 'link', values: all.map(({ answered }) => answered) },
+        { name: say('report.unanswered'), color: 'brass', values: all.map(({ unanswered }) => unanswered) },
+      ]}
+      before={before?.map(({ answered }) => answered)}
+      text={numberText}
+    />
+  )
+}
 
 type Answers = StatisticsAnswersAnswer
 type Times = Answers['total']['answerMs']
@@ -46,7 +123,7 @@ function Measured({ answers: { now, before }, timeZone }: { answers: Compared<An
     name: names.find(({ id }) => id === each.number)?.name ?? each.number,
   }))
   const byMember = members.map((each) => ({ ...each, name: each.name ?? each.member }))
-  const daysIn = (answers: Answers) => daysOf<Counts>(answers, timeZone, { out: 0, answers: 0, answerMs: null })
+  const daysIn = (answers: Answers) => daysOf<TimeCounts>(answers, timeZone, { out: 0, answers: 0, answerMs: null })
   const byDay = daysIn(now)
   const times = (name: 'p50' | 'p90') => (
     <Figure now={total.answerMs?.[name] ?? null} before={before?.total.answerMs?.[name]} text={duration} />
@@ -65,7 +142,7 @@ function Measured({ answers: { now, before }, timeZone }: { answers: Compared<An
         <summary>{say('report.asTable')}</summary>
         <Rows
           label={say('report.answersByDay')}
-          columns={columns(say('key.day'))}
+          columns={timeColumns(say('key.day'))}
           rows={byDay.map((each) => ({ ...each, name: fullDay(each.name) }))}
           keyOf={({ name }) => name}
         />
@@ -73,14 +150,14 @@ function Measured({ answers: { now, before }, timeZone }: { answers: Compared<An
       {byMember.length > 0 && (
         <Rows
           label={say('report.answersByMember')}
-          columns={columns(say('report.member'))}
+          columns={timeColumns(say('report.member'))}
           rows={byMember}
           keyOf={({ member }) => member}
         />
       )}
       <Rows
         label={say('report.answersByNumber')}
-        columns={columns(say('report.number'))}
+        columns={timeColumns(say('report.number'))}
         rows={byNumber}
         keyOf={({ number }) => number}
       />
@@ -88,10 +165,10 @@ function Measured({ answers: { now, before }, timeZone }: { answers: Compared<An
   )
 }
 
-type Counts = { out: number; answers: number; answerMs: Times }
-type Row = Counts & { name: string }
+type TimeCounts = { out: number; answers: number; answerMs: Times }
+type Row = TimeCounts & { name: string }
 
-const columns = (firstColumn: string): Column<Row>[] => [
+const timeColumns = (firstColumn: string): Column<Row>[] => [
   { name: firstColumn, cell: ({ name }) => name },
   { name: say('report.out'), cell: ({ out }) => numberText(out), isNumber: true },
   { name: say('report.answerCount'), cell: ({ answers }) => numberText(answers), isNumber: true },
