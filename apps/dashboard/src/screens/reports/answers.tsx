@@ -6,10 +6,9 @@ import { Empty, Facts, Loaded, Panel, PlaceLink } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { duration, fullDay, numberText, say, shortDay } from '../../words/words.ts'
-import { Chart } from './chart.tsx'
+import { Chart, Figure } from './chart.tsx'
 import { answersQuery, type Compared, inboxQuery, type Scope } from './data.ts'
 import { daysOf } from './days.ts'
-import { Figure } from './figure.tsx'
 import styles from './reports.module.css'
 
 /** Customers who are waiting now, and how many questions were answered on each day. */

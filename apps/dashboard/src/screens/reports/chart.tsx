@@ -1,16 +1,54 @@
 import 'uplot/dist/uPlot.min.css'
-
 import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import Plot from 'uplot'
-import { say } from '../../words/words.ts'
+import { language, numberText, say } from '../../words/words.ts'
 import styles from './reports.module.css'
-
-/** Bars of one kind: a value for each name on the axis, and a theme color. */
-export type Series = { name: string; color: 'link' | 'brass'; values: readonly number[] }
+import { growth } from './sums.ts'
 
 type Props = {
+  now: number | null
+  /** The same figure for the previous period, if known. */
+  before: number | null | undefined
+  text?: (value: number) => string
+  /** True for a share, whose difference is in percentage points. */
+  isShare?: boolean
+}
+
+/** A headline figure, and how it differs from the previous period's. */
+export function Figure({ now, before, text = numberText, isShare = false }: Props) {
+  if (now === null) return <>–</>
+  const difference = isShare ? pointsBetween(now, before) : percent(growth(now, before))
+  return (
+    <>
+      {text(now)}{' '}
+      {difference !== null && (
+        <span className={styles.difference} title={say('report.beforeWas', { value: text(before ?? 0) })}>
+          {difference}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Formats a difference with its sign, in the person's language. */
+const signed = (options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(language(), { signDisplay: 'exceptZero', ...options })
+
+/** Returns growth as a percentage with its sign; null if there is none to show. */
+const percent = (share: number | null) => (share === null ? null : signed({ style: 'percent' }).format(share))
+
+/** Returns the difference of two shares in percentage points; null if there is nothing to compare with. */
+function pointsBetween(now: number, before: number | null | undefined): string | null {
+  if (before === null || before === undefined) return null
+  return say('report.points', { points: signed({ maximumFractionDigits: 1 }).format((now - before) * 100) })
+}
+
+/** Bars of one kind: a value for each name on the axis, and a theme color. */
+type Series = { name: string; color: 'link' | 'brass'; values: readonly number[] }
+
+type ChartProps = {
   label: string
   names: readonly string[]
   /** Names for the tooltip, if those on the axis are short. */
@@ -27,7 +65,7 @@ type Pointed = { at: number; left: number }
 const height = 220
 
 /** Bars with axes, and a tooltip for the bar under the pointer. The table below the chart has the values, also for screen readers. */
-export function Chart({ label, names, fullNames = names, series, before: earlier, text }: Props) {
+export function Chart({ label, names, fullNames = names, series, before: earlier, text }: ChartProps) {
   // A flat line at zero tells the reader nothing.
   const before = earlier?.some((value) => value > 0) ? earlier : undefined
   const { ref, width } = useElementSize<HTMLDivElement>()
@@ -79,7 +117,7 @@ export function Chart({ label, names, fullNames = names, series, before: earlier
 /** Returns the name of the line for the previous period, which has only the first series. */
 const nameBefore = ([first]: readonly Series[]) => say('report.before', { name: first?.name ?? '' })
 
-type Drawing = Omit<Props, 'label' | 'fullNames'> & {
+type Drawing = Omit<ChartProps, 'label' | 'fullNames'> & {
   width: number
   font: string
   onPoint: (pointed: Pointed | undefined) => void
