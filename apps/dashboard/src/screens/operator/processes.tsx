@@ -2,7 +2,6 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/api.ts'
-import { type DeadEvent, type LoopStatus, operator, type Service } from '../../api/operator.ts'
 import styles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
@@ -10,7 +9,17 @@ import { Moment } from '../../parts/moment.tsx'
 import { CodeBlock, Facts, Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { duration, fullMoment, numberText, percentText, say } from '../../words/words.ts'
-import { deadEventQuery, deadEventsQuery, processesQuery, type ServiceProcess, useWorkspaceNames } from './data.ts'
+import {
+  type DeadEvent,
+  deadEventQuery,
+  deadEventsQuery,
+  type LoopStatus,
+  operator,
+  processesQuery,
+  type Service,
+  type ServiceProcess,
+  useWorkspaceNames,
+} from './data.ts'
 import { stateOfService, streamOf } from './statuses.ts'
 
 /** Dead events with their actions. Shows nothing if there are none. */

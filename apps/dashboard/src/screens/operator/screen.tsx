@@ -2,13 +2,22 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useAction } from '../../api/api.ts'
-import { type Failure, type InstalledQueue, operator, type Service } from '../../api/operator.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useSession } from '../../session/session.ts'
 import { duration, fullMoment, numberText, say } from '../../words/words.ts'
-import { failuresQuery, quarantinesQuery, queuesQuery, type ServiceQuarantine, useWorkspaceNames } from './data.ts'
+import {
+  type Failure,
+  failuresQuery,
+  type InstalledQueue,
+  operator,
+  quarantinesQuery,
+  queuesQuery,
+  type Service,
+  type ServiceQuarantine,
+  useWorkspaceNames,
+} from './data.ts'
 import { Processes } from './processes.tsx'
 import { statusOfQueue } from './statuses.ts'
 import { Workspaces } from './workspaces.tsx'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { InstalledQueue, ProcessStatus } from '../../api/operator.ts'
 import { deskWords } from '../../words/en/desk.ts'
 import { firstWords as en } from '../../words/en/first.ts'
 import { chooseWords } from '../../words/words.ts'
+import type { InstalledQueue, ProcessStatus } from './data.ts'
 import { stateOfService, statusOfQueue, streamOf } from './statuses.ts'
 
 chooseWords('en', { ...en, ...deskWords })

@@ -1,7 +1,6 @@
-import type { InstalledQueue } from '../../api/operator.ts'
 import type { Tone } from '../../parts/page.tsx'
 import { say } from '../../words/words.ts'
-import type { ServiceProcess } from './data.ts'
+import type { InstalledQueue, ServiceProcess } from './data.ts'
 
 type StatusText = { tone: Tone; text: string }
 

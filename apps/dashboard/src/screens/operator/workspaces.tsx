@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { operator, type Workspace } from '../../api/operator.ts'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Loaded, Panel } from '../../parts/page.tsx'
@@ -9,7 +8,7 @@ import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { FormButton } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { fullMoment, say } from '../../words/words.ts'
-import { workspacesQuery } from './data.ts'
+import { operator, type Workspace, workspacesQuery } from './data.ts'
 
 type Link = { workspace: string; token: string; expiresAt: string }
 
