@@ -1,16 +1,213 @@
+import { Button } from '@mantine/core'
 import type { Template, TemplatesCreateInput } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, templatesQuery } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/number-field.tsx'
-import { Status } from '../../parts/page.tsx'
+import { filledText } from '../../messages/text.ts'
+import { LanguageField } from '../../parts/choice-fields.tsx'
+import { DeskForm, SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
+import { IconButton } from '../../parts/icon.tsx'
+import { Panel, Status } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
-import { say } from '../../words/words.ts'
+import { ownValue, say } from '../../words/words.ts'
+import { type Fault, faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
 import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
-import { TemplateForm } from './template-form.tsx'
+import styles from './templates.module.css'
+
+const examples = '{{1}}, {{2}}, {{first_name}}'
+
+type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
+type Name = Exclude<keyof TemplateTexts, 'samples'>
+
+/** Fields for a template's text parts and for its variables' sample values. Each field shows the rule that its text breaks. */
+function TextFields({ texts, onChange }: Props) {
+  const faults = faultsOf(texts)
+  const faultOf = (...names: Fault[]) => {
+    const found = names.find((name) => faults.includes(name))
+    return found && say(`template.fault.${found}`)
+  }
+  const bind = (name: Name, ...names: Fault[]) => ({
+    name,
+    value: texts[name],
+    error: faultOf(...names),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...texts, [name]: event.currentTarget.value }),
+  })
+  const setSample = (name: string, value: string) =>
+    onChange({ ...texts, samples: { ...texts.samples, [name]: value } })
+  return (
+    <>
+      <TextField
+        label={say('template.name')}
+        placeholder="parcel_on_its_way"
+        data-autofocus
+        {...bind('name', 'name')}
+      />
+      <LanguageField label={say('template.language')} {...bind('language')} />
+      <TextField label={say('template.header')} {...bind('header')} />
+      <TextAreaField
+        label={say('template.body')}
+        description={say('template.bodyHelp', { count: texts.body.length, examples })}
+        rows={5}
+        {...bind('body', 'order', 'edge', 'neighbors')}
+      />
+      {variablesIn(texts.body).map((name) => (
+        <TextField
+          key={name}
+          name={`samples.${name}`}
+          label={say('template.sample', { name })}
+          required
+          value={ownValue(texts.samples, name) ?? ''}
+          onChange={(event) => setSample(name, event.currentTarget.value)}
+        />
+      ))}
+      <TextField label={say('template.footer')} {...bind('footer')} />
+    </>
+  )
+}
+
+const categories = ['UTILITY', 'MARKETING'] as const
+type Category = (typeof categories)[number]
+
+type TemplateFormProps = { onSubmit: (input: TemplatesCreateInput) => void; isBusy: boolean; error: Error | null }
+
+/** Template form with a preview. Checks the provider's rules while the person types. */
+function TemplateForm({ onSubmit, isBusy, error }: TemplateFormProps) {
+  const choice = useNumber()
+  const [category, setCategory] = useState<Category>('UTILITY')
+  const [texts, setTexts] = useState<TemplateTexts>(empty)
+  const [buttons, setButtons] = useState<readonly QuickReply[]>([])
+  return (
+    <div className={styles.editor}>
+      <Panel>
+        <DeskForm
+          operation="templates.create"
+          submitName={say('template.submit')}
+          isBusy={isBusy}
+          isDisabled={faultsOf(texts).length > 0}
+          error={error}
+          onSubmit={() => onSubmit({ id: choice.number, category, ...contentOf(texts, buttons) })}
+        >
+          <NumberField name="id" choice={choice} />
+          <SelectField
+            name="category"
+            label={say('template.category')}
+            data={categories.map((each) => ({ value: each, label: say(`template.category.${each}`) }))}
+            value={category}
+            onChange={(event) => setCategory(event.currentTarget.value as Category)}
+          />
+          <TextFields texts={texts} onChange={setTexts} />
+          <ButtonsField buttons={buttons} onChange={setButtons} />
+        </DeskForm>
+      </Panel>
+      <Preview texts={texts} buttons={buttons} />
+    </div>
+  )
+}
+
+const empty: TemplateTexts = { name: '', language: 'en', header: '', body: '', footer: '', samples: {} }
+
+/** Returns the request's texts, without the parts that are empty. */
+function contentOf(
+  texts: TemplateTexts,
+  buttons: readonly QuickReply[],
+): Omit<TemplatesCreateInput, 'id' | 'category'> {
+  const [header, footer] = [texts.header.trim(), texts.footer.trim()]
+  const samples = variablesIn(texts.body).map((name) => [name, ownValue(texts.samples, name)?.trim() ?? ''])
+  const given = buttons.map(({ text, url }) => ({ text: text.trim(), ...(url.trim() ? { url: url.trim() } : {}) }))
+  return {
+    name: texts.name.trim(),
+    language: texts.language.trim(),
+    body: texts.body.trim(),
+    ...(header ? { header } : {}),
+    ...(footer ? { footer } : {}),
+    ...(samples.length > 0 ? { samples: Object.fromEntries(samples) } : {}),
+    ...(given.length > 0 ? { buttons: given } : {}),
+  }
+}
+
+type PreviewProps = { texts: TemplateTexts; buttons: readonly QuickReply[] }
+
+/** The template as a customer sees it, filled in with its sample values. */
+function Preview({ texts: { header, body, footer, samples }, buttons }: PreviewProps) {
+  return (
+    <Panel title={say('template.preview')}>
+      <div className={styles.bubble}>
+        {header.trim() && <b>{header}</b>}
+        <p>{body.trim() ? filledText(body, samples) : say('template.previewEmpty')}</p>
+        {footer.trim() && <small>{footer}</small>}
+        {buttons
+          .filter(({ text }) => text.trim())
+          .map(({ text }) => (
+            <span className={styles.choice} key={text}>
+              {text}
+            </span>
+          ))}
+      </div>
+    </Panel>
+  )
+}
+
+/** A template's button: a quick reply, or a link if it has a URL. */
+type QuickReply = { text: string; url: string }
+
+/** WhatsApp's limit for a template's buttons. */
+const buttonsMax = 10
+
+type ButtonsFieldProps = { buttons: readonly QuickReply[]; onChange: (buttons: readonly QuickReply[]) => void }
+
+/** The template's buttons. A button with a URL is a link; any other is a quick reply. */
+function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
+  const put = (at: number, change: Partial<QuickReply>) =>
+    onChange(buttons.map((each, i) => (i === at ? { ...each, ...change } : each)))
+  return (
+    <>
+      {buttons.map(({ text, url }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a button has no other name; its fields hold no state
+        <div className={styles.button} key={i}>
+          <TextField
+            name={`buttons.${i}.text`}
+            label={say('template.buttonText')}
+            maxLength={25}
+            required
+            value={text}
+            onChange={(event) => put(i, { text: event.currentTarget.value })}
+          />
+          <TextField
+            name={`buttons.${i}.url`}
+            label={say('template.buttonUrl')}
+            type="url"
+            placeholder="https://shop.example.com"
+            value={url}
+            onChange={(event) => put(i, { url: event.currentTarget.value })}
+          />
+          <IconButton
+            icon="close"
+            iconSize={14}
+            label={say('template.removeButton')}
+            color="gray"
+            onClick={() => onChange(buttons.filter((_, at) => at !== i))}
+          />
+        </div>
+      ))}
+      {buttons.length < buttonsMax && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          w="fit-content"
+          onClick={() => onChange([...buttons, { text: '', url: '' }])}
+        >
+          {say('template.addButton')}
+        </Button>
+      )}
+    </>
+  )
+}
 
 /** Form in the drawer. Submits the template to the provider. */
 function NewTemplateForm({ onDone }: { onDone: () => void }) {
