@@ -12,9 +12,9 @@ import { useMay } from '../../session/session.ts'
 import { duration, fullMoment, say } from '../../words/words.ts'
 import { useChangeChats, useChatCommands } from './chat-changes.ts'
 import { AssigneeMenu, ChatMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
+import { titleOf } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
-import { titleOf } from './title.ts'
 import { useHistoryPlace } from './use-history-place.ts'
 
 /** Time before the window closes from which its clock stands out. */

@@ -16,9 +16,8 @@ import { say } from '../../words/words.ts'
 import { useChangeChats, useChatCommands } from './chat-changes.ts'
 import { AssigneeMenu, ChatMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
 import { ChatRow } from './chat-row.tsx'
-import { chatsQuery, readEarly } from './data.ts'
+import { chatsQuery, readEarly, titleOf } from './data.ts'
 import styles from './inbox.module.css'
-import { titleOf } from './title.ts'
 import { type Narrowing, nameOfView, narrowed, type View } from './views.ts'
 
 type BulkBarProps = {

@@ -7,9 +7,8 @@ import { useNow } from '../../parts/moment.tsx'
 import { Person } from '../../parts/person.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say, shortMoment } from '../../words/words.ts'
-import { readEarly } from './data.ts'
+import { readEarly, titleOf } from './data.ts'
 import styles from './inbox.module.css'
-import { titleOf } from './title.ts'
 import type { Narrowing } from './views.ts'
 
 type Props = {

@@ -19,12 +19,11 @@ import { OutgoingBubble } from './bubble/outgoing-bubble.tsx'
 import { ChangeLine } from './change-line.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { Composer, type Tab } from './composer/composer.tsx'
-import { changesQuery, messagesQuery, notesQuery, useTakeChats } from './data.ts'
+import { changesQuery, messagesQuery, notesQuery, titleOf, useTakeChats } from './data.ts'
 import styles from './inbox.module.css'
 import { NoteText } from './note-text.tsx'
 import type { Side } from './side.ts'
 import { type Item, timelineOf } from './timeline-items.ts'
-import { titleOf } from './title.ts'
 
 type TimelineProps = { workspace: string; chatId: string; markedId: string | undefined; onTab: (tab: Tab) => void }
 

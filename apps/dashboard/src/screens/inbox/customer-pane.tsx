@@ -8,9 +8,8 @@ import { MessageStatus, previewOf } from '../../parts/message.tsx'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { clockTime, say } from '../../words/words.ts'
 import styles from './customer.module.css'
-import { messagesQuery } from './data.ts'
+import { messagesQuery, titleOf } from './data.ts'
 import { SidePane } from './side-pane.tsx'
-import { titleOf } from './title.ts'
 
 type Props = { workspace: string; chatId: string; onClose: () => void }
 

@@ -2,7 +2,13 @@ import type { Chat, Message, Note, SavedView } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, type ChatFilter, type Page, queryClient } from '../../api/api.ts'
 import { newerChat } from '../../live/apply/chats.ts'
+import { say } from '../../words/words.ts'
 import { changesIn } from './timeline-items.ts'
+
+/** Returns a chat's name, or its phone number if it has no name, or its kind if it has neither. */
+export function titleOf({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'type'>): string {
+  return name ?? phone ?? say(`chat.${type}`)
+}
 
 export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
   infiniteQueryOptions({
