@@ -4,7 +4,7 @@ export { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey 
 export { startDnsServer } from './dns-server.ts'
 export { type HostileServer, hostileUrls, startHostileServer } from './hostile-server.ts'
 export { type MailServer, type MailServerOptions, type ReceivedMail, startMailServer } from './mail-server.ts'
-export { type PlanWatch, type RanPlan, watchPlans } from './plans.ts'
+export { keepTablesNew, type PlanWatch, type RanPlan, watchPlans } from './plans.ts'
 export { type Proxy, startProxy } from './proxy.ts'
 export {
   type Answer,

@@ -92,6 +92,16 @@ export async function watchPlans(fixture: WatchedService): Promise<PlanWatch> {
   }
 }
 
+/**
+ * Keeps Postgres from analyzing the service's tables and partitions, so that plans stay as they were made. Call it while the tables are new.
+ */
+export async function keepTablesNew(fixture: Pick<WatchedService, 'rows'>): Promise<void> {
+  const tables = await fixture.rows<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
+  )
+  await fixture.rows(tables.map(({ name }) => `alter table ${name} set (autovacuum_enabled = false)`).join('; '))
+}
+
 type Relations = ReadonlyMap<string, { root: string; rows: number }>
 
 /** Returns each table and index with its partitioned parent and Postgres's row count. */

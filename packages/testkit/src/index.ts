@@ -19,6 +19,7 @@ export {
   freePort,
   type HostileServer,
   hostileUrls,
+  keepTablesNew,
   localhostCertificate,
   type MailServer,
   type MailServerOptions,
