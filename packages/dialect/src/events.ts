@@ -1,5 +1,5 @@
 import type { EventData, WebhookFormat } from '@posthorn/contracts'
-import type { Message, Summaries } from './api/session.ts'
+import type { Message, Summaries } from './api/lookups.ts'
 import { longIdOf, shortIdOf, widOf, widOfPerson, widOfPhone } from './ids.ts'
 import { type ChatFacts, chatOf, groupOf, inviteCodeOf } from './shapes/chat.ts'
 import { chatMessageOf } from './shapes/chat-message.ts'

@@ -1,5 +1,5 @@
 import type { EventKind } from '@posthorn/contracts'
-import type { MessageStatus } from './api/session.ts'
+import type { MessageStatus } from './api/lookups.ts'
 
 const colors: Readonly<Record<string, string>> = {
   ruby: '#e0115f',

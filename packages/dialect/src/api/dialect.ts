@@ -11,8 +11,7 @@ import { absentKinds, dialectRoutes } from '../routes/index.ts'
 
 import { readDialectBody, readQuery, shapedBody } from './request.ts'
 
-import { type DialectRoute, Outcome, refusalOf } from './route.ts'
-import type { DeviceCache } from './session.ts'
+import { type DeviceCache, type DialectRoute, Outcome, refusalOf } from './route.ts'
 
 const error = {
   type: 'object',

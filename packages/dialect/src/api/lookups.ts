@@ -1,29 +1,138 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   accounts,
   contacts,
-  Fault,
+  eachItem,
   fail,
   groups,
+  type Id,
   type IdPrefix,
-  idTimeMs,
+  type InputOf,
+  type ItemOf,
+  type message,
+  type messageSummaries,
   messaging,
+  numbers,
+  type Query as Operation,
+  type OutputOf,
+  type Sparse,
   webhooks,
 } from '@posthorn/contracts'
+import type { z } from 'zod'
 import { type IdRange, type IdReference, readId, readWid, shortIdOf, shortIdOfDigits, type Target } from '../ids.ts'
-import { refuseField } from './request.ts'
-import {
-  allItems,
-  type Channel,
-  type Chat,
-  type Contact,
-  type Device,
-  type Group,
-  type Label,
-  type Member,
-  type Session,
-  type Webhook,
-} from './session.ts'
+import { cut, refuseField, type Window } from './request.ts'
+import type { Device, Session } from './route.ts'
+
+export type Message = z.output<typeof message>
+/** A message without nulls: empty fields are absent, as in the dialect. */
+export type SparseMessage = Sparse<Message>
+export type MessageStatus = Message['status']
+export type Summaries = z.output<typeof messageSummaries>
+export type Chat = OutputOf<typeof messaging.chats.update>
+export type ChatTotals = OutputOf<typeof messaging.chats.totals>
+export type Contact = OutputOf<typeof contacts.contacts.get>
+export type PhoneNumber = OutputOf<typeof numbers.numbers.get>
+export type Queue = NonNullable<PhoneNumber['queue']>
+export type Label = OutputOf<typeof messaging.labels.create>
+export type Note = OutputOf<typeof messaging.notes.create>
+export type StoredFile = OutputOf<typeof messaging.files.get>
+export type Member = OutputOf<typeof accounts.team.list>['items'][number]
+export type Group = OutputOf<typeof groups.groups.get>
+export type Participant = OutputOf<typeof groups.participants.list>['items'][number]
+export type Channel = OutputOf<typeof groups.channels.get>
+export type Webhook = OutputOf<typeof webhooks.webhooks.get>
+export type Delivery = OutputOf<typeof webhooks.deliveries.get>
+
+type Asking = Pick<Session, 'ask'>
+
+/** Maximum page size of the main API. */
+const sizeMax = 200
+/** Maximum number of rows that one request reads. */
+const rowsMax = 10_000
+
+/** Reads a whole list, up to 10,000 items. */
+export function allItems<Op extends Operation>(
+  session: Asking,
+  operation: Op,
+  input: InputOf<Op>,
+): Promise<ItemOf<Op>[]> {
+  return firstItems(session, operation, { input, max: rowsMax })
+}
+
+/** Reads a list's first items, page by page. */
+export async function firstItems<Op extends Operation>(
+  session: Asking,
+  operation: Op,
+  { input, max }: { input: InputOf<Op>; max: number },
+): Promise<ItemOf<Op>[]> {
+  const items: ItemOf<Op>[] = []
+  for await (const item of eachItem(session, operation, { ...input, size: Math.min(sizeMax, max) })) {
+    items.push(item)
+    if (items.length >= max) break
+  }
+  return items
+}
+
+/** Returns a page by number. The main API only has cursors, so this also reads the previous pages. */
+export async function pageOfItems<Op extends Operation>(
+  session: Asking,
+  operation: Op,
+  { input, page, size }: Window & { input: InputOf<Op> },
+): Promise<ItemOf<Op>[]> {
+  return cut(await firstItems(session, operation, { input, max: Math.min(rowsMax, (page + 1) * size) }), { page, size })
+}
+
+const validForMs = 10_000
+const callersMax = 5_000
+
+/** Returns what the cache keeps of a number. */
+function deviceEntryOf(number: PhoneNumber): Device {
+  const { id, phone } = number
+  return { id: id as Id<'num'>, device: shortIdOf(id), phone: phone ?? '' }
+}
+
+export async function listNumbers(session: Session): Promise<PhoneNumber[]> {
+  return allItems(session, numbers.numbers.list, {})
+}
+
+/** Lists the caller's numbers as devices, cached for a few seconds unless `fresh`. */
+export async function listDevices(session: Session, { fresh = false } = {}): Promise<Device[]> {
+  const cache = session.devices
+  const { key } = session
+  const kept = cache.get(key)
+  if (!fresh && kept && kept.until > Date.now()) return kept.devices
+  const devices = (await allItems(session.plain, numbers.numbers.list, {})).map(deviceEntryOf)
+  cache.delete(key)
+  cache.set(key, { until: Date.now() + validForMs, devices })
+  const [oldest = key] = cache.keys()
+  if (cache.size > callersMax) cache.delete(oldest)
+  return devices
+}
+
+/** Whether a text is one of a device's ids: ours or the short one. */
+function matches({ id, device }: Device, text: string): boolean {
+  return id === text || device === text.toLowerCase()
+}
+
+/**
+ * Finds a number by an id in any format. Refuses text that isn't an id, and unknown numbers. Reads the numbers again if the cache lacks it,
+ * because it may be new.
+ */
+export async function findDevice(session: Session, text: string): Promise<Device> {
+  const reference = readId('num', text) ?? fail('device:invalid')
+  const wanted = 'id' in reference ? reference.id : text
+  const found = (await listDevices(session)).find((each) => matches(each, wanted))
+  return (
+    found ??
+    (await listDevices(session, { fresh: true })).find((each) => matches(each, wanted)) ??
+    fail('number:not_found')
+  )
+}
+
+/** Returns the device for our number id. An unlisted number gets its short id. */
+export async function deviceOfNumber(session: Session, id: string): Promise<Device> {
+  const found = (await listDevices(session)).find((each) => each.id === id)
+  return found ?? { id: id as Id<'num'>, device: shortIdOf(id), phone: '' }
+}
 
 type Reference = { id: string } | { short: string; range: IdRange }
 
@@ -175,24 +284,6 @@ export async function findMember(session: Session, text: string): Promise<Member
   const isMeant = ({ id, email }: Member) =>
     (reference !== undefined && isNamed(id, reference)) || sameName(email, text)
   return members.find(isMeant) ?? fail('member:not_found')
-}
-
-/**
- * How long a new member may be unknown to the chat service, how long to wait for the service to catch up, and the delay between attempts.
- */
-const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
-
-/** Calls an operation about a member. Retries while the chat service doesn't know a newly created member yet. */
-export async function withMember<T>(memberId: string, ask: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + (Date.now() - idTimeMs(memberId) < newMemberMs ? waitMsMax : 0)
-  for (;;) {
-    try {
-      return await ask()
-    } catch (err) {
-      if (!(err instanceof Fault && err.code === 'member:not_found') || performance.now() > deadline) throw err
-      await pause(pauseMs)
-    }
-  }
 }
 
 /** Finds a webhook by an id in any format, or fails. */

@@ -256,3 +256,22 @@ export function sortOf(query: Query, fields: readonly string[]): { field: string
 export function ascendingOf(query: Query, fields: readonly string[]): boolean {
   return sortOf(query, fields)?.ascending ?? false
 }
+
+export type Window = { page: number; size: number }
+
+/** Reads `page`, which starts at 0, and `size` or `limit`. */
+export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
+  const bounds = { min: 1, max }
+  const given = query.int('size', bounds) ?? query.int('limit', bounds) ?? size
+  return { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size: given }
+}
+
+/** Returns one page of items that are already in memory. */
+export function cut<T>(items: readonly T[], { page, size }: Window): T[] {
+  return items.slice(page * size, (page + 1) * size)
+}
+
+/** Returns the time one millisecond later. A list's `after` excludes the time itself, but `createdAfter` includes it. */
+export function justAfter(time: string | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(Date.parse(time) + 1).toISOString()
+}

@@ -1,7 +1,23 @@
-import { type ErrorCode, Fault, type Method, type MountedResponse } from '@posthorn/contracts'
+import {
+  type ErrorCode,
+  Fault,
+  type Id,
+  type Method,
+  type MountedCaller,
+  type MountedRequest,
+  type MountedResponse,
+} from '@posthorn/contracts'
 import { z } from 'zod'
 import { type Query, refuseField } from './request.ts'
-import type { Session } from './session.ts'
+
+/** A number, with the details that routes under a device need. `device`: its short id, which the dialect uses as the id. */
+export type Device = { id: Id<'num'>; device: string; phone: string }
+
+/** Numbers by caller, cached for a few seconds, because nearly every request names a number by its short id. */
+export type DeviceCache = Map<string, { until: number; devices: Device[] }>
+
+/** A caller's request, which calls operations of the main API on behalf of the caller. */
+export type Session = MountedCaller & { request: MountedRequest; devices: DeviceCache }
 
 /** A request to a route. */
 export type DialectCall = {

@@ -1,7 +1,7 @@
 import { newId, numbers } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
 import { readQuery } from '../api/request.ts'
-import type { Session } from '../api/session.ts'
+import type { Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
 import { channelRoutes } from './channels.ts'
 

@@ -1,9 +1,8 @@
 import { fail, groups } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findChannel } from '../api/lookups.ts'
-import { defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
-import { absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import { allItems, type Channel, cut, type Device, findDevice, windowOf } from '../api/session.ts'
+import { allItems, type Channel, findChannel, findDevice } from '../api/lookups.ts'
+import { cut, defined, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
+import { absent, type Device, type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { readChannel } from '../ids.ts'
 import { channelOf, channelSchema } from '../shapes/small.ts'
 

@@ -1,12 +1,30 @@
-import { contacts, fail, type InputOf, messaging } from '@posthorn/contracts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { contacts, Fault, fail, type InputOf, idTimeMs, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findId, findLabel, findMember, getChat, labelIds, listLabels, withMember } from '../api/lookups.ts'
+import { type Chat, findDevice, findId, findLabel, findMember, getChat, labelIds, listLabels } from '../api/lookups.ts'
 import { defined, type Fields, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import { type Chat, type Device, findDevice, type Session } from '../api/session.ts'
+import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatSchema, type DialectChat } from '../shapes/chat.ts'
 import { noteOf, noteSchema } from '../shapes/small.ts'
 import { chatStatusOf, viewChat, viewChats } from './chats.ts'
+
+/**
+ * How long a new member may be unknown to the chat service, how long to wait for the service to catch up, and the delay between attempts.
+ */
+const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
+
+/** Calls an operation about a member. Retries while the chat service doesn't know a newly created member yet. */
+async function withMember<T>(memberId: string, ask: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + (Date.now() - idTimeMs(memberId) < newMemberMs ? waitMsMax : 0)
+  for (;;) {
+    try {
+      return await ask()
+    } catch (err) {
+      if (!(err instanceof Fault && err.code === 'member:not_found') || performance.now() > deadline) throw err
+      await pause(pauseMs)
+    }
+  }
+}
 
 type ChatOfDevice = { device: Device; chat: Chat }
 

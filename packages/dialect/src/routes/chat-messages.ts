@@ -1,20 +1,30 @@
 import { fail, type InputOf, messaging, sparse } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findChat, findFileId, findGroup, findId, findMessageId } from '../api/lookups.ts'
-import { ascendingOf, defined, fieldsOf, type Query, refuseField, textOf, typesOf } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import {
-  cut,
-  type Device,
+  findChat,
   findDevice,
+  findFileId,
+  findGroup,
+  findId,
+  findMessageId,
   firstItems,
-  justAfter,
   type Message,
   pageOfItems,
-  type Session,
   type StoredFile,
+} from '../api/lookups.ts'
+import {
+  ascendingOf,
+  cut,
+  defined,
+  fieldsOf,
+  justAfter,
+  type Query,
+  refuseField,
+  textOf,
+  typesOf,
   windowOf,
-} from '../api/session.ts'
+} from '../api/request.ts'
+import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
 import { readId, readWid, widOfPhone } from '../ids.ts'
 import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/chat-content.ts'

@@ -1,20 +1,19 @@
 import { contacts, Fault, fail, groups, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findChat, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
-import { ascendingOf, defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import {
   allItems,
   type Chat,
   type Contact,
-  cut,
-  type Device,
+  findChat,
   findDevice,
-  justAfter,
+  findLabel,
+  findMember,
+  getChat,
+  listLabels,
   pageOfItems,
-  type Session,
-  windowOf,
-} from '../api/session.ts'
+} from '../api/lookups.ts'
+import { ascendingOf, cut, defined, fieldsOf, justAfter, refuseField, textOf, windowOf } from '../api/request.ts'
+import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatOf, chatSchema, type DialectChat, participantOf } from '../shapes/chat.ts'
 import { chatMessageOf } from '../shapes/chat-message.ts'
 import { noteOf } from '../shapes/small.ts'

@@ -1,17 +1,19 @@
 import { contacts, fail, type InputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findContact, readPhone } from '../api/lookups.ts'
-import { defined, type Fields, fieldsOf, itemsOf, printed, refuseField, sortOf, textOf } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, Outcome, route } from '../api/route.ts'
+import { type Contact, findContact, findDevice, pageOfItems, readPhone } from '../api/lookups.ts'
 import {
-  type Contact,
-  type Device,
-  findDevice,
+  defined,
+  type Fields,
+  fieldsOf,
+  itemsOf,
   justAfter,
-  pageOfItems,
-  type Session,
+  printed,
+  refuseField,
+  sortOf,
+  textOf,
   windowOf,
-} from '../api/session.ts'
+} from '../api/request.ts'
+import { type Device, type DialectCall, type DialectRoute, Outcome, route, type Session } from '../api/route.ts'
 
 import { widOfPhone } from '../ids.ts'
 import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } from '../shapes/contact.ts'

@@ -1,9 +1,8 @@
 import { accounts, fail, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findByText, findMember } from '../api/lookups.ts'
-import { defined, type Fields, fieldsOf, refuseField, textOf, textsOf } from '../api/request.ts'
-import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
-import { allItems, cut, findDevice, type Session, windowOf } from '../api/session.ts'
+import { allItems, findByText, findDevice, findMember } from '../api/lookups.ts'
+import { cut, defined, type Fields, fieldsOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
 import { colorOfWord, wordOfColor } from '../words.ts'
 

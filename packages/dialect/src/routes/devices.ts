@@ -1,9 +1,17 @@
 import { fail, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findChat, listLabels, listMembers } from '../api/lookups.ts'
-import { defined, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../api/request.ts'
-import { absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import { type Chat, cut, findDevice, firstItems, listNumbers, type PhoneNumber, type Session } from '../api/session.ts'
+import {
+  type Chat,
+  findChat,
+  findDevice,
+  firstItems,
+  listLabels,
+  listMembers,
+  listNumbers,
+  type PhoneNumber,
+} from '../api/lookups.ts'
+import { cut, defined, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../api/request.ts'
+import { absent, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { type DeviceView, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
 import { labelOf, memberOf } from '../shapes/small.ts'
 import { listDepartments } from './departments.ts'

@@ -1,7 +1,8 @@
 import { Fault, fail, type Mutation, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findFileId } from '../api/lookups.ts'
+import { findFileId, firstItems, type StoredFile } from '../api/lookups.ts'
 import {
+  cut,
   defined,
   type Fields,
   fieldsOf,
@@ -10,9 +11,9 @@ import {
   refuseField,
   secondsOf,
   textOf,
+  windowOf,
 } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, Outcome, route } from '../api/route.ts'
-import { cut, firstItems, type Session, type StoredFile, windowOf } from '../api/session.ts'
+import { type DialectCall, type DialectRoute, Outcome, route, type Session } from '../api/route.ts'
 import { fileOf, fileSchema } from '../shapes/small.ts'
 
 /** Maximum lifetime that can be requested for a file. The dialect allows two years. */

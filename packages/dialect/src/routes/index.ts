@@ -1,7 +1,7 @@
 import { accounts, type Method } from '@posthorn/contracts'
 import { z } from 'zod'
+import { findDevice } from '../api/lookups.ts'
 import { type AbsentKind, absent, type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import { findDevice } from '../api/session.ts'
 import { shortIdOf } from '../ids.ts'
 import { channelRoutes } from './channels.ts'
 import { chatChangeRoutes } from './chat-changes.ts'

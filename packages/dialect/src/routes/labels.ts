@@ -1,8 +1,7 @@
 import { fail, messaging } from '@posthorn/contracts'
-import { findLabel, listLabels } from '../api/lookups.ts'
+import { findDevice, findLabel, listLabels } from '../api/lookups.ts'
 import { defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
-import { findDevice } from '../api/session.ts'
 import { labelOf, labelSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
 

@@ -1,7 +1,7 @@
 import { Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
-import { findFileId, findMessageId, readPhone } from '../api/lookups.ts'
+import { findFileId, findMessageId, type Message, readPhone } from '../api/lookups.ts'
 import { defined, type Fields, refuseField, textOf } from '../api/request.ts'
-import type { Message, Session } from '../api/session.ts'
+import type { Session } from '../api/route.ts'
 import { mediaAt } from './files.ts'
 import { templateOf } from './message-template.ts'
 

@@ -1,7 +1,17 @@
 import { contacts, expiresInSeconds, fail, messaging, phoneFault } from '@posthorn/contracts'
-import { findChannel, findGroup, findLabel, findMember, findPersonChat, labelIds, listLabels } from '../api/lookups.ts'
+import {
+  findChannel,
+  findDevice,
+  findGroup,
+  findLabel,
+  findMember,
+  findPersonChat,
+  labelIds,
+  listLabels,
+  type Message,
+} from '../api/lookups.ts'
 import { dateOf, defined, type Fields, flagOf, refuseField, secondsOf, textOf, textsOf } from '../api/request.ts'
-import { findDevice, type Message, type Session } from '../api/session.ts'
+import type { Session } from '../api/route.ts'
 import { readChannel, readGroup, readWid } from '../ids.ts'
 import { metadataOf, replacedMetadata } from './contacts.ts'
 

@@ -1,7 +1,7 @@
 import { messaging } from '@posthorn/contracts'
 import { findFileId } from '../api/lookups.ts'
 import { defined, type Fields, printed, refuseField, textOf } from '../api/request.ts'
-import type { Session } from '../api/session.ts'
+import type { Session } from '../api/route.ts'
 import { mediaAt } from './files.ts'
 
 type Parameter = { type: string; text?: string; url?: string; file?: string; name?: string; filename?: string }

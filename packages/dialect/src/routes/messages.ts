@@ -1,29 +1,34 @@
 import { Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findChannel, findGroup, findId, findMessageId, labelIds, listMembers, readPhone } from '../api/lookups.ts'
+import {
+  deviceOfNumber,
+  findChannel,
+  findDevice,
+  findGroup,
+  findId,
+  findMessageId,
+  firstItems,
+  labelIds,
+  listMembers,
+  type Message,
+  type MessageStatus,
+  pageOfItems,
+  readPhone,
+} from '../api/lookups.ts'
 import {
   ascendingOf,
+  cut,
   defined,
   type Fields,
   fieldsOf,
+  justAfter,
   type Query,
   refuseField,
   textOf,
   typesOf,
-} from '../api/request.ts'
-import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import {
-  cut,
-  deviceOfNumber,
-  findDevice,
-  firstItems,
-  justAfter,
-  type Message,
-  type MessageStatus,
-  pageOfItems,
-  type Session,
   windowOf,
-} from '../api/session.ts'
+} from '../api/request.ts'
+import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
 import { readChannel, readGroup, shortIdOf } from '../ids.ts'
 import { deviceOf } from '../shapes/device.ts'

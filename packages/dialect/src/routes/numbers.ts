@@ -1,8 +1,7 @@
 import { accounts, countryOfPhone, describePhone, Fault, numbers, phoneFault, readPhone } from '@posthorn/contracts'
 import { z } from 'zod'
 import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import type { Session } from '../api/session.ts'
+import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { widOfPhone } from '../ids.ts'
 
 function refusePhone(phoneText: string): never {

@@ -1,9 +1,8 @@
 import { contacts, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findContact, readPhone } from '../api/lookups.ts'
+import { findContact, findDevice, readPhone } from '../api/lookups.ts'
 import { defined, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import { type Device, findDevice, type Session } from '../api/session.ts'
+import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
 import { setPicture } from './files.ts'
 

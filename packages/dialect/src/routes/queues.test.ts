@@ -1,7 +1,7 @@
 import { messaging, newId, numbers } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
-import type { Session } from '../api/session.ts'
+import type { Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
 import { queueRoutes } from './queues.ts'
 

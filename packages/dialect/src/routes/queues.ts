@@ -1,9 +1,8 @@
 import { fail, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findGroup, findMessageId, readPhone } from '../api/lookups.ts'
-import { dateOf, defined, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { allItems, findDevice, findGroup, findMessageId, readPhone } from '../api/lookups.ts'
+import { dateOf, defined, fieldsOf, flagOf, itemsOf, justAfter, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import { allItems, findDevice, justAfter } from '../api/session.ts'
 import { readGroup } from '../ids.ts'
 import { queueOf, queueSchema } from '../shapes/device.ts'
 

@@ -1,9 +1,8 @@
 import { fail, messaging, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findByText } from '../api/lookups.ts'
-import { defined, type Fields, fieldsOf, refuseField, textOf } from '../api/request.ts'
-import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
-import { allItems, cut, findDevice, type Session, windowOf } from '../api/session.ts'
+import { allItems, findByText, findDevice } from '../api/lookups.ts'
+import { cut, defined, type Fields, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 
 import { shortIdOf } from '../ids.ts'
 

@@ -1,9 +1,8 @@
 import { accounts, fail, type Role } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findMember, listMembers } from '../api/lookups.ts'
-import { defined, type Fields, fieldsOf, refuseField, textOf } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, overRows, route } from '../api/route.ts'
-import { cut, findDevice, listDevices, type Member, type Session } from '../api/session.ts'
+import { findDevice, findMember, listDevices, listMembers, type Member } from '../api/lookups.ts'
+import { cut, defined, type Fields, fieldsOf, refuseField, textOf } from '../api/request.ts'
+import { type DialectCall, type DialectRoute, overRows, route, type Session } from '../api/route.ts'
 import { memberOf, memberSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
 

@@ -1,18 +1,8 @@
 import { type InputOf, webhooks } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findWebhook } from '../api/lookups.ts'
-import { defined, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
-import {
-  allItems,
-  cut,
-  deviceOfNumber,
-  findDevice,
-  listDevices,
-  type Session,
-  type Webhook,
-  windowOf,
-} from '../api/session.ts'
+import { allItems, deviceOfNumber, findDevice, findWebhook, listDevices, type Webhook } from '../api/lookups.ts'
+import { cut, defined, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
+import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 import { isEventName, kindsOfNames } from '../words.ts'
 

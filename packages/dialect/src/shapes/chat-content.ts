@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SparseMessage, StoredFile } from '../api/session.ts'
+import type { SparseMessage, StoredFile } from '../api/lookups.ts'
 import { longIdOf, shortIdOf, widOf, widOfPhone } from '../ids.ts'
 
 export const mediaSchema = z.object({

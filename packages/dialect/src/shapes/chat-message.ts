@@ -1,6 +1,6 @@
 import { sparse } from '@posthorn/contracts'
 import { z } from 'zod'
-import type { Message, SparseMessage, StoredFile } from '../api/session.ts'
+import type { Message, SparseMessage, StoredFile } from '../api/lookups.ts'
 import { longIdOf, shortIdOf, widOf, widOfGroup, widOfPerson, widOfPhone } from '../ids.ts'
 import { ackOf } from '../words.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Chat, ChatTotals, Group, Participant } from '../api/session.ts'
+import type { Chat, ChatTotals, Group, Participant } from '../api/lookups.ts'
 import { longIdOf, shortIdOf, widOf, widOfGroup, widOfPerson, widOfPhone } from '../ids.ts'
 
 import { type ContactFacts, contactOf, contactSchema, placeContactOf } from './contact.ts'

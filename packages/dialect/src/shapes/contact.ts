@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Contact } from '../api/session.ts'
+import type { Contact } from '../api/lookups.ts'
 import { widOf, widOfPerson, widOfPhone } from '../ids.ts'
 
 /** Prefix of custom fields that store a contact's `info`. */

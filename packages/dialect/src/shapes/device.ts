@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PhoneNumber, Queue } from '../api/session.ts'
+import type { PhoneNumber, Queue } from '../api/lookups.ts'
 import { shortIdOf, widOfPhone } from '../ids.ts'
 
 const plan = 'io-enterprise'

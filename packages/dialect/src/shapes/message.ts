@@ -1,6 +1,6 @@
 import { sparse } from '@posthorn/contracts'
 import { z } from 'zod'
-import type { Message, SparseMessage } from '../api/session.ts'
+import type { Message, SparseMessage } from '../api/lookups.ts'
 import { longIdOf, shortIdOf, widOf, widOfChannel, widOfGroup } from '../ids.ts'
 import { sendStatuses } from '../words.ts'
 

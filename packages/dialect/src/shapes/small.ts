@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Channel, Delivery, Label, Member, Note, StoredFile, Webhook } from '../api/session.ts'
+import type { Channel, Delivery, Label, Member, Note, StoredFile, Webhook } from '../api/lookups.ts'
 import { shortIdOf, widOfChannel } from '../ids.ts'
 import { eventNamesOf, wordOfColor } from '../words.ts'
 
