@@ -60,7 +60,7 @@ export { contactReferencesMax, contentView, factsView, withNames } from './messa
 export { messaging } from './messaging/contract.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
 export { exampleFile, file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'
-export { installationRowsMax } from './messaging/installation.ts'
+export { installationRowsMax } from './messaging/queues.ts'
 export {
   expiresInSeconds,
   message,

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { type Agent, request } from 'undici'
-import { userIdOf, waIdOf } from '../graph/recipient.ts'
 import { titleOf } from '../graph/reply.ts'
 import type { CallLogEntry } from '../state/call-log.ts'
 import type { ExplicitUpdate } from '../state/journal.ts'
-import { callbackUrlOf, phoneOf, type SimulatedNumber } from '../state/numbers.ts'
+import { callbackUrlOf, phoneOf, type SimulatedNumber, userIdOf, waIdOf } from '../state/numbers.ts'
 import type { PlanStep } from '../state/plans.ts'
 
 const timeoutMs = 10_000

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { SimulatedNumber } from '../state/numbers.ts'
+import { type SimulatedNumber, waIdOf } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { waIdOf } from './recipient.ts'
 import { check, refuse, titleOf } from './reply.ts'
 
 const blockedMax = 64_000

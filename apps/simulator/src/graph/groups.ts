@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { valueHead, webhookError } from '../callbacks/envelope.ts'
-import { groupPeopleMax, type SimulatedGroup, type SimulatedNumber } from '../state/numbers.ts'
+import { groupPeopleMax, type SimulatedGroup, type SimulatedNumber, userIdOf, waIdOf } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { userIdOf, waIdOf } from './recipient.ts'
 import { check, type Reply, refuse } from './reply.ts'
 import { underOutage } from './send.ts'
 

@@ -1,10 +1,10 @@
+import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
+import { phoneOf, type SimulatedNumber, userIdOf, waIdOf } from '../state/numbers.ts'
 import { type PlanName, type Treatment, treatmentOf } from '../state/plans.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { isBlocked } from './blocked-users.ts'
 import { contentSchemas } from './content.ts'
-import { type Recipient, readRecipient, userIdOf, waIdOf } from './recipient.ts'
 import { check, type Reply, refuse } from './reply.ts'
 import { templateRefusal } from './templates.ts'
 
@@ -203,4 +203,44 @@ function groupRefusalCode(
   if (suspended) return 131207
   if (people.length === 0) return 131020
   return simulator.overRate(number, to)
+}
+
+/** A message's recipient. If `doomed`, the message is accepted, then reported as undeliverable. `input` is what the caller wrote. */
+type Recipient = { input: string; to: string; doomed: boolean }
+
+const countryCode = '1'
+
+/**
+ * Parses `to` or `recipient` like the provider. `to` takes precedence; `recipient` must be a user id. In `to`,
+ * punctuation is removed and digits that aren't a complete international number get the sender's country code. A user id in `to` is reduced
+ * to its digits and never arrives. `isCustomer` recognizes the phone numbers of customers who have written before, so that replies to their
+ * `from` reach them.
+ */
+export function readRecipient(
+  body: { to?: string | undefined; recipient?: string | undefined },
+  isCustomer: (phone: string) => boolean = () => false,
+): Recipient {
+  if (body.to === undefined) {
+    const input = body.recipient ?? refuse(131008, { details: "Parameter 'to' is required." })
+    if (!isUserId(input)) refuse(131009, { details: "Parameter 'recipient' must be a user id." })
+    return { input, to: input, doomed: false }
+  }
+  const input = body.to
+  if (isUserId(input)) return { input, to: `+${input.replace(/\D/g, '').slice(0, 15)}`, doomed: true }
+  const bare = input.replace(/[\s()-]/g, '')
+  const isComplete = bare.startsWith('+') || isInternational(bare) || isCustomer(`+${bare}`)
+  const digits = isComplete ? bare.replace('+', '') : `${countryCode}${bare}`
+  const form = isCustomer(`+${digits}`) ? /^\d{5,15}$/ : /^[1-9]\d{4,14}$/
+  if (!form.test(digits)) refuse(131009, { details: "Parameter 'to' is not a phone number." })
+  return { input, to: `+${digits}`, doomed: false }
+}
+
+/** Returns whether digits without a plus are a complete international number: a valid one, or any in the sender's numbering plan. */
+function isInternational(digits: string): boolean {
+  return /^1[2-9]\d{9}$/.test(digits) || isValidPhoneNumber(`+${digits}`)
+}
+
+/** Returns whether a recipient is a business-scoped user id, such as `US.13491208655302741918`: a country, perhaps `ENT.`, and an id. */
+function isUserId(value: string): boolean {
+  return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(value)
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 export type SimulatedNumber = {
   phoneNumberId: string
@@ -179,4 +179,27 @@ export function openGroups(groups: Map<string, SimulatedGroup>, keep: (group: Si
       return group
     },
   }
+}
+
+/**
+ * Returns the provider's form of a phone number: digits without the plus. Mexican mobile numbers get a 1, and Brazilian ones with area
+ * codes from 31 lose their ninth digit, so `wa_id` may differ from the input.
+ */
+export function waIdOf(phone: string): string {
+  const digits = phone.slice(1)
+  const mexican = /^52(\d{10})$/.exec(digits)
+  if (mexican) return `521${mexican[1]}`
+  const brazilian = /^55([3-9]\d)9(\d{8})$/.exec(digits)
+  if (brazilian) return `55${brazilian[1]}${brazilian[2]}`
+  return digits
+}
+
+/**
+ * Returns a person's business-scoped user id. It is derived from the business account and phone number, so it is stable. `to` may also be a
+ * user id already, which is returned unchanged.
+ */
+export function userIdOf(number: SimulatedNumber, to: string): string {
+  if (!to.startsWith('+')) return to
+  const digest = createHash('sha256').update(`${number.businessAccountId} ${to}`).digest()
+  return `US.${digest.readBigUInt64BE().toString().padStart(20, '0')}`
 }

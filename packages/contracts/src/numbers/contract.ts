@@ -7,7 +7,7 @@ import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number, q
 import { phones } from './phones.ts'
 import { profiles } from './profiles.ts'
 import { providerCalls, updates } from './provider.ts'
-import { sessions } from './sessions.ts'
+import { sessions } from './number.ts'
 import { simulateInput } from './simulate.ts'
 import { templates } from './templates.ts'
 

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../messaging/file.ts'
 import { besideOtherFaults, idOf, named, text } from '../schemas.ts'
 import { exampleNumberId as id } from './number.ts'
-import { providerErrors } from './sessions.ts'
+import { providerErrors } from './number.ts'
 
 const verticals = [
   'OTHER',
