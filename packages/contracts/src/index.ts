@@ -60,7 +60,6 @@ export { contactReferencesMax, contentView, factsView, withNames } from './messa
 export { messaging } from './messaging/contract.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
 export { exampleFile, file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'
-export { installationRowsMax } from './messaging/queues.ts'
 export {
   expiresInSeconds,
   message,
@@ -73,7 +72,7 @@ export {
 export { chatInclude, chatWithSummaries, messageInclude, messageSummaries } from './messaging/message-summaries.ts'
 export { messageTypes } from './messaging/message-type.ts'
 export { notificationDays } from './messaging/notifications.ts'
-export { queue, waiting } from './messaging/queues.ts'
+export { installationRowsMax, queue, waiting } from './messaging/queues.ts'
 export { bucketMs, usualMs } from './messaging/statistics-range.ts'
 export { templateInput } from './messaging/template-content.ts'
 export { traceEntry } from './messaging/timeline.ts'

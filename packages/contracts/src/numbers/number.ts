@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { mutation } from '../contract.ts'
+import type { ErrorCode } from '../errors.ts'
 import { keptError } from '../fault.ts'
 import { exampleQueue } from '../messaging/examples.ts'
 import { queueStatus } from '../messaging/queues.ts'
 import { country, idOf, isTimeZone, jsonObject, named, time, timeOfDay } from '../schemas.ts'
-import { mutation } from '../contract.ts'
-import type { ErrorCode } from '../errors.ts'
 
 /** Returns the minutes since midnight of a time such as 21:30. */
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../messaging/file.ts'
 import { besideOtherFaults, idOf, named, text } from '../schemas.ts'
-import { exampleNumberId as id } from './number.ts'
-import { providerErrors } from './number.ts'
+import { exampleNumberId as id, providerErrors } from './number.ts'
 
 const verticals = [
   'OTHER',

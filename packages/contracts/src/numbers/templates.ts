@@ -3,8 +3,7 @@ import { mutation, query } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
 import { providerBounds as bounds, templateLanguageForm, templateNameForm } from '../provider-rules/index.ts'
 import { besideOtherFaults, idOf, jsonObject, named, pageOf, paging, phone, text, visibleText } from '../schemas.ts'
-import { exampleNumberId } from './number.ts'
-import { providerErrors } from './number.ts'
+import { exampleNumberId, providerErrors } from './number.ts'
 
 /** A template of a number's business account. */
 export const template = named(
