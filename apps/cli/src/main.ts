@@ -1,4 +1,4 @@
-import { CommandError, reasonOf } from './api/refusal.ts'
+import { CommandError, reasonOf } from './api/client.ts'
 import { program } from './program.ts'
 
 try {

@@ -1,7 +1,7 @@
 import { unknownSettings } from '@posthorn/contracts'
 import { Argument, Command } from 'commander'
 import type { Env } from './api/access.ts'
-import { CommandError } from './api/refusal.ts'
+import { CommandError } from './api/client.ts'
 import { eraseCommand, exportCommand, importCommand } from './commands/contacts.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { keysCommand } from './commands/keys.ts'

@@ -9,7 +9,8 @@ import {
   faultOf,
   type RunFile,
 } from '@posthorn/client'
-import { CommandError, refused } from './refusal.ts'
+import type { ApiAccess } from './client.ts'
+import { CommandError, refused } from './client.ts'
 
 export type Env = Record<string, string | undefined>
 
@@ -46,9 +47,6 @@ export function removeLogin(env: Env): string {
 }
 
 export type AccessOptions = { url?: string; key?: string; dataDir?: string }
-
-/** URL of the public API, a key, and where the URL comes from. */
-export type ApiAccess = { url: string; key: string; source: string }
 
 /** Root of the repository, if the command runs from its sources. */
 const repositoryRoot = resolve(import.meta.dirname, '../../../..')

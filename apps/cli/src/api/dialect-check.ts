@@ -1,6 +1,6 @@
-import type { ApiAccess } from './access.ts'
+import type { ApiAccess } from './client.ts'
+import { networkReasonOf } from './client.ts'
 import type { Finding } from './diagnosis.ts'
-import { networkReasonOf } from './refusal.ts'
 
 type Documented = { 'x-support': 'works' | 'differs' | 'none'; description?: string }
 type Answer = { status: number; body: unknown }

@@ -1,3 +1,4 @@
+import { CommandError } from './client.ts'
 import {
   askJson,
   isRow,
@@ -9,7 +10,6 @@ import {
   rowsOf,
   textOf,
 } from './move-source.ts'
-import { CommandError } from './refusal.ts'
 
 /** Requested rows per page. A service without pages returns all rows. */
 const pageSize = 200

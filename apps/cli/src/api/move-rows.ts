@@ -10,8 +10,8 @@ import {
   type webhooks as webhookOperations,
 } from '@posthorn/contracts'
 import { attributeFields, colorOfWord, infoFields, infoPrefix } from '@posthorn/dialect'
+import { CommandError } from './client.ts'
 import type { Kind, Row, WebhookForm } from './move-source.ts'
-import { CommandError } from './refusal.ts'
 
 /** A row, or part of a row, that isn't moved. `detail` names it; without `detail`, it is only counted. */
 export type Note = { kind: Kind; row: string; why: string; detail?: string; lost: boolean }

@@ -1,6 +1,7 @@
 import { type Id, messaging, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
 import { shortIdOf } from '@posthorn/dialect'
 import type { Api } from './client.ts'
+import { CommandError } from './client.ts'
 import {
   type ChatRow,
   chatOf,
@@ -14,7 +15,6 @@ import {
 } from './move-rows.ts'
 import type { Kind, MoveSource, Row } from './move-source.ts'
 import { change, moveContacts, type Outcome, type Target } from './move-target.ts'
-import { CommandError } from './refusal.ts'
 
 type Webhook = OutputOf<typeof webhooks.webhooks.get>
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliveryHeaders, type Id, type InputOf, type OutputOf, webhooks } from '@posthorn/contracts'
 import { type Event, lineOf, print } from '../terminal/output.ts'
-import { withoutUndefined } from '../terminal/values.ts'
-import type { Api } from './client.ts'
+import { type Api, withoutUndefined } from './client.ts'
 import { attempt, type ForwardTarget } from './forward.ts'
 
 /** A receiver's response; `none`: not attempted. */

@@ -7,12 +7,9 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { contacts, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import type { Env } from '../api/access.ts'
-import type { Api } from '../api/client.ts'
-import { CommandError, networkReasonOf } from '../api/refusal.ts'
-import { waitUntilEnded } from '../api/wait.ts'
+import { type Api, CommandError, networkReasonOf, waitUntilEnded, withoutUndefined } from '../api/client.ts'
 import { confirm, printOne, showProgress } from '../terminal/output.ts'
-import { listArgument, withoutUndefined } from '../terminal/values.ts'
-import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
+import { type ApiOptions, apiOf, listArgument, withApi, withYes } from './options.ts'
 
 type ImportOptions = ApiOptions & {
   dryRun: boolean

@@ -1,17 +1,20 @@
 import { accounts, type Id } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
+import { withoutUndefined } from '../api/client.ts'
 import { confirm, printList, printOne } from '../terminal/output.ts'
 import {
+  type ApiOptions,
+  apiOf,
   countArgument,
   listArgument,
   scopesArgument,
   scopesHelp,
   testHelp,
   timeArgument,
-  withoutUndefined,
-} from '../terminal/values.ts'
-import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
+  withApi,
+  withYes,
+} from './options.ts'
 
 type Create = ApiOptions & {
   name: string

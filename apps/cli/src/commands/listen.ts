@@ -4,15 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { type Id, type InputOf, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
-import type { Api } from '../api/client.ts'
-import { type ForwardTarget, followLog, forwardLog, secretFor } from '../api/forward.ts'
-import { CommandError } from '../api/refusal.ts'
+import { type Api, CommandError, stopSignal, withoutUndefined } from '../api/client.ts'
+import { type ForwardTarget, followLog, forwardLog, isSigned, secretFor } from '../api/forward.ts'
 import { rehearse } from '../api/rehearsal.ts'
-import { isSigned } from '../api/signature.ts'
-import { stopSignal } from '../api/wait.ts'
 import { type Event, print, printEvent, printList } from '../terminal/output.ts'
-import { countArgument, listArgument, timeArgument, withoutUndefined } from '../terminal/values.ts'
-import { type ApiOptions, apiOf, withApi } from './options.ts'
+import { type ApiOptions, apiOf, countArgument, listArgument, timeArgument, withApi } from './options.ts'
 
 type List = ApiOptions & { after: number; events?: string[]; size: number }
 

@@ -3,8 +3,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { accounts } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { type Env, originOf, removeLogin, writeLogin } from '../api/access.ts'
-import { openApi } from '../api/client.ts'
-import { CommandError } from '../api/refusal.ts'
+import { CommandError, openApi } from '../api/client.ts'
 import { printOne } from '../terminal/output.ts'
 
 export function loginCommand(env: Env): Command {

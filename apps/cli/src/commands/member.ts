@@ -1,8 +1,8 @@
 import type { Id } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { asOperator, dataFolder, type Env, readRun } from '../api/access.ts'
+import { withoutUndefined } from '../api/client.ts'
 import { printList, printOne } from '../terminal/output.ts'
-import { withoutUndefined } from '../terminal/values.ts'
 import { type CommonOptions as Common, withCommon } from './options.ts'
 
 type MemberAdd = Common & { workspace: string; name: string; email: string }

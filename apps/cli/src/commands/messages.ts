@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs'
 import { type Id, type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import type { Env } from '../api/access.ts'
-import type { Api } from '../api/client.ts'
-import { CommandError, reasonOf } from '../api/refusal.ts'
-import { waitUntilEnded } from '../api/wait.ts'
+import { type Api, CommandError, reasonOf, waitUntilEnded, withoutUndefined } from '../api/client.ts'
 import { failureReasonOf, print, printList, printOne } from '../terminal/output.ts'
-import { timeArgument, withoutUndefined } from '../terminal/values.ts'
-import { type ApiOptions, apiOf, withApi } from './options.ts'
+import { type ApiOptions, apiOf, timeArgument, withApi } from './options.ts'
 
 type Options = ApiOptions & {
   phone?: string

@@ -1,10 +1,9 @@
 import { type Id, messaging, numbers } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import type { Env } from '../api/access.ts'
-import type { Api } from '../api/client.ts'
+import { type Api, withoutUndefined } from '../api/client.ts'
 import { confirm, printList, printOne, showProgress } from '../terminal/output.ts'
-import { listArgument, timeArgument, withoutUndefined } from '../terminal/values.ts'
-import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
+import { type ApiOptions, apiOf, listArgument, timeArgument, withApi, withYes } from './options.ts'
 
 type Connect = ApiOptions & {
   name: string

@@ -1,18 +1,18 @@
 import { accounts, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { asOperator, dataFolder, type Env, type OperatorAccess, readRun } from '../api/access.ts'
-import { CommandError } from '../api/refusal.ts'
+import { CommandError, withoutUndefined } from '../api/client.ts'
 import { printList, printOne } from '../terminal/output.ts'
+import { memberCommand, workspacesOf } from './member.ts'
 import {
+  type CommonOptions,
   listArgument,
   scopesArgument,
   scopesHelp,
   testHelp,
   timeArgument,
-  withoutUndefined,
-} from '../terminal/values.ts'
-import { memberCommand, workspacesOf } from './member.ts'
-import { type CommonOptions, withCommon } from './options.ts'
+  withCommon,
+} from './options.ts'
 
 type ServiceOptions = CommonOptions & { service?: Service }
 type Release = ServiceOptions & { due: 'give_up' | 'go_on' }

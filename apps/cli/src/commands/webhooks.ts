@@ -1,11 +1,9 @@
 import { type Id, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
 import type { Env } from '../api/access.ts'
-import { CommandError } from '../api/refusal.ts'
-import { waitUntilEnded } from '../api/wait.ts'
+import { CommandError, waitUntilEnded, withoutUndefined } from '../api/client.ts'
 import { confirm, printList, printOne, showProgress } from '../terminal/output.ts'
-import { countArgument, listArgument, timeArgument, withoutUndefined } from '../terminal/values.ts'
-import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
+import { type ApiOptions, apiOf, countArgument, listArgument, timeArgument, withApi, withYes } from './options.ts'
 
 type Create = ApiOptions & { address: string; events: string[]; name?: string; number?: string; secretHeader?: string }
 type Deliveries = ApiOptions & { status?: string[]; size: number }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
-import { CommandError } from '../api/refusal.ts'
+import { CommandError } from '../api/client.ts'
 
 /** Output format: text, or with `--json` exactly one JSON value on stdout. */
 type Output = { json: boolean }

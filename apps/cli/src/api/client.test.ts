@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refused } from './refusal.ts'
+import { refused } from './client.ts'
 
 const docs = 'https://x.example/docs/errors#phone:invalid'
 

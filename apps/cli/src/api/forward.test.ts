@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isSigned } from './signature.ts'
+import { isSigned } from './forward.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const body = Buffer.from('{"event":"message:in","text":"Grüße"}')

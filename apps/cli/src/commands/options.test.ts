@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countArgument } from './values.ts'
+import { countArgument } from './options.ts'
 
 test('a whole number between the bounds is taken, and the bounds themselves', () => {
   expect(['1', '42', '100'].map(countArgument(1, 100))).toEqual([1, 42, 100])
