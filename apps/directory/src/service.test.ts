@@ -1,6 +1,6 @@
 import { newId } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import { subjectOf } from './look-up.ts'
+import { subjectOf } from './service.ts'
 
 const key = 'ph_live_4fQ2mZ7aBk3J_0123456789abcdefghijABCDEFGHIJ0123456789abcdef'
 const byKey = { by: 'key', id: '4fQ2mZ7aBk3J' }
