@@ -1,7 +1,128 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@posthorn/contracts'
 import type { AccountOptions, NewAccount, OwnerOptions } from './account.ts'
 import type { DatabaseSetup } from './databases.ts'
-import type { Part } from './parts.ts'
+import type { Part } from './settings.ts'
+
+/** Anything that runs until it is stopped or dies. */
+export type Mortal = { pid: number; exited: Promise<void>; stop(): Promise<void> }
+
+export type WatchedProcess = { pid(): number; stop(): Promise<void> }
+
+type KeepOptions<M extends Mortal> = {
+  first: M
+  /** Starts it again. Processes passed to `begun` are stopped if the start fails or is no longer needed. */
+  again: (begun: Begun) => Promise<M>
+  /** Maximum pause before a restart. Default: 5 s. */
+  pauseMsMax?: number | undefined
+  /** Called when the process dies, when it runs again, and with the reason whenever a restart fails. */
+  onChange: (change: { died: true } | { failed: unknown } | { started: M }) => void
+}
+
+/** Registers a process that a start has launched, and returns it. */
+export type Begun = <P extends Mortal>(process: P) => P
+
+const firstPauseMs = 200
+const usualPauseMsMax = 5_000
+/** A process that lived this long didn't fail at startup, so it is restarted immediately. */
+const soundLifeMs = 3_000
+
+/**
+ * Restarts a process whenever it dies: immediately if it had lived long enough, otherwise after 200 ms, doubling up to the maximum pause.
+ * Only one runs at a time, because whatever a failed start launched is stopped before the next attempt.
+ */
+export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): WatchedProcess {
+  const pauseMsMax = opts.pauseMsMax ?? usualPauseMsMax
+  let current = opts.first
+  const stopping = new AbortController()
+  const wait = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
+
+  const startOnce = async (): Promise<M> => {
+    const begun: Mortal[] = []
+    const abandon = async () => void (await Promise.all(begun.map((process) => process.stop())))
+    stopping.signal.addEventListener('abort', abandon)
+    try {
+      return await opts.again((process) => {
+        begun.push(process)
+        return process
+      })
+    } catch (error) {
+      await abandon()
+      throw error
+    } finally {
+      stopping.signal.removeEventListener('abort', abandon)
+    }
+  }
+
+  const startAgain = async (failures: number): Promise<void> => {
+    for (let failed = failures; !stopping.signal.aborted; failed++) {
+      if (failed > 0) await wait(Math.min(pauseMsMax, firstPauseMs * 2 ** (failed - 1)))
+      if (stopping.signal.aborted) return
+      try {
+        current = await startOnce()
+        if (stopping.signal.aborted) return await current.stop()
+        return opts.onChange({ started: current })
+      } catch (error) {
+        if (!stopping.signal.aborted) opts.onChange({ failed: error })
+      }
+    }
+  }
+
+  const watching = (async () => {
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      const since = performance.now()
+      await current.exited
+      if (stopping.signal.aborted) return
+      opts.onChange({ died: true })
+      await current.stop()
+      failures = performance.now() - since > soundLifeMs ? 0 : failures + 1
+      await startAgain(failures)
+    }
+  })()
+
+  return {
+    pid: () => current.pid,
+    async stop() {
+      stopping.abort()
+      await current.stop()
+      await watching
+    },
+  }
+}
+
+export type Child = Mortal & { process: ChildProcess }
+
+type ChildOptions = {
+  program: string
+  flags?: readonly string[]
+  env: Record<string, string>
+  stdio: StdioOptions
+}
+
+const running = new Set<ChildProcess>()
+
+// If the launcher exits without a graceful stop, it leaves no process behind, not even one that hangs.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts a program in its own session: Ctrl-C reaches only the launcher, which stops everything in order. */
+export function startChild({ program, flags = [], env, stdio }: ChildOptions): Child {
+  const child = spawn(process.execPath, [...flags, '--conditions=source', program], { env, stdio, detached: true })
+  running.add(child)
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
+  void exited.then(() => running.delete(child))
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGINT')
+    if (await inTime(exited)) return
+    child.kill('SIGKILL')
+    await exited
+  }
+  return { process: child, pid: child.pid ?? 0, exited, stop }
+}
 
 /** A running part: a service or the simulator. */
 export type Hosted = {

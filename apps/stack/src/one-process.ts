@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Host, Hosted, Preparations } from './host.ts'
-import { type Begun, type Child, keepRunning, type Mortal, startChild, type WatchedProcess } from './keep-running.ts'
-import type { Part } from './parts.ts'
+import { type Begun, type Child, keepRunning, type Mortal, startChild, type WatchedProcess } from './host.ts'
+import type { Part } from './settings.ts'
 import { exitOf, lineOf, type Say, StartError } from './terminal.ts'
 
 /** A request from the launcher to the services' process. */

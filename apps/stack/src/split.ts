@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Host, type Hosted, prepare } from './host.ts'
-import { type Begun, keepRunning, type Mortal, startChild } from './keep-running.ts'
-import type { Part } from './parts.ts'
+import { type Begun, type Host, type Hosted, keepRunning, type Mortal, prepare, startChild } from './host.ts'
+import type { Part } from './settings.ts'
 import { repositoryRoot } from './settings.ts'
 import { lineOf, type Say, StartError } from './terminal.ts'
 

@@ -3,8 +3,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import type { Secrets } from './data-folder.ts'
 import { type Account, firstRun } from './first-run.ts'
 import type { Host, Hosted } from './host.ts'
-import type { Part } from './parts.ts'
-import type { Settings } from './settings.ts'
+import type { Part, Settings } from './settings.ts'
 import type { Progress } from './terminal.ts'
 
 /** What exists before the parts start: settings, secrets, the servers, and the address of the gateway. */

@@ -160,7 +160,7 @@ export const operations: Group = {
       run: killedChildren,
       tests: [
         [
-          'apps/stack/src/keep-running.test.ts',
+          'apps/stack/src/host.test.ts',
           'however its starts fail, there is one process at most, it comes back, and none is left when it is stopped',
         ],
       ],

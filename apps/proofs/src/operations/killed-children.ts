@@ -203,7 +203,7 @@ export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using code = unpackCode('HEAD')
   if (code === undefined) return { passed: false, measured: 'needs a clone with its history' }
-  const file = join(code.folder, 'apps/stack/src/keep-running.ts')
+  const file = join(code.folder, 'apps/stack/src/host.ts')
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace(fix, ''))
   const system = await RunningSystem.start({ split: false, repository: code.folder })

@@ -2,7 +2,7 @@ import { type startService as StartService, withholdConsole } from '@posthorn/ch
 import type { ServiceName } from '@posthorn/contracts'
 import { inTime, prepare } from '../host.ts'
 import type { Reply, Request, Waiting } from '../one-process.ts'
-import type { Part } from '../parts.ts'
+import type { Part } from '../settings.ts'
 import { lineOf } from '../terminal.ts'
 
 type RunningPart = { url: string; edgeUrl: string | null; stop(): Promise<void> }

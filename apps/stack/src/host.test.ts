@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keepRunning, type Mortal } from './keep-running.ts'
+import { keepRunning, type Mortal } from './host.ts'
 
 class Processes {
   living = 0
