@@ -9,12 +9,9 @@ import {
   replayedHeader,
 } from '@posthorn/contracts'
 import { type TRPCClient, TRPCClientError } from '@trpc/client'
-import { type CallOptions, type Credential, signContexts } from './call-context.ts'
-
 import { type Failure, inFlightDelay } from './patience.ts'
-
-import type { RouterOf } from './router.ts'
-import type { Transport, WireFault } from './transport.ts'
+import type { RouterOf, Transport, WireFault } from './transport.ts'
+import { type CallOptions, type Credential, signContexts } from './transport.ts'
 
 type BatchCallerOptions = {
   transport: Transport

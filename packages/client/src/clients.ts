@@ -20,11 +20,19 @@ import {
 } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
-import { type CallOptions, type Credential, signContext } from './call-context.ts'
-
 import { patienceFor, retryInFlight, wasNeverConnected } from './patience.ts'
-import type { RouterOf } from './router.ts'
-import { faultFrom, fetchOver, type Transport, type Upload, uploadOver, type WireFault } from './transport.ts'
+import type { RouterOf } from './transport.ts'
+import {
+  type CallOptions,
+  type Credential,
+  faultFrom,
+  fetchOver,
+  signContext,
+  type Transport,
+  type Upload,
+  uploadOver,
+  type WireFault,
+} from './transport.ts'
 
 /** Seconds for which a signed context is valid. */
 const contextLifeSeconds = 60

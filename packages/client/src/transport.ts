@@ -1,6 +1,72 @@
+import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { Fault, isErrorCode, uploadLengthBytes, uploadPath } from '@posthorn/contracts'
+import {
+  type CallContext,
+  type Contract,
+  callContext,
+  Fault,
+  type InputOf,
+  isErrorCode,
+  type Mutation,
+  type OutputOf,
+  type Query,
+  uploadLengthBytes,
+  uploadPath,
+} from '@posthorn/contracts'
+import type { TRPCBuiltRouter, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
 import { type Dispatcher, Pool } from 'undici'
+
+type Procedure<Op> = Op extends Query
+  ? TRPCQueryProcedure<{ meta: object; input: InputOf<Op>; output: OutputOf<Op> }>
+  : Op extends Mutation
+    ? TRPCMutationProcedure<{ meta: object; input: InputOf<Op>; output: OutputOf<Op> }>
+    : never
+
+type Root = { ctx: object; meta: object; errorShape: ErrorShape; transformer: false }
+
+/** Format of our services' errors on the wire. */
+type ErrorShape = {
+  message: string
+  code: number
+  data: {
+    code: string
+    httpStatus: number
+    fault?: {
+      code: string
+      message: string
+      errors: { path: string; code: string; message: string }[]
+      retryAfter?: number
+    }
+  }
+}
+
+/** The tRPC router type of a contract, which types every client without importing a service. */
+export type RouterOf<C extends Contract> = TRPCBuiltRouter<
+  Root,
+  { [Noun in keyof C]: { [V in keyof C[Noun]]: Procedure<C[Noun][V]> } }
+>
+
+/** Fields of a call's context that the caller sets; the rest of the signed context is filled in. */
+export type CallOptions = Partial<Omit<CallContext, 'expiresAt'>> & { onReplayed?: () => void }
+
+/** A caller that services know by name from their `SERVICE_CREDENTIALS`. */
+export type Credential = { name: string; secret: string }
+
+/** Returns a call's context in the signed wire format. Services refuse any other format. */
+export function signContext(context: CallContext, credential: Credential): string {
+  return signed(callContext.parse(context), credential)
+}
+
+/** Returns the contexts of a batch in their signed wire format, as one token. */
+export function signContexts(contexts: CallContext[], credential: Credential): string {
+  return signed(contexts, credential)
+}
+
+/** Returns a value as a token: its JSON, the caller's name, and a signature. Services look up the secret by that name. */
+function signed(value: unknown, { name, secret }: Credential): string {
+  const payload = Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${payload}.${name}.${createHmac('sha256', secret).update(payload).digest('base64url')}`
+}
 
 /** Bytes for an upload operation, and its fields, which may be known only after the bytes. */
 export type Upload = { operation: `${string}.${string}`; bytes: AsyncIterable<Buffer>; fields: () => Promise<unknown> }

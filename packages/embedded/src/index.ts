@@ -1,6 +1,13 @@
 export { recoverySettings } from './cluster.ts'
 export { findNatsServer, type NatsOptions, type RunningNats, startNats } from './nats.ts'
-export { claimFolder } from './ownership.ts'
-export { freePort } from './port.ts'
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
-export { EmbeddedServerError, endProcess, type ProcessFacts, processFacts, residentMb, statOf } from './processes.ts'
+export {
+  claimFolder,
+  EmbeddedServerError,
+  endProcess,
+  freePort,
+  type ProcessFacts,
+  processFacts,
+  residentMb,
+  statOf,
+} from './processes.ts'

@@ -4,15 +4,16 @@ import { readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { claimFolder, writeWhole } from './ownership.ts'
-import { freePort } from './port.ts'
 import {
+  claimFolder,
   dieWithParent,
   EmbeddedServerError,
   endProcess,
+  freePort,
   processFacts,
   type ServerProcess,
   spawnServer,
+  writeWhole,
 } from './processes.ts'
 
 /** Oldest version with multi-filter consumers, metadata, and `sync_interval`. Older servers silently ignore these. */

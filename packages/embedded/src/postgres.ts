@@ -1,17 +1,26 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { archiveSettings, initializeCluster, readPostmasterFile, retirePredecessor } from './cluster.ts'
-import { claimFolder } from './ownership.ts'
-import { freePort } from './port.ts'
 import {
+  archiveSettings,
+  binariesFor,
+  chooseRunAs,
+  identityOf,
+  initializeCluster,
+  openFolderFor,
+  type RunAs,
+  readPostmasterFile,
+  retirePredecessor,
+} from './cluster.ts'
+import {
+  claimFolder,
   dieWithParent,
   EmbeddedServerError,
   endProcess,
+  freePort,
   type ServerProcess,
   spawnServer,
   waitUntil,
 } from './processes.ts'
-import { binariesFor, chooseRunAs, identityOf, openFolderFor, type RunAs } from './run-as.ts'
 
 const START_TIMEOUT_MS = 120_000
 /** Startup timeout when a backup must be replayed first. */

@@ -1,6 +1,108 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+
+/**
+ * Below the ports that systems assign to outgoing connections and to servers without a fixed port: 32768 and up on Linux, 49152 elsewhere.
+ */
+const rangeOfPorts = { from: 20_000, to: 32_000 }
+const tries = 20
+
+/**
+ * Returns a TCP port on 127.0.0.1 that is free at the moment. Another program may take it first, so callers that can use another port
+ * should retry if binding fails. Ports that the system picks are soon reused, so they are a last resort.
+ */
+export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < tries; tried++) {
+    const port = await bindOnce(randomInt(rangeOfPorts.from, rangeOfPorts.to)).catch(() => null)
+    if (port !== null) return port
+  }
+  return bindOnce(0)
+}
+
+/** Returns the port after binding and releasing it. */
+function bindOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port)
+        else reject(new Error('the operating system gave no port'))
+      })
+    })
+  })
+}
+
+const claimedHere = new Set<string>()
+
+type Owner = { pid: number; start: string }
+
+/**
+ * Creates a server's folder if needed and claims it, so that two programs never run servers in the same folder or stop each other's server.
+ * A claim is ignored if its owner is gone (kill -9, power failure, reused process id).
+ *
+ * @returns a function that releases the folder.
+ * @throws EmbeddedServerError if a running process, such as this one, already owns the folder, or if it can't be created or written.
+ */
+export const claimFolder = (folder: string): (() => void) => {
+  const file = join(folder, 'owner.json')
+  const self: Owner = { pid: process.pid, start: processFacts(process.pid)?.start ?? '' }
+  const owner = readOwner(file)
+  const ownerLives = owner !== undefined && processFacts(owner.pid)?.start === owner.start
+  if (claimedHere.has(folder) || (ownerLives && owner.pid !== process.pid)) {
+    throw new EmbeddedServerError(
+      `${folder} is in use by process ${owner?.pid ?? process.pid}: stop that one first, or choose another data folder`,
+    )
+  }
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeWhole(file, JSON.stringify(self))
+  } catch (error) {
+    throw new EmbeddedServerError(`${folder} cannot be taken into use: ${reasonOf(error)}`, { cause: error })
+  }
+  claimedHere.add(folder)
+  return () => {
+    claimedHere.delete(folder)
+    rmSync(file, { force: true })
+  }
+}
+
+/** Writes a file atomically, readable only by its owner. */
+export const writeWhole = (file: string, text: string): void => {
+  const unfinished = `${file}.unfinished`
+  try {
+    rmSync(unfinished, { force: true })
+    writeFileSync(unfinished, text, { mode: 0o600 })
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Reads who claimed a folder. A missing or damaged file counts as no claim. */
+const readOwner = (file: string): Owner | undefined => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Owner
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * An embedded server couldn't start or stop. The message, one line for the terminal, says what is wrong and what to do. The cause, if any,

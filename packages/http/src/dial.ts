@@ -3,7 +3,7 @@ import { isIP, type Socket, connect as tcpConnect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { ExchangeError, failureOf } from './exchange-error.ts'
+import { ExchangeError, failureOf } from './exchange.ts'
 import { canonicalAddress, hostOf, isGlobalAddress, type VetOptions } from './vet-url.ts'
 
 /**

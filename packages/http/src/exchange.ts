@@ -1,6 +1,140 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Dispatcher, Pool } from 'undici'
-import { ExchangeError, toExchangeError } from './exchange-error.ts'
+
+export type ExchangeFailure = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
+
+const refusedName = 'the name servers of the domain fail or refuse'
+const untrusted = 'the certificate of the server is not from a trusted authority, or its chain is incomplete'
+const otherTls = 'the server does not offer a TLS version and cipher that are taken: TLS 1.2 or 1.3 is needed'
+const noTls = 'the server does not speak TLS at this port'
+const cutOff = 'the server closed the connection before its response was complete'
+const notHttp = 'the response is not valid HTTP/1.1'
+const badLength = 'the body of the response has another length than its headers state'
+const longHead = 'the headers of the response are too long'
+const unreachable = 'the server cannot be reached: there is no route to its address'
+
+/** Explanations by error code from Node, OpenSSL, llhttp, or undici. */
+const sentences: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name does not exist',
+  ENODATA: 'the name has no address',
+  ESERVFAIL: refusedName,
+  EREFUSED: refusedName,
+  EBADRESP: refusedName,
+  EAI_AGAIN: 'the name servers give no response',
+  ETIMEOUT: 'the name servers give no response',
+  ECONNREFUSED: 'the server refuses the connection: nothing listens at this port',
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  EHOSTDOWN: unreachable,
+  EADDRNOTAVAIL: unreachable,
+  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
+  CERT_NOT_YET_VALID: 'the certificate of the server is not valid yet',
+  CERT_REVOKED: 'the certificate of the server was revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'the certificate of the server comes from an authority that is self-signed and not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  CERT_CHAIN_TOO_LONG: untrusted,
+  INVALID_CA: untrusted,
+  INVALID_PURPOSE: untrusted,
+  CERT_REJECTED: untrusted,
+  CERT_SIGNATURE_FAILURE: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another name',
+  HOSTNAME_MISMATCH: 'the certificate of the server is for another name',
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  ERR_SSL_HTTP_REQUEST: noTls,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: otherTls,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: otherTls,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: otherTls,
+  ERR_SSL_NO_PROTOCOLS_AVAILABLE: otherTls,
+  ERR_SSL_UNSUPPORTED_SSL_VERSION: otherTls,
+  ERR_SSL_DH_KEY_TOO_SMALL: otherTls,
+  ERR_SSL_EE_KEY_TOO_SMALL: 'the key of the certificate of the server is too short',
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'the server knows no site of this name',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'the server asks for a client certificate, which is not supported',
+  ECONNRESET: cutOff,
+  ECONNABORTED: cutOff,
+  EPIPE: cutOff,
+  UND_ERR_SOCKET: cutOff,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: badLength,
+  UND_ERR_HEADERS_OVERFLOW: longHead,
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the body of the response is too long',
+  UND_ERR_INVALID_ARG: 'the address or a header cannot be written into an HTTP request',
+}
+
+/** Explanations for undici's parser errors, which have llhttp's messages but no codes. */
+const parserSentences: readonly [RegExp, string][] = [
+  [/content-length/i, badLength],
+  [/chunk/i, 'a chunk of the response has no valid size'],
+  [/transfer-encoding/i, 'the Transfer-Encoding of the response is not valid'],
+]
+
+/** Explanations for failures without a known error code, by step. */
+const general: Readonly<Record<ExchangeFailure, string>> = {
+  not_allowed: 'the address is not allowed',
+  dns: 'the name cannot be resolved',
+  connect: 'no connection to the server is possible',
+  tls: 'no TLS connection to the server is possible',
+  timeout: 'the server gave no whole response in time',
+  reset: cutOff,
+  protocol: notHttp,
+  invalid: 'the request cannot be written',
+}
+
+/**
+ * Returns an explanation of a failure for the caller. If the error is unknown, the explanation is generic, and the error itself should be
+ * logged.
+ */
+export function explainFailure(reason: ExchangeFailure, err: unknown): { sentence: string; isKnown: boolean } {
+  const code = typeof err === 'object' && err !== null && 'code' in err ? String(err.code) : ''
+  if (reason === 'connect' && code === 'ETIMEDOUT') return { sentence: general.timeout, isKnown: true }
+  if (reason === 'tls' && ['ECONNRESET', 'EPIPE'].includes(code))
+    return { sentence: 'the server closed the connection during the TLS handshake', isKnown: true }
+  const known = Object.hasOwn(sentences, code) ? sentences[code] : parserSentence(err)
+  return { sentence: known ?? general[reason], isKnown: known !== undefined }
+}
+
+/** Explains an error of undici's parser; undefined for any other error. */
+function parserSentence(err: unknown): string | undefined {
+  if (!(err instanceof Error) || err.name !== 'HTTPParserError') return undefined
+  return parserSentences.find(([pattern]) => pattern.test(err.message))?.[1] ?? notHttp
+}
+
+/**
+ * A failed exchange. `message`: explanation for its caller. `cause`: the underlying error for the log, if the explanation doesn't cover it.
+ * `bytesWritten` is false only if no byte of the request can have been written.
+ */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError'
+  readonly reason: ExchangeFailure
+  readonly bytesWritten: boolean
+
+  constructor(reason: ExchangeFailure, message: string, opts: { bytesWritten?: boolean; cause?: unknown } = {}) {
+    super(message, opts.cause === undefined ? undefined : { cause: opts.cause })
+    this.reason = reason
+    this.bytesWritten = opts.bytesWritten ?? false
+  }
+}
+
+const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'ETIMEDOUT'])
+
+/** Converts an error of undici. Its code tells a lost connection from a response that is not valid HTTP. */
+function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
+  if (err instanceof ExchangeError) return err
+  const code = 'code' in err ? String(err.code) : ''
+  const reason = resetCodes.has(code) ? 'reset' : code === 'UND_ERR_INVALID_ARG' ? 'invalid' : 'protocol'
+  return failureOf(reason, err, bytesWritten)
+}
+
+/** Creates an error with an explanation of its cause. Keeps the cause only if the explanation is generic. */
+export function failureOf(reason: ExchangeFailure, err: unknown, bytesWritten = false): ExchangeError {
+  const { sentence, isKnown } = explainFailure(reason, err)
+  return new ExchangeError(reason, sentence, { bytesWritten, ...(isKnown ? {} : { cause: err }) })
+}
 
 /** An HTTP exchange. `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
 export type ExchangeRequest = {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import { Fault } from '@posthorn/contracts'
 import { hostileUrls, startHostileServer, startHttpServer } from '@posthorn/test-servers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createVettedFetcher, fetchFile, spool, type VettedFetcher } from './index.ts'
+import { createVettedFetcher, fetchFile, openSpool, spool, type VettedFetcher } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-fetch-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -135,4 +135,23 @@ describe('fetching a file', () => {
     process.off('uncaughtExceptionMonitor', note)
     expect(unheard).toEqual([])
   })
+})
+
+it('what a process that died has left of uploads is removed at the next start, and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-spool-'))
+  const old = new Date(Date.now() - 2 * 3_600_000)
+  const left = 'posthorn-upload-0f8fad5b-d9cb-469f-a165-70867728950e'
+  const [fresh, folders, others] = [left.replace('0f8f', '1f8f'), 'posthorn-upload-x', 'notes.txt']
+  for (const name of [left, fresh, others]) writeFileSync(join(folder, name), 'x')
+  mkdirSync(join(folder, folders))
+  for (const name of [left, folders, others]) utimesSync(join(folder, name), old, old)
+  await openSpool(folder)
+  expect([left, fresh, folders, others].filter((name) => existsSync(join(folder, name)))).toEqual([
+    fresh,
+    folders,
+    others,
+  ])
+  await openSpool(join(folder, 'made'))
+  expect(existsSync(join(folder, 'made'))).toBe(true)
+  rmSync(folder, { recursive: true, force: true })
 })

@@ -1,8 +1,113 @@
-import { PassThrough } from 'node:stream'
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { fail } from '@posthorn/contracts'
-import { ExchangeError, type ExchangeFailure, explainFailure } from './exchange-error.ts'
-import { type Spooled, spool } from './spool.ts'
+import { ExchangeError, type ExchangeFailure, explainFailure } from './exchange.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
+
+/**
+ * Detects the media type from the file's signature, for types that have one and are accepted by the provider. Returns undefined for other
+ * types, such as text and office documents.
+ */
+export function mimeOf(bytes: Buffer): string | undefined {
+  const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
+  if (starts('\xFF\xD8\xFF')) return 'image/jpeg'
+  if (starts('\x89PNG\r\n\x1A\n')) return 'image/png'
+  if (starts('RIFF') && starts('WEBP', 8)) return 'image/webp'
+  if (starts('ftyp', 4)) return ofBrand(bytes.toString('latin1', 8, 12))
+  if (starts('OggS')) return 'audio/ogg'
+  if (starts('#!AMR')) return 'audio/amr'
+  if (starts('ID3')) return 'audio/mpeg'
+  if (starts('%PDF-')) return 'application/pdf'
+  return ofStream(bytes)
+}
+
+/** Brands of images (HEIC, AVIF, JPEG 2000, Canon) and of QuickTime movies, which share MP4's container. */
+const foreignBrand = /^(hei|hev|mif1|msf1|avi[fs]|jp[2x]|crx|qt)/
+
+/** Returns the type that the brand of an MP4 container stands for. */
+function ofBrand(brand: string): string | undefined {
+  if (foreignBrand.test(brand)) return undefined
+  if (brand.startsWith('3g')) return 'video/3gpp'
+  return brand.startsWith('M4A') ? 'audio/mp4' : 'video/mp4'
+}
+
+/** MPEG audio starts with eleven set bits. Two more bits are the layer, both 0 for AAC. */
+function ofStream(bytes: Buffer): string | undefined {
+  const [first = 0, second = 0] = bytes
+  if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined
+  return (second & 0x06) === 0 ? 'audio/aac' : 'audio/mpeg'
+}
+
+/** Received bytes in a file on disk, for the duration of the call. */
+export type Spooled = AsyncDisposable & {
+  path: string
+  size: number
+  /** Hexadecimal. */
+  sha256: string
+}
+
+export type SpoolOptions = { folder: string; bytesMax: number }
+
+const prefix = 'posthorn-upload-'
+const ours = new RegExp(`^${prefix}[0-9a-f-]{36}$`)
+/** No call lasts this long, so older files were left by a dead process. */
+const abandonedAfterMs = 3_600_000
+
+/**
+ * Writes bytes to a file, using little memory regardless of size. Fails with `request:too_large` if there are too many. On failure, leaves
+ * no file behind and destroys a stream.
+ */
+export async function spool(bytes: AsyncIterable<Buffer>, { folder, bytesMax }: SpoolOptions): Promise<Spooled> {
+  // A stream may fail before reading starts. Without a listener, the error would end the process. Reading throws it later.
+  if (bytes instanceof Readable) bytes.on('error', () => {})
+  const path = join(folder, `${prefix}${randomUUID()}`)
+  const remove = () => rm(path, { force: true })
+  const file = await open(path, 'wx', 0o600).catch((err: unknown) => {
+    if (bytes instanceof Readable) bytes.destroy()
+    throw err
+  })
+  try {
+    const measured = await collect(bytes, file, bytesMax)
+    return { path, ...measured, [Symbol.asyncDispose]: remove }
+  } catch (err) {
+    await remove()
+    throw err
+  } finally {
+    await file.close()
+  }
+}
+
+/** Writes bytes to a file while measuring and hashing them. */
+async function collect(
+  bytes: AsyncIterable<Buffer>,
+  file: FileHandle,
+  bytesMax: number,
+): Promise<Pick<Spooled, 'size' | 'sha256'>> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > bytesMax)
+      fail('request:too_large', { message: `The bytes are over the limit of ${bytesMax}; send fewer.` })
+    hash.update(chunk)
+    await file.writeFile(chunk)
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** Creates the folder if needed, and removes files left by dead processes. The folder may be shared with other users. */
+export async function openSpool(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !ours.test(entry.name)) continue
+    const path = join(folder, entry.name)
+    // Another process may be removing the same file, and other users' files aren't ours.
+    const left = await stat(path).catch(() => null)
+    if (left && Date.now() - left.mtimeMs > abandonedAfterMs) await rm(path, { force: true }).catch(() => {})
+  }
+}
 
 /** Folder to download to, maximum size in bytes, and a timeout that includes redirects. */
 export type FetchFileOptions = { folder: string; bytesMax: number; timeoutMs: number; accept?: string }

@@ -1,9 +1,21 @@
-export { type ExchangeAnswer, type ExchangeRequest, exchange } from './exchange.ts'
-export { ExchangeError, type ExchangeFailure, failureOf } from './exchange-error.ts'
-
-export { type FetchedFile, type FetchFileOptions, fetchFile } from './fetch-file.ts'
-export { mimeOf } from './mime.ts'
-export { openSpool, type Spooled, type SpoolOptions, spool } from './spool.ts'
+export {
+  type ExchangeAnswer,
+  ExchangeError,
+  type ExchangeFailure,
+  type ExchangeRequest,
+  exchange,
+  failureOf,
+} from './exchange.ts'
+export {
+  type FetchedFile,
+  type FetchFileOptions,
+  fetchFile,
+  mimeOf,
+  openSpool,
+  type Spooled,
+  type SpoolOptions,
+  spool,
+} from './fetch-file.ts'
 export { canonicalAddress, isGlobalAddress, urlProblem, type VetOptions, vetUrl } from './vet-url.ts'
 export {
   createVettedFetcher,

@@ -2,8 +2,7 @@ import { isIP } from 'node:net'
 import type { Writable } from 'node:stream'
 import { Pool } from 'undici'
 import { resolveVetted, vettedConnector } from './dial.ts'
-import { type ExchangeAnswer, exchange } from './exchange.ts'
-import { ExchangeError } from './exchange-error.ts'
+import { type ExchangeAnswer, ExchangeError, exchange } from './exchange.ts'
 import { hostOf, refuseUrl, urlProblem, vetUrl } from './vet-url.ts'
 
 export type VettedFetcherOptions = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeFailure, failureOf } from './exchange-error.ts'
+import { type ExchangeFailure, failureOf } from './exchange.ts'
 
 const reasons: ExchangeFailure[] = ['not_allowed', 'dns', 'connect', 'tls', 'timeout', 'reset', 'protocol', 'invalid']
 const errorOf = (code: string) => Object.assign(new Error(`${code}: try --use-system-ca of Node.js`), { code })
