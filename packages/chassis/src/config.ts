@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { serviceNames, unknownSettings } from '@posthorn/contracts'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
-import { httpUrl } from './http-url.ts'
 import { credentialsPattern } from './rpc/internal-auth.ts'
-import { spanConfig } from './spans/settings.ts'
+import { httpUrl, spanConfig } from './spans/settings.ts'
 
 export const chassisConfig = {
   DATABASE_URL: z

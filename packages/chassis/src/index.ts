@@ -9,6 +9,7 @@ export { type Cursors, canonicalJson, createVault, sameText, type Vault } from '
 export { type Database, forWorkspace, openDatabase } from './db/database.ts'
 export { type ListOptions, listPage, type Page, within } from './db/list-page.ts'
 export { type ConcurrentIndex, concurrentIndexes, type MigrationStep, migration } from './db/migration.ts'
+export { type Admin, findRoles, provisionSchema } from './db/open-schema.ts'
 export { pack, packLightly, unpack } from './db/packed.ts'
 export {
   defaultPartition,
@@ -20,9 +21,19 @@ export {
   periodsFrom,
   queueTableSettings,
 } from './db/partitions.ts'
-export { type Admin, findRoles, provisionSchema } from './db/provision.ts'
-export { isoTime, isoTimeSql, lastSql, likeText, type Row, sql } from './db/sql.ts'
-export { type BoundStatement, type PgType, type RowType, rowType, statement } from './db/statement.ts'
+export {
+  type BoundStatement,
+  isoTime,
+  isoTimeSql,
+  lastSql,
+  likeText,
+  type PgType,
+  type Row,
+  type RowType,
+  rowType,
+  sql,
+  statement,
+} from './db/statement.ts'
 
 export { type Roles, type TenantScope, withTenantScope } from './db/tenant-scope.ts'
 export { withDatabaseTls } from './db/tls.ts'
@@ -39,7 +50,6 @@ export {
 } from './faults.ts'
 export { flush } from './folders.ts'
 export { finishStartSoon } from './heap.ts'
-export { httpUrl } from './http-url.ts'
 export {
   createLeasedQueue,
   createLockedQueue,
@@ -89,14 +99,13 @@ export {
   startService,
 } from './service.ts'
 export { shardCount, shardOf } from './shards/membership.ts'
+export { httpUrl } from './spans/settings.ts'
 export type { Step } from './spans/spans.ts'
 export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, type ClosableTx, type Closing, inTransaction, type Tx } from './tx.ts'
 export { showProcess, upkeepVerbs } from './upkeep/verbs.ts'
-export { backoffMs } from './work/backoff.ts'
 export { type BatchWork, busyWaitMs, createBatcher } from './work/batch-queue.ts'
-
-export { type Loop, type Round, startLoop } from './work/loop.ts'
+export { backoffMs, type Loop, type Round, startLoop } from './work/loop.ts'
 
 export type { Worker } from './work/start-work.ts'
 export {

@@ -10,8 +10,7 @@ import {
   type Unfilled,
 } from '@posthorn/contracts'
 import type { CommittedEvent } from './bus/bus.ts'
-import { lastSql, type Row, sql } from './db/sql.ts'
-import { type BoundStatement, rowType, statement } from './db/statement.ts'
+import { type BoundStatement, lastSql, type Row, rowType, sql, statement } from './db/statement.ts'
 import { invalidPlaces, isLost } from './faults.ts'
 import type { Log } from './log.ts'
 import type { Runtime } from './runtime.ts'

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BusEvent, usualSettings, type WorkspaceSettings, wordOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { sql } from './db/sql.ts'
+import { sql } from './db/statement.ts'
 
 /** Table with workspace settings that a service needs. `version` keeps late events from overwriting newer ones. */
 export const workspaceSettingTable = `create table workspace_setting (

@@ -1,5 +1,5 @@
 import type { BusEvent, EventKind } from '@posthorn/contracts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/statement.ts'
 import { isUnavailable } from '../faults.ts'
 import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'

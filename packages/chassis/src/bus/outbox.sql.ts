@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { BusEvent } from '@posthorn/contracts'
 import { packLightly, unpack } from '../db/packed.ts'
-import { sql } from '../db/sql.ts'
-import { rowType, statement } from '../db/statement.ts'
+import { rowType, sql, statement } from '../db/statement.ts'
 import type { CommittedEvent } from './bus.ts'
 
 /** Hours to keep events, in case one is lost or repeated, or the person it is about has to be erased. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/statement.ts'
 import { nextAttempt, type Published } from './outbox.sql.ts'
 
 /** A service's position in the stream: its last sequence, and the sequence up to which its events are confirmed. */

@@ -3,11 +3,10 @@ import { faultPoint } from '../fault-points.ts'
 import type { Runtime } from '../runtime.ts'
 import { BatchQueue } from '../work/batch-queue.ts'
 import type { Round } from '../work/loop.ts'
-import { HeldBatches, Postponed } from './batches.ts'
 import type { CommittedEvent } from './bus.ts'
 import { deadEventsOf } from './inbox.ts'
 import { type Batch, markBatches, type PublishedBatch, readWaiting, removeBatches, settleFailed } from './outbox.sql.ts'
-import { type Publication, publishBatches } from './publication.ts'
+import { HeldBatches, Postponed, type Publication, publishBatches } from './publication.ts'
 import { StreamCheck } from './stream-check.ts'
 
 const batchSizeMax = 200

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from './sql.ts'
+import { sql } from './statement.ts'
 
 /** Identifies the cluster and its timeline. A database restored to a point in time continues on a new timeline. */
 const historyQuery = `select (pg_control_system()).system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as history`

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { isLockTimeout } from '../faults.ts'
 import type { Log } from '../log.ts'
 import { startupOptions } from './connection.ts'
-import { sql } from './sql.ts'
+import { sql } from './statement.ts'
 
 /** A numbered schema change, never edited once released. `concurrent`: runs outside a transaction. */
 export type MigrationStep = { name: string; statements: string[]; concurrent?: true } & MigrationBounds

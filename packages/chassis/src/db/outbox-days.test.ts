@@ -3,7 +3,7 @@ import { until } from '@posthorn/test-servers'
 import { describe, expect, it } from 'vitest'
 import { sql, withTenantScope } from '../index.ts'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
-import { housekeepingRound } from '../work/housekeeping.ts'
+import { housekeepingRound } from '../work/start-work.ts'
 
 const dayMs = 86_400_000
 const confirmedTo50 = `insert into relay_position (js_epoch, js_seq, confirmed_seq) values ('now', 90, 50)

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type IdPrefix, idFloor } from '@posthorn/contracts'
 import { isExistingTable, isLockTimeout, isMissingTable } from '../faults.ts'
-import { sql } from './sql.ts'
+import { sql } from './statement.ts'
 
 /** A table partitioned by ranges of its time-ordered id, so that a row can be found by id alone. */
 export type PartitionedTable = {

@@ -1,7 +1,7 @@
 import { cloneDatabase, type TestDatabase, until } from '@posthorn/test-servers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProbe } from '../testing/probe.fixture.ts'
-import { sql } from './sql.ts'
+import { sql } from './statement.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { idFloor } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { sql, withTenantScope } from '../index.ts'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
-import { housekeepingRound } from '../work/housekeeping.ts'
+import { housekeepingRound } from '../work/start-work.ts'
 
 const dayMs = 86_400_000
 const offline = { NATS_URL: 'nats://127.0.0.1:1' }

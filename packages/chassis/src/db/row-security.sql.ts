@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isMissingTable } from '../faults.ts'
-import { sql } from './sql.ts'
+import { sql } from './statement.ts'
 import { type Roles, workspacesSetting } from './tenant-scope.ts'
 
 /** The transaction's workspaces, looked up once per statement rather than per row. Without any, no row matches. */

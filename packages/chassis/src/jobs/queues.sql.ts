@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Row, sql } from '../db/sql.ts'
-import { type BoundStatement, type PgType, statement } from '../db/statement.ts'
-import { backoffMs } from '../work/backoff.ts'
+import { type BoundStatement, type PgType, type Row, sql, statement } from '../db/statement.ts'
 import type { Round } from '../work/loop.ts'
+import { backoffMs } from '../work/loop.ts'
 
 /** A queue's table, and the text columns of its primary key, each mapped to the job property that holds its value. */
 type QueueTable<J> = {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/statement.ts'
 import type { Descriptions, GaugeSample } from '../metrics.ts'
 
 export type DatabaseMetrics = {

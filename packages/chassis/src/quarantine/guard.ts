@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { announceAgain } from '../bus/outbox.sql.ts'
 import type { Database } from '../db/database.ts'
 import { type HistoryWatch, readHistory } from '../db/history.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/statement.ts'
 import type { Log } from '../log.ts'
 
 /** Tracks whether this service's Postgres was restored and hasn't been released since. */

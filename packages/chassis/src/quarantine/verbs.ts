@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { fail, type quarantine } from '@posthorn/contracts'
-import { isoTime } from '../db/sql.ts'
+import { isoTime } from '../db/statement.ts'
 import type { Verb, VerbContext } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
 import { endQuarantine } from './guard.ts'

@@ -9,10 +9,10 @@ import {
 } from '@posthorn/contracts'
 import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
+import { asTrpcError, errorShapeOf } from '../faults.ts'
 import { type BodyBudget, readBody } from './body-budget.ts'
 import type { Answer, Call } from './execute.ts'
 import { authorize, type ContextVerifier, callsOf } from './internal-auth.ts'
-import { asTrpcError, errorShapeOf } from './wire-error.ts'
 
 export type BatchProcedure = { path: string; operation: Mutation; perform(request: Call): Promise<Answer> }
 

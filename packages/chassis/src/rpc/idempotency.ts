@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { Fault } from '@posthorn/contracts'
 import { canonicalJson, type Vault } from '../crypto.ts'
 import { packLightly, unpack } from '../db/packed.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/statement.ts'
 import { isLockTimeout } from '../faults.ts'
 
 /** Hours during which a response can be repeated. */

@@ -10,7 +10,7 @@ import type { Spooled } from '@posthorn/http'
 import { type AnyTRPCRouter, initTRPC } from '@trpc/server'
 import type { z } from 'zod'
 import { auditorOf } from '../audit/audit.ts'
-import { invalidPlaces, toFault } from '../faults.ts'
+import { asTrpcError, invalidPlaces, toFault, wireFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { traceOf } from '../trace.ts'
 import type { BatchProcedure, BatchProcedures } from './batch-endpoint.ts'
@@ -23,10 +23,8 @@ import {
   preparedExecutor,
   queryExecutor,
 } from './execute.ts'
-
 import { authorize } from './internal-auth.ts'
 import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
-import { asTrpcError, wireFault } from './wire-error.ts'
 
 /** Context of a request: the verified context of each call, and the ids of requests whose responses are repeated. */
 export type RpcContext = { calls: (CallContext | null)[]; replayed: Set<string> }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { callsPerBatchMax, type Fault, replayedHeader, uploadPath } from '@posthorn/contracts'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
-import { sql } from '../db/sql.ts'
-import { toFault } from '../faults.ts'
+import { sql } from '../db/statement.ts'
+import { toFault, wireFaultOf } from '../faults.ts'
 import { type Metrics, metricsType } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import { countDeadEvents } from '../upkeep/dead-events.sql.ts'
@@ -14,7 +14,6 @@ import { createBodyBudget, hasBody, readBody } from './body-budget.ts'
 import type { Bound, RpcContext } from './implement.ts'
 import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { uploadListener } from './upload-endpoint.ts'
-import { wireFaultOf } from './wire-error.ts'
 
 /**
  * Fill level at which a warning is due. A full stream accepts no events; they wait in the outboxes until the slowest service has

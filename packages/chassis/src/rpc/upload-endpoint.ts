@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { fail, failField, uploadLengthBytes, uploadPath } from '@posthorn/contracts'
 import { type Spooled, spool } from '@posthorn/http'
-import { toFault } from '../faults.ts'
+import { toFault, wireFaultOf } from '../faults.ts'
 import type { Uploads } from './implement.ts'
 import { authorize, type ContextVerifier, callsOf } from './internal-auth.ts'
-import { wireFaultOf } from './wire-error.ts'
 
 type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/statement.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Round } from '../work/loop.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { httpUrl } from '../http-url.ts'
+
+export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
 const listPattern = /^[\w.-]+=([^,%]|%[\da-f]{2})*(,[\w.-]+=([^,%]|%[\da-f]{2})*)*$/i
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { deadEventsMax } from '@posthorn/contracts'
-import { isoTimeSql, sql } from '../db/sql.ts'
+import { isoTimeSql, sql } from '../db/statement.ts'
 
 /** An event that couldn't be published or applied. `consumer`: the service, or `bus` if the bus rejected the event. */
 export type DeadEvent = {

@@ -3,6 +3,19 @@ import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
 
 /**
+ * Returns the delay in milliseconds before retry `attempt` (starting at 1), from a fixed schedule whose last step repeats, plus up to
+ * `jitter`.
+ */
+export function backoffMs(
+  attempt: number,
+  schedule: readonly number[],
+  opts: { jitter?: number; random?: () => number } = {},
+): number {
+  const step = schedule[Math.min(attempt, schedule.length) - 1] ?? 0
+  return Math.round(step * (1 + (opts.jitter ?? 0) * (opts.random ?? Math.random)()))
+}
+
+/**
  * Result of a round. After work was done, the loop continues immediately. Otherwise it waits for a wake-up, or for the next due time.
  * `gatherMs`: wake-ups within this time share the next round.
  */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
-import { backoffMs } from './backoff.ts'
 import { createBatcher } from './batch-queue.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { backoffMs, type Loop, startLoop } from './loop.ts'
 
 const log = createLog('test', 'silent')
 

@@ -105,7 +105,7 @@ describe('compose', () => {
   })
 
   it("makes the schemas as the services make them for themselves on an administrator's Postgres", () => {
-    const [, block] = /(do \$provision\$.*\$provision\$;)/s.exec(textOf('packages/chassis/src/db/provision.ts')) ?? []
+    const [, block] = /(do \$provision\$.*\$provision\$;)/s.exec(textOf('packages/chassis/src/db/open-schema.ts')) ?? []
     expect(block).toContain('alter schema')
     expect(textOf('docker/postgres/init.sh')).toContain(block)
   })

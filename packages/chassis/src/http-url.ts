@@ -1,3 +1,0 @@
-import { z } from 'zod'
-
-export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
