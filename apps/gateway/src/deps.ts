@@ -1,4 +1,5 @@
-import { type BodyBudget, createBodyBudget, type Runtime } from '@posthorn/chassis'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type BodyBudget, type Counter, createBodyBudget, type Metrics, type Runtime } from '@posthorn/chassis'
 import { type Clients, createClients } from '@posthorn/client'
 import type { EventData } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
@@ -6,18 +7,93 @@ import { KeyUse } from './access/auth/key-use.sql.ts'
 import { type AddressSet, addressSet, Keyring } from './access/auth/keyring.ts'
 import { createOidc, type OidcProvider } from './access/oidc/provider.ts'
 import { createPasswords, type Passwords } from './access/sign-in/passwords.ts'
-import { createPusher, createPushMetrics, type Pusher, type PushMetrics } from './accounts/push/push.ts'
-import { openVapid } from './accounts/push/subscriptions.sql.ts'
+import { createPusher, createPushMetrics, openVapid, type Pusher, type PushMetrics } from './accounts/push/push.sql.ts'
 import { CallbackNumbers } from './callbacks/numbers.ts'
 import type { GatewayConfig } from './config.ts'
-import { createEdgeMetrics, type EdgeMetrics } from './edge-metrics.ts'
 import { createMoves, type Moves } from './installation/moves.sql.ts'
-import { createNotices, type Notices } from './installation/notices.ts'
 import { createRestingReader, type Resting } from './installation/resting.ts'
+import { sharedBuckets } from './limits/buckets.sql.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
 import { createShedder, type Shedder } from './limits/shedder.ts'
-import { sharedBuckets } from './limits/store.sql.ts'
 import { createMailer, createMailMetrics, type Mailer, type MailMetrics } from './mail/mail.ts'
+
+/** Tells open streams about changes to their members and keys. A lost notice does no harm, because streams also check periodically. */
+type Notices = {
+  report(workspace: string, ids: readonly string[]): void
+  /** Calls the listener for every notice about the id until the returned function is called. */
+  follow(workspace: string, id: string, listener: () => void): () => void
+}
+
+/** Creates the registry of this process. `ids`: members, or keys. */
+function createNotices(): Notices {
+  const listeners = new Map<string, Set<() => void>>()
+  const keyOf = (workspace: string, id: string) => `${workspace} ${id}`
+  return {
+    report(workspace, ids) {
+      for (const id of ids) for (const listener of listeners.get(keyOf(workspace, id)) ?? []) listener()
+    },
+    follow(workspace, id, listener) {
+      const key = keyOf(workspace, id)
+      const own = listeners.get(key) ?? new Set()
+      listeners.set(key, own.add(listener))
+      return () => {
+        own.delete(listener)
+        if (own.size === 0 && listeners.get(key) === own) listeners.delete(key)
+      }
+    },
+  }
+}
+
+type Measured = { req: IncomingMessage; res: ServerResponse; template?: string }
+
+export type EdgeMetrics = {
+  refusedKeys: Counter<'reason'>
+  /** Requests over a rate limit. */
+  limited: Counter
+  /** Counts a send request that was refused because of load. */
+  unavailable(): void
+  /** Counts a request by route and status, and records its duration unless it waits for events. */
+  answering(exchange: Measured, waits: boolean): void
+  /** Counts a send request and records its duration. */
+  accepting(exchange: Measured): void
+}
+
+/** Creates the metrics of the public API. A duration ends when the response is closed. */
+export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
+  const duration = metrics.histogram('accept_seconds', 'Time to accept messages')
+  const answers = metrics.counter('http_requests_total', 'Requests to the public API', ['method', 'route', 'status'])
+  const answerTime = metrics.histogram('http_request_seconds', 'Time to answer a request', ['method', 'route'])
+  const requests = metrics.counter('accept_total', 'Requests to send something, by how they were answered', ['outcome'])
+  return {
+    refusedKeys: metrics.counter('auth_fail_total', 'Requests whose key was refused, by reason', ['reason']),
+    limited: metrics.counter('rate_limited_total', 'Requests above the limit of their key, workspace or address'),
+    unavailable: () => requests.add(1, { outcome: 'unavailable' }),
+    answering({ req, res, template }, waits) {
+      const begun = performance.now()
+      const labels = { method: req.method ?? '', route: template ?? '' }
+      res.once('close', () => {
+        answers.add(1, { ...labels, status: res.writableFinished ? String(res.statusCode) : 'abandoned' })
+        if (!waits) answerTime.observe((performance.now() - begun) / 1000, labels)
+      })
+    },
+    accepting({ res }) {
+      const begun = performance.now()
+      res.once('close', () => {
+        const outcome = outcomeOf(res)
+        requests.add(1, { outcome })
+        if (outcome === 'accepted') duration.observe((performance.now() - begun) / 1000)
+      })
+    },
+  }
+}
+
+/** Returns how a send request was answered. A response that was not sent completely counts as abandoned by the caller. */
+function outcomeOf({ writableFinished, statusCode }: ServerResponse): string {
+  if (!writableFinished) return 'abandoned'
+  if (statusCode < 300) return 'accepted'
+  if (statusCode === 429) return 'limited'
+  return statusCode < 500 ? 'refused' : 'unavailable'
+}
 
 export type GatewayDeps = {
   keys: Keyring

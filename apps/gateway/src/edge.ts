@@ -1,37 +1,117 @@
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
 import { cloudApi } from '@posthorn/cloud-api'
 import {
   allOperations,
   createRouteTable,
   Fault,
+  loadClassOf,
   type PlacedOperation,
   type Query,
   type RestLine,
+  type RouteTable,
 } from '@posthorn/contracts'
 import { dialect } from '@posthorn/dialect'
 import type { AnyTRPCRouter } from '@trpc/server'
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import type { ErrorRequestHandler, Express, Request, Response } from 'express'
+import express from 'express'
 import { signInEndpoint, signInPath } from './access/sign-in/endpoint.ts'
-import { assistantEndpoint } from './assistants/endpoint.ts'
+import { assistantEndpoint } from './assistants/assistants.sql.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
-import type { GatewayDeps, GatewayRuntime } from './deps.ts'
-import { operatorEndpoint, operatorPath } from './installation/operator-endpoint.ts'
+import type { EdgeMetrics, GatewayDeps, GatewayRuntime } from './deps.ts'
+import { operatorEndpoint, operatorPath } from './installation/operators.sql.ts'
 import { createOpenCounts, type Shedder } from './limits/shedder.ts'
-import { sheddingHandler } from './limits/shedding-handler.ts'
-import { appEndpoint } from './pages/app.ts'
-import { docsEndpoint, documentPath, documentSource, isReader } from './pages/docs.ts'
-import { clientErrorResponse, isAmbiguous, sendFault, sendJson } from './rest/answer.ts'
+import { documentPath, documentSource } from './pages/documents.ts'
+import { appEndpoint, docsEndpoint, isReader } from './pages/pages.ts'
 import { enrichments, inputResolutions, withEnrichment, withInputResolution } from './rest/compose/compositions.ts'
-
-import { type Dispatch, dispatchLocally, dispatchOver } from './rest/dispatch.ts'
-import { openExchange } from './rest/exchange.ts'
+import {
+  alwaysHeaders,
+  clientErrorResponse,
+  faultBody,
+  hasUnreadBody,
+  isAmbiguous,
+  openExchange,
+  publicUrlOf,
+  requestIdOf,
+  sendFault,
+  sendJson,
+} from './rest/exchange.ts'
 import { restHandler } from './rest/handler.ts'
 import { mountedHandlers } from './rest/mounted-api.ts'
 import { hasManyParameters, parametersMax } from './rest/request/query.ts'
 import { endpointOf } from './rest/respond/endpoint.ts'
-import { noRoute, nounsOf, type Route, routeOf } from './rest/route.ts'
+import { type Dispatch, dispatchLocally, dispatchOver, noRoute, nounsOf, type Route, routeOf } from './rest/route.ts'
 import { router } from './router.ts'
+
+const prefix = '/v1'
+
+type SheddingOptions = {
+  shedder: Shedder
+  table: RouteTable<Route>
+  edgeMetrics: EdgeMetrics
+  publicUrl: string | undefined
+}
+
+/**
+ * Refuses requests under load before any other work. At 4× load, three of four requests are refused, and any work spent on them slows down
+ * the one that is served.
+ */
+export function sheddingHandler(options: SheddingOptions, next: RequestListener): RequestListener {
+  const { shedder, table, edgeMetrics, publicUrl } = options
+  const refuse = refusal(publicUrl)
+  const isRefused = ({ method = 'GET', url = '' }: IncomingMessage): boolean => {
+    if (!shedder.isPressed() || !url.startsWith(prefix)) return false
+    const mark = url.indexOf('?')
+    const match = table(method, mark < 0 ? url.slice(prefix.length) : url.slice(prefix.length, mark))
+    if (!match || 'allow' in match) return false
+    const { service, operation } = match.route
+    if (!shedder.refuses(service, operation)) return false
+    if (loadClassOf(operation) === 'sending') edgeMetrics.unavailable()
+    return true
+  }
+  return (req: IncomingMessage, res: ServerResponse) => (isRefused(req) ? refuse(req, res) : next(req, res))
+}
+
+const retryAfterSeconds = 2
+const idPlaceholder = '<request id>'
+
+const headers = [
+  ...Object.entries(alwaysHeaders),
+  ['Retry-After', String(retryAfterSeconds)],
+  ['Content-Type', 'application/json'],
+  ['X-Content-Type-Options', 'nosniff'],
+].flat()
+
+/** A refusal's body, split at its request id, for one base URL of the API. */
+type Prepared = { publicUrl: string; before: string; after: string }
+
+/** Serializes a fault once, and splits the text where the request id belongs. */
+function prepare(fault: Fault, publicUrl: string): Prepared {
+  const [before = '', after = ''] = JSON.stringify(faultBody(fault, { requestId: idPlaceholder, publicUrl })).split(
+    idPlaceholder,
+  )
+  return { publicUrl, before, after }
+}
+
+/**
+ * Returns a handler that refuses requests because of load. The response is prepared in advance, because work spent on refusals slows down
+ * accepted requests.
+ */
+export function refusal(configuredUrl: string | undefined): RequestListener {
+  const fault = new Fault('service:overloaded', { retryAfter: retryAfterSeconds })
+  let prepared = prepare(fault, configuredUrl ?? '')
+  return (req: IncomingMessage, res: ServerResponse) => {
+    const [requestId, publicUrl] = [requestIdOf(req), publicUrlOf(req, configuredUrl)]
+    // If the body is still arriving, the connection must be drained first.
+    if (hasUnreadBody({ req }))
+      return sendFault({ req, res, requestId, publicUrl, headers: { ...alwaysHeaders } }, fault)
+    if (prepared.publicUrl !== publicUrl) prepared = prepare(fault, publicUrl)
+    const body = `${prepared.before}${requestId}${prepared.after}`
+    const own = ['Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', requestId]
+    res.writeHead(fault.status, [...headers, ...own])
+    res.end(body)
+  }
+}
 
 const probeTimeoutMs = 1_000
 

@@ -2,18 +2,16 @@ import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { accounts } from '@posthorn/contracts'
 import {
   create as createKey,
+  createWorkspaceKey,
   get as getKey,
   list as listKeys,
+  listWorkspaceKeys,
   revoke as revokeKey,
+  revokeWorkspaceKey,
   rotate,
   update as updateKey,
   usage,
 } from './access/keys/keys.ts'
-import {
-  create as createWorkspaceKey,
-  list as listWorkspaceKeys,
-  revoke as revokeWorkspaceKey,
-} from './access/keys/workspace-keys.ts'
 import {
   create as createDepartment,
   get as getDepartment,
@@ -49,7 +47,7 @@ import {
   list,
   update as updateWorkspace,
 } from './accounts/workspaces.ts'
-import { record } from './assistants/recipients.sql.ts'
+import { record } from './assistants/assistants.sql.ts'
 import { list as listAudit, verify as verifyAudit } from './audit/audit.sql.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { add as addOperator, list as listOperators, remove as removeOperator } from './installation/operators.sql.ts'

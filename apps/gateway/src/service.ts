@@ -1,6 +1,6 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
-import { secondFactorPurpose } from './access/sign-in/second-factor.ts'
-import { addressPurpose, vapidPurpose } from './accounts/push/subscriptions.sql.ts'
+import { secondFactorPurpose } from './access/sign-in/sign-in.ts'
+import { addressPurpose, vapidPurpose } from './accounts/push/push.sql.ts'
 import { keepCheckpoints } from './audit/audit.sql.ts'
 import { config } from './config.ts'
 import { createDeps, type GatewayDeps } from './deps.ts'

@@ -1,6 +1,15 @@
 import { join } from 'node:path'
-import type { Host, Hosted, Preparations } from './host.ts'
-import { type Begun, type Child, keepRunning, type Mortal, startChild, type WatchedProcess } from './host.ts'
+import {
+  type Begun,
+  type Child,
+  type Host,
+  type Hosted,
+  keepRunning,
+  type Mortal,
+  type Preparations,
+  startChild,
+  type WatchedProcess,
+} from './host.ts'
 import type { Part } from './settings.ts'
 import { exitOf, lineOf, type Say, StartError } from './terminal.ts'
 

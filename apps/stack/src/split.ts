@@ -2,8 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Begun, type Host, type Hosted, keepRunning, type Mortal, prepare, startChild } from './host.ts'
-import type { Part } from './settings.ts'
-import { repositoryRoot } from './settings.ts'
+import { type Part, repositoryRoot } from './settings.ts'
 import { lineOf, type Say, StartError } from './terminal.ts'
 
 /**

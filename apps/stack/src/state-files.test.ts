@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { RunFile } from '@posthorn/client'
 import { mountSmallDisk, type SmallDisk, until } from '@posthorn/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { endLeftovers, loadSecrets, RunRecord, writeSecretFile } from './data-folder.ts'
+import { loadSecrets, writeSecretFile } from './data-folder.ts'
 import { type FirstRunOptions, firstRun } from './first-run.ts'
+import { endLeftovers, RunRecord } from './run-file.ts'
 
 let folder: string
 let lines: string[]

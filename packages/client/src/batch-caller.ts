@@ -10,8 +10,14 @@ import {
 } from '@posthorn/contracts'
 import { type TRPCClient, TRPCClientError } from '@trpc/client'
 import { type Failure, inFlightDelay } from './patience.ts'
-import type { RouterOf, Transport, WireFault } from './transport.ts'
-import { type CallOptions, type Credential, signContexts } from './transport.ts'
+import {
+  type CallOptions,
+  type Credential,
+  type RouterOf,
+  signContexts,
+  type Transport,
+  type WireFault,
+} from './transport.ts'
 
 type BatchCallerOptions = {
   transport: Transport

@@ -21,12 +21,12 @@ import {
 import { observable } from '@trpc/server/observable'
 import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
 import { patienceFor, retryInFlight, wasNeverConnected } from './patience.ts'
-import type { RouterOf } from './transport.ts'
 import {
   type CallOptions,
   type Credential,
   faultFrom,
   fetchOver,
+  type RouterOf,
   signContext,
   type Transport,
   type Upload,

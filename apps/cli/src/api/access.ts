@@ -9,8 +9,7 @@ import {
   faultOf,
   type RunFile,
 } from '@posthorn/client'
-import type { ApiAccess } from './client.ts'
-import { CommandError, refused } from './client.ts'
+import { type ApiAccess, CommandError, refused } from './client.ts'
 
 export type Env = Record<string, string | undefined>
 

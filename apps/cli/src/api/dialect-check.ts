@@ -1,5 +1,4 @@
-import type { ApiAccess } from './client.ts'
-import { networkReasonOf } from './client.ts'
+import { type ApiAccess, networkReasonOf } from './client.ts'
 import type { Finding } from './diagnosis.ts'
 
 type Documented = { 'x-support': 'works' | 'differs' | 'none'; description?: string }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isEventName } from '@posthorn/dialect'
-import type { Fetch } from './client.ts'
-import { CommandError, networkReasonOf } from './client.ts'
+import { CommandError, type Fetch, networkReasonOf } from './client.ts'
 
 /** A row of an export, or of a list in the previous service. */
 export type Row = Readonly<Record<string, unknown>>

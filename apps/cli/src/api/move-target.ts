@@ -1,6 +1,5 @@
 import { attributeNames, contacts, type Id, type OutputOf } from '@posthorn/contracts'
-import type { Api } from './client.ts'
-import { CommandError, RefusedError, waitUntilEnded } from './client.ts'
+import { type Api, CommandError, RefusedError, waitUntilEnded } from './client.ts'
 import { type ContactRow, contactOf, type Noting } from './move-rows.ts'
 import type { Kind, Row } from './move-source.ts'
 

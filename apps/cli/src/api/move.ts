@@ -1,7 +1,6 @@
 import { type Id, messaging, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
 import { shortIdOf } from '@posthorn/dialect'
-import type { Api } from './client.ts'
-import { CommandError } from './client.ts'
+import { type Api, CommandError } from './client.ts'
 import {
   type ChatRow,
   chatOf,

@@ -2,12 +2,11 @@ import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posth
 import { type accounts, fail, type Id, includesRole, newId, type OutputOf, type Role } from '@posthorn/contracts'
 import { findNumbers, withinNumbers } from '../access/keys/key.ts'
 import { newToken, tokenHashOf } from '../access/sessions/token.ts'
-import { mayMailInvitation } from '../access/sign-in/prove.ts'
+import { mayMailInvitation } from '../access/sign-in/prove.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Invitation, type InvitationRow, Member } from '../entities/workspace.ts'
 import { post } from '../mail/outbox.sql.ts'
-import { announceMember } from './members.ts'
-import { refuseBeyond } from './permit.ts'
+import { announceMember, refuseBeyond } from './members.ts'
 
 const validForMs = 7 * 86_400_000
 const openMax = 500

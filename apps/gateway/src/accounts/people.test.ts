@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { faultOf } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, createBrowser, firstOwner, password, type SignedIn } from '../access/sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../access/sign-in/second-factor.ts'
+import { totpCode, totpStep } from '../access/sign-in/sign-in.ts'
 import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../gateway.fixture.ts'
 
 let fixture: GatewayFixture

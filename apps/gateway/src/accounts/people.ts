@@ -12,7 +12,7 @@ import {
 } from '@posthorn/contracts'
 import { presentKey } from '../access/keys/key.ts'
 import { csrfOf, newToken, tokenHashOf } from '../access/sessions/token.ts'
-import { addInvitation, removeFirstInvitations } from '../access/sign-in/sign-in.sql.ts'
+import { addInvitation, removeFirstInvitations } from '../access/sign-in/prove.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, Member, Workspace } from '../entities/workspace.ts'
 import { limitsOf } from '../limits/limits.ts'

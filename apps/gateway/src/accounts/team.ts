@@ -4,8 +4,7 @@ import { findNumbers } from '../access/keys/key.ts'
 import { endSessions } from '../access/sessions/session.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Invitation, Member, type MemberRow } from '../entities/workspace.ts'
-import { announceMember } from './members.ts'
-import { endActs, isLess, keepOwner, refuseBeyond, takeMember } from './permit.ts'
+import { announceMember, endActs, isLess, keepOwner, refuseBeyond, takeMember } from './members.ts'
 import { acrossWorkspaces, belongsElsewhere, withSecondFactor } from './person.sql.ts'
 
 export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) => {

@@ -4,10 +4,17 @@ import type { CallOptions } from '@posthorn/client'
 import { fail } from '@posthorn/contracts'
 import type { RequestHandler } from 'express'
 import type { GatewayRuntime } from '../deps.ts'
-import { refuseMovingNumber } from '../installation/refuse-moving.ts'
-import { sendBytes, sendFault, sendJson } from '../rest/answer.ts'
-import { faultBehind } from '../rest/dispatch.ts'
-import { beginSpan, type Exchange, endSpan, openExchange } from '../rest/exchange.ts'
+import { refuseMovingNumber } from '../installation/moves.sql.ts'
+import {
+  beginSpan,
+  type Exchange,
+  endSpan,
+  faultBehind,
+  openExchange,
+  sendBytes,
+  sendFault,
+  sendJson,
+} from '../rest/exchange.ts'
 
 /** The provider posts up to 1,000 updates or 3 MB in one request. */
 const callbackBytesMax = 4 * 1024 * 1024

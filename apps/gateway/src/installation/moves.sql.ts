@@ -1,4 +1,32 @@
+import type { IncomingMessage } from 'node:http'
 import { type Database, type Log, sql } from '@posthorn/chassis'
+import { fail } from '@posthorn/contracts'
+import { isReadMethod } from '../access/sessions/token.ts'
+
+type Moving = { deps: { moves: Moves } }
+
+const refusal = {
+  message:
+    'The workspace is being moved to another installation; try again after the number of seconds in Retry-After.',
+  retryAfter: 2,
+}
+
+/** Refuses requests for a moving workspace. Read-only requests are served until it has moved to the other installation. */
+export function refuseMoving(runtime: Moving, { req }: { req: IncomingMessage }, workspace: string): void {
+  if (runtime.deps.moves.statusOf(workspace) === undefined) return
+  if (!isReadMethod(req.method) || !isReadable(runtime, workspace)) fail('service:unavailable', refusal)
+}
+
+/** Refuses callbacks for a number of a moving workspace, because both installations would store them. The provider retries them. */
+export function refuseMovingNumber({ deps }: Moving, number: string): void {
+  if (deps.moves.isMovingNumber(number)) fail('service:unavailable', refusal)
+}
+
+/** Whether the workspace can be read here, even while it is moving. */
+export function isReadable({ deps }: Moving, workspace: string): boolean {
+  const status = deps.moves.statusOf(workspace)
+  return status === undefined || status === 'leaving'
+}
 
 type Em = Parameters<typeof sql>[0]
 

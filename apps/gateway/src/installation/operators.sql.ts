@@ -1,7 +1,123 @@
-import { isoTimeSql, sql, type Verb } from '@posthorn/chassis'
-import { type accounts, fail } from '@posthorn/contracts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasBody, isoTimeSql, readBody, sql, type Verb } from '@posthorn/chassis'
+import { type accounts, allOperations, fail, invalidRequest, type PlacedOperation } from '@posthorn/contracts'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { hasConfirmed } from '../access/sessions/admit.ts'
+import { demandSession, type PageAnswer, pageEndpoint } from '../access/sessions/endpoint.ts'
+import type { Session } from '../access/sessions/session.sql.ts'
+import { refuseOtherPages } from '../access/sessions/token.ts'
 import { describePerson, type ListedPerson, personById } from '../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
+import type { Exchange } from '../rest/exchange.ts'
+import { parseBody } from '../rest/request/body.ts'
+import { type QueryDecoder, queryDecoder } from '../rest/request/query.ts'
+import { type CallOptions, type Dispatch, dispatchLocally, dispatchOver } from '../rest/route.ts'
+
+/** Path prefix for calls from operator pages: `/app/operator/<service>/<noun>/<verb>`. */
+export const operatorPath = '/app/operator/'
+
+const bodyBytesMax = 16 * 1024
+
+/** Operations that operator pages use. No other operations can be called here. */
+const offered = new Set([
+  'process.get',
+  'deadEvents.list',
+  'deadEvents.get',
+  'deadEvents.applyAgain',
+  'deadEvents.discard',
+  'quarantine.get',
+  'quarantine.release',
+  'installation.queues',
+  'installation.failures',
+  'workspaces.list',
+  'workspaces.create',
+  'people.welcome',
+])
+
+type OfferedOperation = PlacedOperation & { dispatch: Dispatch; decode: QueryDecoder }
+
+/** Creates the endpoint for operators: people with operator permission and a second factor. API keys have no access. */
+export function operatorEndpoint(
+  runtime: GatewayRuntime,
+  ownRouter: AnyTRPCRouter,
+): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  const clients = runtime.deps.unbatchedClients
+  const operations = new Map(
+    allOperations()
+      .filter(({ noun, verb }) => offered.has(`${noun}.${verb}`))
+      .map((placed): [string, OfferedOperation] => {
+        const dispatch =
+          placed.service === 'gateway' ? dispatchLocally(ownRouter, placed) : dispatchOver(clients, placed)
+        return [
+          `${placed.service}/${placed.noun}/${placed.verb}`,
+          { ...placed, dispatch, decode: queryDecoder(placed.operation.input.shape) },
+        ]
+      }),
+  )
+  return pageEndpoint(runtime, 'operator', (exchange) => serve(runtime, exchange, operations))
+}
+
+/**
+ * Serves an operator's call: checks where it comes from, the session and the permission, and validates the input. Changes are logged with
+ * the operator.
+ */
+async function serve(
+  runtime: GatewayRuntime,
+  exchange: Exchange,
+  operations: ReadonlyMap<string, OfferedOperation>,
+): Promise<PageAnswer> {
+  const { req, path } = exchange
+  const placed = operations.get(path.slice(operatorPath.length)) ?? fail('route:not_found')
+  const { operation } = placed
+  const method = operation.kind === 'query' ? 'GET' : 'POST'
+  if (req.method !== method) fail('route:method_not_allowed', { allow: [method] })
+  refuseOtherPages(exchange)
+  const session = await demandSession(runtime, exchange, 'open')
+  refuseNonOperators(session)
+  if (operation.kind === 'mutation' && !hasConfirmed(session)) fail('confirmation:required')
+  const given = await inputOf(exchange, placed.decode)
+  const parsed = operation.input.safeParse(given)
+  if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(operation.input.shape), given })
+  const body = await placed.dispatch(parsed.data, callOptionsOf(exchange, session))
+  if (operation.kind === 'mutation') {
+    const { service, noun, verb } = placed
+    runtime.log.warn(
+      { requestId: exchange.requestId, operator: session.person.id, service, noun, verb },
+      'operator.acted',
+    )
+  }
+  return { status: 200, body }
+}
+
+/** Reads the input from the query of a GET or the body of a POST. */
+async function inputOf(exchange: Exchange, decode: QueryDecoder): Promise<unknown> {
+  const { req, query } = exchange
+  if (req.method === 'GET') return decode(new URLSearchParams(query))
+  return hasBody(req) ? parseBody(req, await readBody(exchange, bodyBytesMax)) : {}
+}
+
+/** Fails unless the person is an operator with a second factor. */
+function refuseNonOperators({ person }: Session): void {
+  if (!person.isOperator)
+    fail('role:insufficient', {
+      message: 'Only operators of the installation may see this; `posthorn operator add` makes one.',
+    })
+  if (!person.hasSecondFactor)
+    fail('role:insufficient', { message: 'Operators sign in with a second factor; add one under My account first.' })
+}
+
+/** The actor is `operator`, with the person's name for the audit log. */
+function callOptionsOf({ requestId, traceparent, address }: Exchange, { person }: Session): CallOptions {
+  return {
+    workspace: null,
+    actor: { type: 'service', id: 'operator', name: person.name },
+    scopes: ['operator'],
+    requestId,
+    traceparent,
+    ...(address ? { ip: address } : {}),
+    onReplayed: () => {},
+  }
+}
 
 /** Makes a person with a confirmed address an operator. */
 export const add: Verb<typeof accounts.operators.add, GatewayRuntime> = async ({ ctx, input }) => {

@@ -2,7 +2,7 @@ import { newId } from '@posthorn/contracts'
 import { busEvent, faultOf, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, firstOwner, password, type SignedIn } from '../access/sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../access/sign-in/second-factor.ts'
+import { totpCode, totpStep } from '../access/sign-in/sign-in.ts'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
 let fixture: GatewayFixture

@@ -1,16 +1,21 @@
 import type { Log } from '@posthorn/chassis'
-import { decideLocally, type Level, type LimitedBucket, type Rate, type RateDecision, rateDecision } from './buckets.ts'
 import {
   applyGrant,
+  decideLocally,
+  type Level,
+  type LimitedBucket,
   leaseRequest,
   leaseState,
   newLease,
+  type Rate,
+  type RateDecision,
+  type RequestLeases,
+  rateDecision,
   runsLow,
   sharedLevel,
   type TokenLease,
   useTokens,
-} from './lease.ts'
-import type { RequestLeases } from './store.sql.ts'
+} from './buckets.sql.ts'
 
 /** If the store doesn't respond within this time, it counts as unavailable. */
 const waitMaxMs = 500

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayConfig } from '../config.ts'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 import { migrations } from '../migrations/index.ts'
+import { deleteFullBuckets, type RequestLeases, sharedBuckets } from './buckets.sql.ts'
 import { createLimiter } from './limits.ts'
-import { deleteFullBuckets, type RequestLeases, sharedBuckets } from './store.sql.ts'
 
 const rates = {
   RATE_LIMIT_KEY_PER_SECOND: 50,

@@ -1,9 +1,8 @@
 import type { Log, Metrics } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import type { GatewayConfig } from '../config.ts'
-import { createBuckets, decideLocally, type Rate, type RateDecision } from './buckets.ts'
+import { createBuckets, decideLocally, type Rate, type RateDecision, type RequestLeases } from './buckets.sql.ts'
 import { LeasePool, takeShared } from './lease-pool.ts'
-import type { RequestLeases } from './store.sql.ts'
 
 /** Rate limits. Key and workspace limits apply across all gateways; address limits apply only to this gateway. */
 export type Limiter = {

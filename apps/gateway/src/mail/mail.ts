@@ -1,7 +1,6 @@
 import { ConfigError, type Counter, type Metrics } from '@posthorn/chassis'
 import { createTransport, type NodemailerError } from 'nodemailer'
-import type { GatewayConfig } from '../config.ts'
-import type { SmtpServer } from './smtp-url.ts'
+import type { GatewayConfig, SmtpServer } from '../config.ts'
 
 /** A plain-text mail to one address. */
 export type Mail = { to: string; subject: string; text: string }

@@ -1,8 +1,7 @@
 import { type MailServerOptions, startMailServer } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { config, type GatewayConfig } from '../config.ts'
+import { config, type GatewayConfig, smtpUrl } from '../config.ts'
 import { createMailer } from './mail.ts'
-import { smtpUrl } from './smtp-url.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello.\n' }
 

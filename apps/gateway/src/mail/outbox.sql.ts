@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createLeasedQueue, type LeasedJob, type LeasedQueue, sql, type Tx, type Vault } from '@posthorn/chassis'
 import { newToken, tokenHashOf } from '../access/sessions/token.ts'
-import { addConfirmLink, findLink } from '../access/sign-in/sign-in.sql.ts'
+import { addConfirmLink, findLink } from '../access/sign-in/prove.sql.ts'
 import { addResetLink, ownerOf, peopleByEmail, personById } from '../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { Mail } from './mail.ts'

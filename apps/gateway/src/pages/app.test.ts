@@ -9,7 +9,7 @@ import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressSet } from '../access/auth/keyring.ts'
 import { openExchange } from '../rest/exchange.ts'
-import { appEndpoint } from './app.ts'
+import { appEndpoint } from './pages.ts'
 
 const built = '<!doctype html><html lang="en"><title>Posthorn</title>'
 const page =

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newKey } from '../access/auth/key-format.ts'
+import { newKey } from '../access/auth/keyring.ts'
 import { type GatewayFixture, startGatewayFixture, type TestRequest } from '../gateway.fixture.ts'
 
 let fixture: GatewayFixture

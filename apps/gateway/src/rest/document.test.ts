@@ -3,7 +3,7 @@ import { openApiDocument } from '@posthorn/contracts/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
-import { deprecationHeaders } from './answer.ts'
+import { deprecationHeaders } from './exchange.ts'
 
 type Documented = {
   openapi: string

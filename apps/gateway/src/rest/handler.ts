@@ -2,11 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { traceOf } from '@posthorn/chassis'
 import { fail, loadClassOf, type RouteTable } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
-import { atFirstCall, type Documents } from '../pages/docs.ts'
+import { atFirstCall, type Documents } from '../pages/documents.ts'
 import { noteLimits } from './admission.ts'
-import { alwaysHeaders, deprecationHeaders, sendFault } from './answer.ts'
-import { faultBehind } from './dispatch.ts'
-import { beginSpan, type Exchange, endSpan, openExchange } from './exchange.ts'
+import {
+  alwaysHeaders,
+  beginSpan,
+  deprecationHeaders,
+  type Exchange,
+  endSpan,
+  faultBehind,
+  openExchange,
+  sendFault,
+} from './exchange.ts'
 import { type ConstantBody, constantBody, sendConstant } from './respond/constant.ts'
 import type { Endpoint } from './respond/endpoint.ts'
 import { noRoute } from './route.ts'

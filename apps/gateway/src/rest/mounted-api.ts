@@ -19,17 +19,20 @@ import type { Caller } from '../access/auth/keyring.ts'
 import { join } from '../access/sign-in/join.ts'
 import { refuseWeak } from '../access/sign-in/passwords.ts'
 import { type AdmissionOptions, authenticate } from './admission.ts'
-import { alwaysHeaders, sendJson } from './answer.ts'
-import { callOptionsOf } from './call.ts'
-import { type Dispatch, dispatchOver, faultBehind, forwardUpload, type UploadSource } from './dispatch.ts'
-
-import { beginSpan, type Exchange, endSpan, openExchange } from './exchange.ts'
+import {
+  alwaysHeaders,
+  beginSpan,
+  type Exchange,
+  endSpan,
+  faultBehind,
+  idempotencyKeyOf,
+  openExchange,
+  sendJson,
+} from './exchange.ts'
 import { bodyBytesMax, failType, isJsonType, parseJson, weighed } from './request/body.ts'
-import { idempotencyKeyOf } from './request/head.ts'
-import { openForm } from './request/multipart.ts'
-import { filenameOf, openStoredFile, rawBytes } from './request/upload-form.ts'
-import { sendFile } from './respond/download.ts'
-import type { Route } from './route.ts'
+import { filenameOf, openForm, openStoredFile, rawBytes } from './request/upload-form.ts'
+import { sendFile } from './respond/responders.ts'
+import { callOptionsOf, type Dispatch, dispatchOver, forwardUpload, type Route, type UploadSource } from './route.ts'
 
 type DispatchBook = ReadonlyMap<Operation, Dispatch>
 

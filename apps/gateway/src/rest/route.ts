@@ -1,4 +1,7 @@
+import { whenClosed } from '@posthorn/chassis'
+import { type CallOptions as ClientCallOptions, type Clients, faultOf } from '@posthorn/client'
 import {
+  type CallContext,
   type ErrorCode,
   Fault,
   type Method,
@@ -9,10 +12,120 @@ import {
   parseRest,
   phonePlacesIn,
   type RestLine,
+  withRefusedValues,
 } from '@posthorn/contracts'
+import type { AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
-import type { Dispatch } from './dispatch.ts'
+import type { Caller } from '../access/auth/keyring.ts'
+import { hasConfirmed } from '../access/sessions/admit.ts'
+import { type Exchange, faultBehind } from './exchange.ts'
 import { type QueryDecoder, queryDecoder } from './request/query.ts'
+
+type CallIdentity = Omit<CallContext, 'expiresAt'>
+
+/** Identity of a call, and a callback that is called if its response is a replay. */
+export type CallOptions = CallIdentity & { onReplayed: () => void }
+
+/** Bytes and fields of an upload. The fields are validated after the last byte. */
+export type UploadSource = { bytes: AsyncIterable<Buffer>; fields(): Promise<Record<string, unknown>> }
+
+/** Calls a service. Rejects with an error that `faultBehind` understands. */
+export type Dispatch = (input: unknown, call: CallOptions, signal?: AbortSignal) => Promise<unknown>
+
+type Procedure = { query: Invoke; mutate: Invoke }
+type Invoke = (input: unknown, options: object) => Promise<unknown>
+type LocalCaller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+
+/** Lifetime of the call context for calls within the gateway. */
+const localCallSeconds = 60
+
+/** Returns the function that calls an operation of another service. */
+export function dispatchOver(clients: Clients, { service, noun, verb, operation }: PlacedOperation): Dispatch {
+  const nouns = clients[service] as unknown as Record<string, Record<string, Procedure>>
+  const procedure = nouns[noun]?.[verb] as Procedure
+  const invoke = operation.kind === 'query' ? procedure.query : procedure.mutate
+  return (input, call, signal) =>
+    invoke(input, { ...clients.calling(call as ClientCallOptions), ...(signal ? { signal } : {}) }).catch(
+      hideInternalFault,
+    )
+}
+
+/** Sends an upload to a service while its bytes arrive. */
+export function forwardUpload(
+  clients: Clients,
+  { service, noun, verb }: PlacedOperation,
+  request: UploadSource & { call: CallOptions },
+): Promise<unknown> {
+  const { bytes, fields, call } = request
+  const operation = `${noun}.${verb}` as const
+  return clients.upload(service, { operation, bytes, fields }, call as ClientCallOptions).catch(hideInternalFault)
+}
+
+/** Replaces a fault that callers can't fix, such as a missing operation or a refused credential, with `service:unavailable`. */
+function hideInternalFault(err: unknown): never {
+  const fault = faultOf(err)
+  if (fault.code !== 'route:not_found' && fault.code !== 'session:invalid') throw fault
+  throw new Fault('service:unavailable', { cause: fault, retryAfter: 1 })
+}
+
+/** Calls the gateway's own router. */
+export function dispatchLocally(router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch {
+  return async (input, call) => {
+    const context: CallContext = { ...call, expiresAt: Math.floor(Date.now() / 1000) + localCallSeconds }
+    const replayed = new Set<string>()
+    const caller = router.createCaller({ calls: [context], replayed }) as unknown as LocalCaller
+    const verbs = caller[noun] as LocalCaller[string]
+    const output = await verbs[verb]?.(input)
+    if (replayed.size > 0) call.onReplayed()
+    return output
+  }
+}
+
+export type Call = { route: Route; caller: Caller; input: unknown; idempotencyKey: string | undefined }
+
+/** Returns the information about the caller that the gateway sends to a service. */
+export function callOptionsOf(
+  { headers, requestId, traceparent, address }: Exchange,
+  { caller, idempotencyKey }: Pick<Call, 'caller' | 'idempotencyKey'>,
+): CallOptions {
+  return {
+    workspace: caller.workspace,
+    ...actorOf(caller),
+    scopes: caller.scopes,
+    ...(caller.numbers ? { numbers: caller.numbers } : {}),
+    requestId,
+    ...(address ? { ip: address } : {}),
+    traceparent,
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+    onReplayed: () => {
+      headers['Idempotent-Replayed'] = 'true'
+    },
+  }
+}
+
+/** Returns the actor: the API key, or the member of the session. */
+function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'session' | 'role' | 'confirmed'> {
+  if (!member) return { actor: { type: 'key', id: key, name } }
+  const actor = { type: 'member' as const, id: member.id, name }
+  return { actor, session: key, role: member.role, confirmed: hasConfirmed(member) }
+}
+
+/** Calls the service of a route. An error includes the values that were refused. */
+export function callService(exchange: Exchange, call: Call, signal?: AbortSignal): Promise<unknown> {
+  return call.route.dispatch(call.input, callOptionsOf(exchange, call), signal).catch((err: unknown) => {
+    throw withRefusedValues(faultBehind(err), call.input)
+  })
+}
+
+/**
+ * Returns a signal that aborts when the caller disconnects, so that no work is done for no one. Only for calls that may take a long time.
+ */
+export function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
+  if (!operation.slow && !operation.stream) return undefined
+  const closed = new AbortController()
+  whenClosed(res, () => closed.abort())
+  return closed.signal
+}
 
 /** A public route: an operation with everything that its requests need, computed once at startup. */
 export type Route = PlacedOperation & {

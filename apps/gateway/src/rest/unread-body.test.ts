@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendJson } from './answer.ts'
+import { sendJson } from './exchange.ts'
 
 const seen: IncomingMessage[] = []
 const server = createServer((req: IncomingMessage, res: ServerResponse) => {

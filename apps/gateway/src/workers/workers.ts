@@ -4,12 +4,17 @@ import { deleteOldUse } from '../access/auth/key-use.sql.ts'
 import { deleteEnded } from '../access/sessions/session.sql.ts'
 import { takeDigests, writeDigest } from '../accounts/digest.sql.ts'
 import { changeAcrossWorkspaces } from '../accounts/person.sql.ts'
-import type { PushContent } from '../accounts/push/push.ts'
+import {
+  addressPurpose,
+  deleteUnused,
+  dropSubscription,
+  type PushAddress,
+  type PushContent,
+} from '../accounts/push/push.sql.ts'
 import { type PushJob, pushLoop, pushQueue, settle } from '../accounts/push/queue.sql.ts'
-import { addressPurpose, deleteUnused, dropSubscription, type PushAddress } from '../accounts/push/subscriptions.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
+import { deleteFullBuckets } from '../limits/buckets.sql.ts'
 import { limitsOf } from '../limits/limits.ts'
-import { deleteFullBuckets } from '../limits/store.sql.ts'
 import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter, post, writeMail } from '../mail/outbox.sql.ts'
 
 /** Deletes what has expired: sessions, links, invitations and counted attempts. */

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BoundStatement, type PgType, type Row, sql, statement } from '../db/statement.ts'
-import type { Round } from '../work/loop.ts'
-import { backoffMs } from '../work/loop.ts'
+import { backoffMs, type Round } from '../work/loop.ts'
 
 /** A queue's table, and the text columns of its primary key, each mapped to the job property that holds its value. */
 type QueueTable<J> = {

@@ -4,7 +4,7 @@ import { type apiKey, type CallContext, fail, failUnknown, type Id, type KeyScop
 import type { z } from 'zod'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/workspace.ts'
-import { hintOf, newKey } from '../auth/key-format.ts'
+import { hintOf, newKey } from '../auth/keyring.ts'
 
 /** Condition for the keys or invitations that a caller may see. A restricted caller sees only those limited to its own numbers. */
 export function withinNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numbers?: { $contained: string[] } } {

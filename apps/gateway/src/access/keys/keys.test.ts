@@ -6,7 +6,7 @@ import { type Credentials, control } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credential, type GatewayFixture, randomBusName, request, startGatewayFixture } from '../../gateway.fixture.ts'
 import { gatewayService } from '../../service.ts'
-import { newKey } from '../auth/key-format.ts'
+import { newKey } from '../auth/keyring.ts'
 
 const busName = randomBusName()
 let fixture: GatewayFixture

@@ -1,7 +1,7 @@
-import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
+import { forWorkspace, listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type accounts, fail, refuseUnconfirmed } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { ApiKey, type ApiKeyRow } from '../../entities/workspace.ts'
+import { ApiKey, type ApiKeyRow, Workspace } from '../../entities/workspace.ts'
 import { listUse } from '../auth/key-use.sql.ts'
 import {
   addKey,
@@ -16,6 +16,44 @@ import {
   testNumbers,
   withinNumbers,
 } from './key.ts'
+
+/** Creates a key. Its text appears only in this response. The numbers it is restricted to must belong to the workspace. */
+export const createWorkspaceKey: PreparedVerb<
+  typeof accounts.workspaceKeys.create,
+  GatewayRuntime,
+  readonly string[] | null
+> = {
+  async prepare({ ctx, input: { workspace, numbers = null, test } }) {
+    await findNumbers(ctx, { workspace, numbers })
+    return test ? testNumbers(ctx.deps, { workspace, numbers }) : numbers
+  },
+  async run({ ctx, input, prepared: numbers }) {
+    const { workspace, name, scopes, cidrs = null, test } = input
+    const em = forWorkspace(ctx.em, workspace)
+    if (!(await em.findOne(Workspace, { workspaceId: workspace }))) fail('workspace:not_found')
+    const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt)
+    const grant = { scopes, numbers, cidrs, expiresAt }
+    const { row, key } = await addKey({ ...ctx, em }, { workspace, name, grant, test })
+    return { ...presentKey(row), workspace, key }
+  },
+}
+
+/** Lists the keys of one workspace or all workspaces, for operators, oldest first. Not filtered by workspace. */
+export const listWorkspaceKeys: Verb<typeof accounts.workspaceKeys.list, GatewayRuntime> = async ({ ctx, input }) => {
+  const where = input.workspace ? { workspaceId: input.workspace } : {}
+  const rows = await ctx.em.find(ApiKey, where, { filters: false, orderBy: { id: 'asc' } })
+  return rows.map((row) => ({ ...presentKey(row), workspace: row.workspaceId }))
+}
+
+/** Revokes a key of any workspace, for operators. */
+export const revokeWorkspaceKey: Verb<typeof accounts.workspaceKeys.revoke, GatewayRuntime> = async ({
+  ctx,
+  input,
+}) => {
+  const row = (await ctx.em.findOne(ApiKey, { id: input.id }, { filters: false })) ?? fail('key:not_found')
+  await endKey(ctx, row)
+  return { ...presentKey(row), workspace: row.workspaceId }
+}
 
 type Prepared = readonly string[] | undefined
 

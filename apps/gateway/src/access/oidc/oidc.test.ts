@@ -4,7 +4,7 @@ import { freePort } from '@posthorn/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
 import { type Browser, createBrowser, firstOwner, password } from '../sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../sign-in/second-factor.ts'
+import { totpCode, totpStep } from '../sign-in/sign-in.ts'
 import { type IdentityProvider, startIdentityProvider, type TestAccount } from './identity-provider.fixture.ts'
 import { createOidc } from './provider.ts'
 

@@ -1,13 +1,118 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toFault } from '@posthorn/chassis'
-import { Fault, fail } from '@posthorn/contracts'
+import { type Tx, toFault } from '@posthorn/chassis'
+import { type auditedSignIns, Fault, fail, type Id, newId } from '@posthorn/contracts'
+import { z } from 'zod'
+import { acrossWorkspaces, changeAcrossWorkspaces, membershipsOf } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { sendFault, sendJson } from '../../rest/answer.ts'
-import { faultBehind } from '../../rest/dispatch.ts'
-import { type Exchange, openExchange } from '../../rest/exchange.ts'
-import { sessionOf } from './open.ts'
-import type { Session } from './session.sql.ts'
+import { type Exchange, faultBehind, openExchange, sendFault, sendJson } from '../../rest/exchange.ts'
+import { accountOf, type Session, sessionOf } from './session.sql.ts'
 import { isReadMethod, refuseWithoutCsrf } from './token.ts'
+
+/** Input of a sign-in request. `session`: the session that the handler requires. */
+export type SignInCall<I = unknown, S = Session | undefined> = {
+  runtime: GatewayRuntime
+  exchange: Exchange
+  input: I
+  session: S
+}
+
+/** A sign-in request: the session that it requires, its fields, and its handler. */
+export type SignInHandler = {
+  line: `${'GET' | 'POST' | 'DELETE'} ${string}`
+  /** `none`: ignores the session. `code`: a session waiting for a code. `open`: a signed-in session. */
+  needs: 'none' | 'code' | 'open'
+  fields: z.ZodObject
+  run(call: SignInCall): Promise<PageAnswer>
+}
+
+type HandlerCall<F extends z.ZodObject, N> = SignInCall<z.output<F>, N extends 'none' ? undefined : Session>
+
+/** Defines a handler. The types of its input and session are checked against its function. */
+export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>(definition: {
+  line: SignInHandler['line']
+  needs: N
+  fields: F
+  run(call: HandlerCall<F, N>): Promise<PageAnswer>
+}): SignInHandler {
+  return definition as unknown as SignInHandler
+}
+
+/** A password that someone entered. No minimum length, because it isn't being set here. */
+export const password = z.string().min(1).max(1_000)
+
+export const token = z.string().min(1).max(200)
+
+/** A code from an authenticator app, or a recovery code. */
+export const code = z.string().min(1).max(40)
+
+export const nothing = z.strictObject({})
+
+/** Returns the next step for a new session: entering a code, or nothing. Records the sign-in if no code is needed. */
+export async function next({
+  runtime,
+  exchange,
+  session,
+}: {
+  runtime: GatewayRuntime
+  exchange: Exchange
+  session: Session
+}): Promise<Record<string, unknown>> {
+  if (session.awaitsCode) return { next: 'code' }
+  await recordSession(runtime, exchange, {
+    operation: 'session.began',
+    person: session.person.id,
+    session: session.id,
+  })
+  return { next: 'done', ...(await accountOf(runtime, session)) }
+}
+
+type SessionEvent = {
+  operation: Extract<(typeof auditedSignIns)[number], `session.${string}`>
+  person: string
+  session?: string
+}
+
+/** Records a sign-in, sign-out, or refusal in the audit log of each of the person's workspaces. */
+export async function recordSession(
+  runtime: GatewayRuntime,
+  { address, requestId, traceparent }: Exchange,
+  { operation, person, session }: SessionEvent,
+): Promise<void> {
+  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
+  if (memberships.length === 0) return
+  await changeAcrossWorkspaces(runtime, async (tx) => {
+    for (const { workspace, member, name } of memberships) {
+      const data = {
+        actor: { type: 'member' as const, id: member, name },
+        service: 'gateway',
+        operation,
+        target: session ?? member,
+        ip: address || null,
+        requestId,
+        given: {},
+        changes: [],
+        truncated: false,
+      }
+      if (operation === 'session.ended') announceEnd(tx, workspace, member)
+      tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+    }
+  })
+}
+
+/** Tells all gateways that a person's sessions have ended, so that they end the person's streams immediately. */
+export async function announceEnded(runtime: GatewayRuntime, personId: string): Promise<void> {
+  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, personId))
+  if (memberships.length === 0) return
+  await changeAcrossWorkspaces(runtime, async (tx) => {
+    for (const { workspace, member } of memberships) announceEnd(tx, workspace, member)
+  })
+}
+
+/** Tells all gateways that a member's session ended. The aggregate is a new id, because sessions have no versions. */
+function announceEnd(tx: Tx, workspace: string, member: string): void {
+  const data = { member: member as Id<'mem'> }
+  tx.emit({ kind: 'session:ended', workspace, data, aggregate: { id: newId('evt'), version: 1 } })
+}
 
 export type PageAnswer = { status: number; body?: unknown }
 

@@ -16,17 +16,25 @@ import { post } from '../../mail/outbox.sql.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parseBody } from '../../rest/request/body.ts'
 import { oidcHandlers } from '../oidc/handlers.ts'
-import { demandSession, type PageAnswer, pageEndpoint } from '../sessions/endpoint.ts'
-import { accountOf, openSession } from '../sessions/open.ts'
-import { endSession, endSessions, listSessions } from '../sessions/session.sql.ts'
+import {
+  announceEnded,
+  demandSession,
+  handler,
+  next,
+  nothing,
+  type PageAnswer,
+  pageEndpoint,
+  password,
+  recordSession,
+  type SignInHandler,
+  token,
+} from '../sessions/endpoint.ts'
+import { accountOf, endSession, endSessions, listSessions, openSession } from '../sessions/session.sql.ts'
 import { endedCookie, isReadMethod, refuseOtherPages, tokenHashOf } from '../sessions/token.ts'
-import { announceEnded, handler, next, nothing, password, recordSession, type SignInHandler, token } from './handler.ts'
 import { join } from './join.ts'
 import { refuseWeak } from './passwords.ts'
-import { countAskedMail, countConfirmMail, countLinkTry } from './prove.ts'
-import { secondFactorHandlers } from './second-factor.ts'
-import { findLink, useConfirmLink, useResetLink } from './sign-in.sql.ts'
-import { signInHandlers } from './sign-in.ts'
+import { countAskedMail, countConfirmMail, countLinkTry, findLink, useConfirmLink, useResetLink } from './prove.sql.ts'
+import { secondFactorHandlers, signInHandlers } from './sign-in.ts'
 
 type LinkView = {
   kind: 'first' | 'invitation' | 'reset'

@@ -14,8 +14,7 @@ import { post } from '../../mail/outbox.sql.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { tokenHashOf } from '../sessions/token.ts'
 import { refuseWeak } from './passwords.ts'
-import { countConfirmMail, findPerson, provePerson } from './prove.ts'
-import { findLink, type SignInLink, useInvitation } from './sign-in.sql.ts'
+import { countConfirmMail, findLink, findPerson, provePerson, type SignInLink, useInvitation } from './prove.sql.ts'
 
 export type Joining = {
   token: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, request, startGatewayFixture } from '../../gateway.fixture.ts'
 import { createBrowser, firstOwner, password } from './browser.fixture.ts'
-import { totpCode, totpStep } from './second-factor.ts'
+import { totpCode, totpStep } from './sign-in.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {

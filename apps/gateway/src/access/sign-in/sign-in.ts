@@ -1,14 +1,22 @@
-import { email } from '@posthorn/contracts'
+import { createHmac, randomBytes } from 'node:crypto'
+import { email, fail } from '@posthorn/contracts'
 import { z } from 'zod'
-import { acrossWorkspaces, type Person, setPassword } from '../../accounts/person.sql.ts'
-import { keepSubscription } from '../../accounts/push/subscriptions.sql.ts'
+import {
+  acrossWorkspaces,
+  beginSecondFactor,
+  endSecondFactor,
+  offerSecondFactor,
+  type Person,
+  setPassword,
+  useRecoveryCode,
+  useStep,
+} from '../../accounts/person.sql.ts'
+import { keepSubscription } from '../../accounts/push/push.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
-import { accountOf, openSession, renew, sessionOf } from '../sessions/open.ts'
-import { endSession, endSessions, type Session } from '../sessions/session.sql.ts'
-import { endedCookie } from '../sessions/token.ts'
 import {
   announceEnded,
+  code,
   handler,
   next,
   nothing,
@@ -16,9 +24,165 @@ import {
   recordSession,
   type SignInCall,
   type SignInHandler,
-} from './handler.ts'
+} from '../sessions/endpoint.ts'
+import {
+  accountOf,
+  endSession,
+  endSessions,
+  openSession,
+  renew,
+  type Session,
+  sessionOf,
+} from '../sessions/session.sql.ts'
+import { endedCookie, tokenHashOf } from '../sessions/token.ts'
 import { refuseWeak } from './passwords.ts'
-import { provePerson } from './prove.ts'
+import { clearCodeTries, countCodeTry, provePerson } from './prove.sql.ts'
+
+const recoveryCodes = 10
+const recoveryBytes = 8
+
+/** Returns the vault purpose for a person's authenticator secret. It contains the id, so that the secret cannot be used for anyone else. */
+export function secondFactorPurpose(person: string): string {
+  return `second factor of ${person}`
+}
+
+/** Creates a recovery code: groups of four digits, so that people can copy it from paper. */
+const newRecoveryCode = () =>
+  randomBytes(recoveryBytes)
+    .toString('hex')
+    .replace(/(.{4})(?=.)/g, '$1-')
+
+/** Fails unless the code is the app's next one or, with `recovery`, a recovery code. Each works only once. */
+async function proveCode(
+  runtime: GatewayRuntime,
+  person: Person,
+  entered: { code: string; recovery: boolean },
+): Promise<void> {
+  await countCodeTry(runtime, person.id)
+  const plain = entered.code.replaceAll(/[\s-]/g, '').toLowerCase()
+  const secret = person.secondFactor && runtime.vault.open(person.secondFactor, secondFactorPurpose(person.id))
+  const step = secret ? stepOfCode(secret, plain, Date.now()) : undefined
+  const isRight = await acrossWorkspaces(runtime, async (em) =>
+    step === undefined
+      ? entered.recovery && (await useRecoveryCode(em, person.id, tokenHashOf(plain)))
+      : useStep(em, person.id, step),
+  )
+  if (!isRight) fail('code:refused')
+  await clearCodeTries(runtime, person.id)
+}
+
+/** Completes a sign-in with a code. */
+const enterCode = handler({
+  line: 'POST code',
+  needs: 'code',
+  fields: z.strictObject({ code }),
+  async run({ runtime, exchange, input, session }) {
+    await proveCode(runtime, session.person, { code: input.code, recovery: true })
+    const opened = await renew(runtime, exchange, session)
+    return { status: 200, body: await next({ runtime, exchange, session: opened }) }
+  },
+})
+
+/** Fails because a second factor is active, which a new secret would replace. */
+const refuseInForce = (): never => fail('request:invalid', { message: 'The second factor is in force; end it first.' })
+
+/** Creates a secret for an authenticator app. It counts only after `begin` has checked a code from the app. */
+const offer = handler({
+  line: 'POST two-factor',
+  needs: 'open',
+  fields: z.strictObject({ password }),
+  async run({ runtime, exchange, input, session }) {
+    await proveAgain({ runtime, exchange, session }, input.password)
+    const { id, email } = session.person
+    const secret = newTotpSecret()
+    const sealed = runtime.vault.seal(secret, secondFactorPurpose(id))
+    const isOffered = await acrossWorkspaces(runtime, (em) => offerSecondFactor(em, id, sealed))
+    if (!isOffered) refuseInForce()
+    return { status: 200, body: { secret, uri: totpAddress(secret, email) } }
+  },
+})
+
+/**
+ * Turns the second factor on with a code from the app, returns recovery codes, and ends the other sessions, which have no second factor.
+ */
+const begin = handler({
+  line: 'POST two-factor/confirm',
+  needs: 'open',
+  fields: z.strictObject({ code }),
+  async run({ runtime, exchange, input, session }) {
+    if (session.person.hasSecondFactor) refuseInForce()
+    await proveCode(runtime, session.person, { code: input.code, recovery: false })
+    const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+    const hashes = codes.map((each) => tokenHashOf(each.replaceAll('-', '')))
+    await acrossWorkspaces(runtime, async (em) => {
+      await beginSecondFactor(em, session.person.id, hashes)
+      await endSessions(em, session.person.id, session.id)
+    })
+    await announceEnded(runtime, session.person.id)
+    return { status: 200, body: { codes, ...(await accountOf(runtime, await renew(runtime, exchange, session))) } }
+  },
+})
+
+/** Turns the second factor off. */
+const end = handler({
+  line: 'DELETE two-factor',
+  needs: 'open',
+  fields: z.strictObject({ password }),
+  async run({ runtime, exchange, input, session }) {
+    await proveAgain({ runtime, exchange, session }, input.password)
+    await acrossWorkspaces(runtime, (em) => endSecondFactor(em, session.person.id))
+    return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange, session)) }
+  },
+})
+
+export const secondFactorHandlers: readonly SignInHandler[] = [enterCode, offer, begin, end]
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const secretBytes = 20
+const stepSeconds = 30
+const digits = 6
+/** Number of time steps accepted before and after the current one, to allow for clock differences. */
+const slackSteps = 1
+
+/** Creates an authenticator secret in base32 (RFC 4648). */
+export function newTotpSecret(): string {
+  let bits = ''
+  for (const byte of randomBytes(secretBytes)) bits += byte.toString(2).padStart(8, '0')
+  return (bits.match(/.{5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five, 2))).join('')
+}
+
+/** Decodes a base32 secret to the key of its codes. */
+function bytesOf(secret: string): Buffer {
+  const bits = Array.from(secret, (char) => alphabet.indexOf(char).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** Returns the time step for a time in milliseconds. */
+export function totpStep(timeMs: number): number {
+  return Math.floor(timeMs / 1_000 / stepSeconds)
+}
+
+/** Returns the code for a time step (RFC 6238, SHA-1, six digits). */
+export function totpCode(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', bytesOf(secret)).update(counter).digest()
+  const offset = (mac.at(-1) ?? 0) & 15
+  const value = mac.readUInt32BE(offset) & 0x7f_ff_ff_ff
+  return String(value % 10 ** digits).padStart(digits, '0')
+}
+
+/** Returns the time step near the given time that has this code; undefined if there is none. */
+export function stepOfCode(secret: string, code: string, nearMs: number): number | undefined {
+  const now = totpStep(nearMs)
+  const near = [0, -slackSteps, slackSteps].map((by) => now + by)
+  return near.find((step) => totpCode(secret, step) === code)
+}
+
+/** Returns the URI to show to an authenticator app as a QR code. */
+function totpAddress(secret: string, email: string): string {
+  return `otpauth://totp/Posthorn:${encodeURIComponent(email)}?secret=${secret}&issuer=Posthorn`
+}
 
 /** Signs in with address and password. */
 const signIn = handler({
@@ -76,7 +240,7 @@ const show = handler({
 type Signed = Pick<SignInCall<unknown, { person: { id: string; email: string } }>, 'runtime' | 'exchange' | 'session'>
 
 /** Checks the password again, to prove that the person who signed in is still using the session. */
-export async function proveAgain({ runtime, exchange, session }: Signed, enteredPassword: string): Promise<void> {
+async function proveAgain({ runtime, exchange, session }: Signed, enteredPassword: string): Promise<void> {
   const { id: person, email: address } = session.person
   await provePerson(runtime, exchange, { email: address, password: enteredPassword, person })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newTotpSecret, stepOfCode, totpCode, totpStep } from './second-factor.ts'
+import { newTotpSecret, stepOfCode, totpCode, totpStep } from './sign-in.ts'
 
 describe('a code of an authenticator app', () => {
   // Test vectors from RFC 6238, last six digits. The secret is the text 12345678901234567890.

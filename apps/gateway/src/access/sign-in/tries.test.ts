@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GatewayFixture, request, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
 import { createBrowser, firstOwner, password } from './browser.fixture.ts'
-import { totpCode, totpStep } from './second-factor.ts'
+import { totpCode, totpStep } from './sign-in.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {

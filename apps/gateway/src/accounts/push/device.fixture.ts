@@ -1,7 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { type Receiver, startReceiver } from '@posthorn/testkit'
 import { decrypt } from 'http_ece'
-import type { PushContent } from './push.ts'
+import type { PushContent } from './push.sql.ts'
 
 /** A browser's subscription to a push service, which is a real server in these tests. */
 export type TestDevice = {

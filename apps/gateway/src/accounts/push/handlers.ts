@@ -1,6 +1,6 @@
 import { fail } from '@posthorn/contracts'
 import { z } from 'zod'
-import { handler, nothing, type SignInHandler } from '../../access/sign-in/handler.ts'
+import { handler, nothing, type SignInHandler } from '../../access/sessions/endpoint.ts'
 import { acrossWorkspaces } from '../person.sql.ts'
 import {
   addressPurpose,
@@ -10,7 +10,7 @@ import {
   renewSubscription,
   storeSubscription,
   subscriptionId,
-} from './subscriptions.sql.ts'
+} from './push.sql.ts'
 
 const endpoint = z.string().max(2_000)
 /** An uncompressed P-256 point, and 16 bytes, in the form that browsers send. */

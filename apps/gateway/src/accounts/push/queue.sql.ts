@@ -1,6 +1,6 @@
 import { createLeasedQueue, type LeasedJob, type LeasedQueue, rowType, sql, statement } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
-import type { PushKind } from './subscriptions.sql.ts'
+import type { PushKind } from './push.sql.ts'
 
 type Em = Parameters<typeof sql>[0]
 

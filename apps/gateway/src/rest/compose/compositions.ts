@@ -14,7 +14,7 @@ import {
   webhooks,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { Dispatch } from '../dispatch.ts'
+import type { Dispatch } from '../route.ts'
 
 /** Extends an operation's response with an internal query to another service. */
 type Enrichment = {

@@ -10,11 +10,9 @@ import {
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { type AdmissionOptions, admit } from '../admission.ts'
-import type { Call } from '../call.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Route } from '../route.ts'
+import { type Exchange, idempotencyKeyOf } from '../exchange.ts'
+import type { Call, Route } from '../route.ts'
 import { bodyBytesMax, parseBody, weighed } from './body.ts'
-import { idempotencyKeyOf } from './head.ts'
 
 type RequestParts = {
   parameters: Record<string, string>

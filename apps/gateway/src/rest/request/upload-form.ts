@@ -1,16 +1,176 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import { Busboy } from '@fastify/busboy'
 import type { Clients } from '@posthorn/client'
-import { Fault, fail, failField, invalidRequest, type UploadForm, unknownIn } from '@posthorn/contracts'
+import {
+  Fault,
+  type FieldError,
+  fail,
+  failField,
+  fieldProblem,
+  invalidRequest,
+  type UploadForm,
+  unknownIn,
+} from '@posthorn/contracts'
 import { parse as parseDisposition } from 'content-disposition'
 import type { z } from 'zod'
-import { type CallOptions, faultBehind, type UploadSource } from '../dispatch.ts'
-import type { Exchange } from '../exchange.ts'
-import type { FilePart } from '../respond/download.ts'
-import type { Route } from '../route.ts'
+import { type Exchange, faultBehind } from '../exchange.ts'
+import type { FilePart } from '../respond/responders.ts'
+import type { CallOptions, Route, UploadSource } from '../route.ts'
 import { failType, unstorableTexts } from './body.ts'
 import { parseInput, strayIssues } from './input.ts'
-import { openForm } from './multipart.ts'
 import { queryDecoder, takesNames } from './query.ts'
+
+/** A form's file as it arrives. `texts` returns the form's other fields, which are known only once the form ends. */
+type Form = {
+  bytes: AsyncIterable<Buffer>
+  filename: string | undefined
+  mime: string | undefined
+  texts(): Promise<[name: string, text: string][]>
+}
+
+type Parser = InstanceType<typeof Busboy>
+
+const partName = 'file'
+/** Limits of a form, in addition to its file's size. */
+const limits = {
+  parts: 100,
+  fields: 50,
+  fieldNameSize: 100,
+  fieldSize: 64 * 1024,
+  headerPairs: 20,
+  headerSize: 8 * 1024,
+}
+const formBytesMax = 512 * 1024
+
+type Part = {
+  stream: AsyncIterable<Buffer> & { destroy(err?: Error): void }
+  filename: string | undefined
+  mime: string | undefined
+}
+type FormParts = { texts: [string, string][]; errors: FieldError[]; file?: Part }
+
+/**
+ * Opens a form. Resolves when its file begins and rejects if it has none. At the end of the form, `texts` rejects with all of its errors.
+ * If the form is interrupted, `bytes` is interrupted too.
+ */
+export async function openForm(req: IncomingMessage, bytesMax: number): Promise<Form> {
+  const stop = new AbortController()
+  const form = parserOf(req)
+  const parts: FormParts = { texts: [], errors: [] }
+  const begun = collect(form, parts)
+  const ended = feed(req, form, { bytesMax: bytesMax + formBytesMax, signal: stop.signal })
+  ended.catch((err: Error) => parts.file?.stream.destroy(err))
+  const file = await Promise.race([begun, ended.then(() => parts.file)])
+  if (!file)
+    refuse([...parts.errors, fieldProblem(partName, 'is required: send one part with this name and a filename')])
+  return {
+    bytes: bytesOf(file, { bytesMax, stop }),
+    filename: file.filename,
+    mime: file.mime,
+    async texts() {
+      await ended
+      if (parts.errors.length > 0) refuse(parts.errors)
+      return parts.texts
+    },
+  }
+}
+
+/** Fails with all errors of a form. */
+function refuse(errors: FieldError[]): never {
+  throw new Fault('request:invalid', { errors })
+}
+
+/** Creates the parser for a form. Fails if the form has no boundary. */
+function parserOf({ headers }: IncomingMessage): Parser {
+  try {
+    const form = new Busboy({ headers: headers as { 'content-type': string }, limits, preservePath: true })
+    // Ignores late errors: one may be emitted twice, or after the other listeners are removed.
+    return form.on('error', () => {})
+  } catch (cause) {
+    throw brokenForm(cause)
+  }
+}
+
+/** Returns the fault for a form that ended early or is malformed. */
+function brokenForm(cause: unknown): Fault {
+  if (cause instanceof Fault) return cause
+  const message =
+    'The body is not complete multipart/form-data; send the boundary in Content-Type, all parts, and the closing boundary.'
+  return new Fault('request:malformed', { cause, message })
+}
+
+/** Collects the form's parts. Resolves with the first file part that has the right name. */
+function collect(form: Parser, parts: FormParts): Promise<Part> {
+  return new Promise((resolve) => {
+    // The parser calls with five parameters.
+    // oxlint-disable-next-line max-params
+    form.on('file', (name, stream, filename, _encoding, mime) => {
+      stream.on('error', () => {})
+      if (name === partName && !parts.file) {
+        // RFC 7578: a part without a type defaults to text/plain, so this type carries no information.
+        parts.file = { stream, filename, mime: mime === 'text/plain' ? undefined : mime }
+        return resolve(parts.file)
+      }
+      // Drains the stream, so that later parts arrive.
+      stream.resume()
+      const message =
+        name === partName ? 'is given more than once; send one file' : 'is not a field of this form; remove it'
+      parts.errors.push(fieldProblem(name ?? '', message))
+    })
+    form.on('field', (name, text, nameTruncated, textTruncated) => {
+      if (name === partName) parts.errors.push(fieldProblem(name, 'must be a file, with a filename'))
+      else if (nameTruncated || textTruncated) parts.errors.push(fieldProblem(name, 'is too long; send at most 64 KiB'))
+      else parts.texts.push([name, text])
+    })
+    form.on('fieldsLimit', () => parts.errors.push(fieldProblem('', `must be at most ${limits.fields} fields`)))
+  })
+}
+
+/** Feeds the parser no faster than the file is read, so that a large file does not fill the memory. */
+async function feed(
+  req: IncomingMessage,
+  form: Parser,
+  { bytesMax, signal }: { bytesMax: number; signal: AbortSignal },
+): Promise<void> {
+  const finished = once(form, 'finish', { signal })
+  finished.catch(() => {})
+  let size = 0
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > bytesMax)
+        fail('request:too_large', { message: `The form is over the limit of ${bytesMax} bytes; send less.` })
+      if (!form.write(chunk)) await once(form, 'drain', { signal })
+    }
+    form.end()
+    await finished
+  } catch (err) {
+    throw brokenForm(err)
+  }
+}
+
+/** Yields a file's bytes. If the reader stops early, stops the feed, too, because it waits for the reader. */
+async function* bytesOf(
+  { stream }: Part,
+  { bytesMax, stop }: { bytesMax: number; stop: AbortController },
+): AsyncGenerator<Buffer> {
+  let size = 0
+  let isComplete = false
+  try {
+    for await (const chunk of stream) {
+      size += chunk.length
+      if (size > bytesMax)
+        fail('request:too_large', { message: `The file is over the limit of ${bytesMax} bytes; send a smaller one.` })
+      yield chunk
+    }
+    isComplete = true
+  } catch (err) {
+    throw brokenForm(err)
+  } finally {
+    if (!isComplete) stop.abort()
+  }
+}
 
 type FileHints = { filename?: string | undefined; mime?: string | undefined }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { sendBytes } from '../answer.ts'
-import type { Reply } from '../exchange.ts'
+import { type Reply, sendBytes } from '../exchange.ts'
 
 /** The version of a body. `isImmutable` means that the URL identifies the version, so the body never changes. */
 type Version = { etag: string; isImmutable?: boolean }

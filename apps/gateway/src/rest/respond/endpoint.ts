@@ -4,18 +4,12 @@ import { type UploadForm, withRefusedValues } from '@posthorn/contracts'
 import type { Caller } from '../../access/auth/keyring.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { type AdmissionOptions, admit, isStillAllowed } from '../admission.ts'
-import { drained, sendJson } from '../answer.ts'
-import { callOptionsOf, callService, signalOf } from '../call.ts'
-import { faultBehind, forwardUpload } from '../dispatch.ts'
-
-import type { Exchange } from '../exchange.ts'
+import { drained, type Exchange, faultBehind, idempotencyKeyOf, sendJson } from '../exchange.ts'
 import { isJsonType } from '../request/body.ts'
-import { idempotencyKeyOf } from '../request/head.ts'
 import { openCall } from '../request/input.ts'
 import { openStoredFile, openUpload, storedFileIn } from '../request/upload-form.ts'
-import type { Route } from '../route.ts'
-import { downloadResponder } from './download.ts'
-import { jsonResponder, type Respond, type Responder } from './json.ts'
+import { callOptionsOf, callService, forwardUpload, type Route, signalOf } from '../route.ts'
+import { downloadResponder, jsonResponder, type Respond, type Responder } from './responders.ts'
 
 /** A chunk of a streamed response and the cursor for the next one, or null at the end. */
 type StreamChunk = { chunk: string; next: string | null }

@@ -7,7 +7,7 @@ import {
   password,
   type SignedIn,
 } from '../../access/sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../../access/sign-in/second-factor.ts'
+import { totpCode, totpStep } from '../../access/sign-in/sign-in.ts'
 import { openStream, useGatewayBesideWebhooks } from '../../beside-webhooks.fixture.ts'
 
 const beside = useGatewayBesideWebhooks()

@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { DocsSite, SiteFile } from '@posthorn/docs-site'
 import type { NextFunction, Request, Response } from 'express'
-import type { Exchange } from '../rest/exchange.ts'
-import { type ConstantBody, etagOf, sendConstant } from '../rest/respond/constant.ts'
+import { type Exchange, sendBytes } from '../rest/exchange.ts'
+import { accepts, type ConstantBody, etagOf, sendConstant, sendUnchanged } from '../rest/respond/constant.ts'
+import { atFirstCall } from './documents.ts'
 
 /** Returns the headers for the dashboard's files. They forbid content from other hosts, inline scripts, and framing. */
 function appHeaders(publicUrl: string | undefined): Record<string, string> {
@@ -119,4 +123,73 @@ function readAppFile(path: string, kind: Pick<AppFile, 'type' | 'isImmutable'>):
   if (existsSync(`${path}.gz`)) file.gzip = readFileSync(`${path}.gz`)
   if (existsSync(`${path}.br`)) file.brotli = readFileSync(`${path}.br`)
   return file
+}
+
+/** `document` resolves with the OpenAPI document as JSON. */
+type DocsOptions = {
+  document: () => Promise<string>
+  publicUrl: string | undefined
+  open: (req: Request, res: Response) => Exchange
+}
+
+const expand = promisify(gunzip)
+
+/** Serves the documentation. Renders it on the first request, so that startup isn't delayed. */
+export function docsEndpoint(options: DocsOptions) {
+  const policy = contentSecurityPolicy(options.publicUrl)
+  const site = atFirstCall(() => loadSite(options.document))
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const exchange = options.open(req, res)
+    if (exchange.path === '/docs/') return void res.writeHead(308, { Location: '/docs' }).end()
+    const file = await (await site())(exchange.path)
+    if (file === undefined || (file.isMissing && !isReader(req))) return next()
+    Object.assign(exchange.headers, { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' })
+    await sendFile(exchange, file)
+  }
+}
+
+/** Whether a person will read the response. Browsers ask for HTML; programs ask for JSON or accept anything. */
+export function isReader(req: Request): boolean {
+  return String(req.headers.accept ?? '').includes('text/html')
+}
+
+/** Renders the documentation. Its package is loaded only here, because it is large. */
+async function loadSite(document: DocsOptions['document']): Promise<DocsSite> {
+  const { createDocsSite } = await import('@posthorn/docs-site')
+  const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/docs/package.json')))
+  return createDocsSite({ document: await document(), folder })
+}
+
+/** Content security policy for all pages. Blocks content from other hosts and lets the API tester call only this API. */
+function contentSecurityPolicy(publicUrl: string | undefined): string {
+  const api = publicUrl === undefined ? '' : ` ${new URL(publicUrl).origin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Scalar inserts styles into the page. Inline scripts are still forbidden.
+    "style-src 'self' 'unsafe-inline'",
+    `connect-src 'self'${api}`,
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Sends a page or a file. Pages contain the address of this API, so they differ by host and are not cached by their content. */
+async function sendFile(exchange: Exchange, file: SiteFile): Promise<void> {
+  const { req, headers, publicUrl } = exchange
+  const status = file.isMissing ? 404 : 200
+  if (file.template !== undefined) {
+    const body = file.template.replaceAll('{{url}}', () => JSON.stringify(publicUrl).slice(1, -1))
+    headers['Cache-Control'] = 'no-cache'
+    return sendBytes(exchange, status, { type: file.type, body })
+  }
+  if (file.isMissing) headers['Cache-Control'] = 'no-store'
+  else if (sendUnchanged(exchange, file)) return
+  const takesGzip = accepts(req.headers['accept-encoding'], 'gzip')
+  if (takesGzip) headers['Content-Encoding'] = 'gzip'
+  sendBytes(exchange, status, { type: file.type, body: takesGzip ? file.compressed : await expand(file.compressed) })
 }

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
-import { readBody } from '@posthorn/chassis'
+import { readBody, sql, type Tx, type Verb } from '@posthorn/chassis'
 import { hadNoEffect } from '@posthorn/client'
-import { allOperations, Fault, fail } from '@posthorn/contracts'
+import { type accounts, allOperations, Fault, fail } from '@posthorn/contracts'
 import {
   type AssistantHost,
   createAssistantServer,
@@ -17,15 +17,12 @@ import {
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { Caller } from '../access/auth/keyring.ts'
 import type { GatewayConfig } from '../config.ts'
-import { atFirstCall } from '../pages/docs.ts'
+import type { GatewayRuntime } from '../deps.ts'
+import { atFirstCall } from '../pages/documents.ts'
 import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
-import { sendBytes, sendFault } from '../rest/answer.ts'
-import { callOptionsOf } from '../rest/call.ts'
-import { type Dispatch, dispatchLocally, faultBehind } from '../rest/dispatch.ts'
-
-import { type Exchange, openExchange } from '../rest/exchange.ts'
+import { type Exchange, faultBehind, openExchange, sendBytes, sendFault } from '../rest/exchange.ts'
 import { bodyBytesMax, parseBody, weighed } from '../rest/request/body.ts'
-import type { Route } from '../rest/route.ts'
+import { callOptionsOf, type Dispatch, dispatchLocally, type Route } from '../rest/route.ts'
 
 /**
  * Creates the MCP endpoint for assistants: streamable HTTP without sessions. Authenticates with an API key like the REST API. Each HTTP
@@ -140,4 +137,41 @@ async function readAll(): Promise<Page[]> {
       return { uri: `posthorn://docs/guides/${name.slice(0, -3)}`, name: title, description: `Guide: ${title}`, text }
     }),
   )
+}
+
+/**
+ * Counts a tool call's recipients toward the key's daily limit and throws if the limit is exceeded. If a call had no effect, its recipients
+ * are subtracted again. The call is recorded in the audit log.
+ */
+export const record: Verb<typeof accounts.assistants.record, GatewayRuntime> = async ({ ctx, input }) => {
+  const { recipients, recipientsMax: max, dryRun, released } = input
+  if (dryRun || recipients === 0) return { recipients: 0 }
+  const counted = {
+    workspace: ctx.workspace,
+    key: ctx.call.actor.id,
+    recipients: released ? -recipients : recipients,
+    max,
+  }
+  return { recipients: (await countRecipients(ctx.em, counted)) ?? fail('assistant:recipients_exceeded') }
+}
+
+type Recipients = { workspace: string; key: string; recipients: number; max: number }
+
+/**
+ * Adds to the key's recipient count for today (UTC). A negative number subtracts. Returns the new count, or undefined and counts nothing if
+ * it would exceed `max`.
+ */
+async function countRecipients(em: Tx['em'], counted: Recipients): Promise<number | undefined> {
+  const { workspace, key, recipients, max } = counted
+  const [row] = await sql<{ recipients: number }>(
+    em,
+    `insert into assistant_day as d (workspace_id, key_id, day, recipients)
+     select $1::text, $2::text, (now() at time zone 'utc')::date, greatest($3::int, 0) where $3::int <= $4::int
+     on conflict (workspace_id, key_id) do update set day = excluded.day,
+       recipients = greatest($3::int + case when d.day = excluded.day then d.recipients else 0 end, 0)
+     where $3::int + case when d.day = excluded.day then d.recipients else 0 end <= $4::int
+     returning recipients`,
+    [workspace, key, recipients, max],
+  )
+  return row?.recipients
 }

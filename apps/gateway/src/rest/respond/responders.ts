@@ -1,19 +1,48 @@
-import { type filePart } from '@posthorn/contracts'
+import type { filePart } from '@posthorn/contracts'
 import { create as contentDisposition } from 'content-disposition'
 import type { z } from 'zod'
 import type { AdmissionOptions } from '../admission.ts'
-import { drained } from '../answer.ts'
-import { callService, signalOf } from '../call.ts'
-import type { Exchange } from '../exchange.ts'
+import { drained, type Exchange, sendJson } from '../exchange.ts'
 import { openCall } from '../request/input.ts'
-import type { Route } from '../route.ts'
-import type { Respond } from './json.ts'
+import { callService, type Route, signalOf } from '../route.ts'
+
+/**
+ * Number of refusals in a response that are charged as one request. Each refusal is validated twice, and serialized and parsed by two
+ * processes.
+ */
+const refusalsPerRequest = 10
+
+/** Serves operations that return one JSON value: admits, calls, responds. Charges extra for a batch's refused entries. */
+export function jsonResponder(route: Route, admission: AdmissionOptions): Respond {
+  return async (exchange, parameters) => {
+    const call = await openCall(admission, exchange, { route, parameters })
+    const output = await callService(exchange, call, signalOf(exchange, route))
+    const more = Math.floor(refusalsIn(output) / refusalsPerRequest)
+    if (more > 0) exchange.charge?.(more)
+    sendJson(exchange, statusOf(route, output), output)
+  }
+}
+
+/** Counts the refused entries in a batch's output. */
+function refusalsIn(output: unknown): number {
+  return Array.isArray(output) ? output.filter((entry: object) => !('id' in entry) && 'error' in entry).length : 0
+}
+
+/** Returns the status of a response. Some operations have another one if what they would create exists already. */
+function statusOf({ status, operation: { statusOfExisting = status } }: Route, output: unknown): number {
+  const isExisting = typeof output === 'object' && output !== null && 'created' in output && output.created === false
+  return isExisting ? statusOfExisting : status
+}
+
+export type Respond = (exchange: Exchange, parameters: Record<string, string>) => Promise<void>
+
+export type Responder = (route: Route, admission: AdmissionOptions) => Respond
 
 /** A chunk of a file, with the properties of the entire file. */
 export type FilePart = z.output<typeof filePart>
 
 /** The chunks of a file, starting at an offset. */
-export type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
+type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
 
 /** Responds with a file. Fetches each chunk with its own call, so that no process holds a whole file. */
 export function downloadResponder(route: Route, options: AdmissionOptions): Respond {
