@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createLog, createMetrics, type Log, listen, type Metrics, parseConfig, probeListener } from '@posthorn/chassis'
 import { Fault, idOf } from '@posthorn/contracts'
-import { type Cell, config, openCells, Placements, type Subject } from './cells.ts'
+import { type Cell, config } from './config.ts'
+import { openCells, Placements, type Subject } from './placements.ts'
 
 const lookUpPath = '/look-up'
 
