@@ -7,7 +7,10 @@ import { expect, test } from 'vitest'
 
 const systems: RunningSystem[] = []
 
-export const removeAll = async () => void (await Promise.all(systems.splice(0).map((system) => system.remove())))
+/** Removes the latest first, because an earlier one may have ended before it started on the same folder. */
+export const removeAll = async () => {
+  for (const system of systems.splice(0).reverse()) await system.remove()
+}
 
 export const start = async (opts: SystemOptions) => {
   const system = await RunningSystem.start(opts)
