@@ -13,9 +13,9 @@ import {
   Post,
   Subscriber,
 } from './entities/group.ts'
-import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromProvider, numberFromCredentials } from './events/groups.ts'
 import {
+  erase,
   invitationFromMessage,
   invitationFromRefused,
   participantFromChangedAddress,
@@ -32,8 +32,7 @@ import {
 } from './events/posts.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { change } from './workers/change.ts'
-import { create } from './workers/create.ts'
+import { change, create } from './workers/groups.ts'
 import { post } from './workers/post.ts'
 
 /** Low, because groups are rarely used. */

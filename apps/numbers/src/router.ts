@@ -1,7 +1,6 @@
 import { implement, upkeepVerbs } from '@posthorn/chassis'
 import { numbers } from '@posthorn/contracts'
-import { list as listUpdates } from './callbacks/announce-update.ts'
-import { findOwner, receive, verify } from './callbacks/callbacks.ts'
+import { findOwner, list as listUpdates, receive, verify } from './callbacks/callbacks.ts'
 import type { NumbersRuntime } from './config.ts'
 import { find } from './matches/find.ts'
 import { create, disconnect, get, list, simulate, update } from './numbers/numbers.ts'
@@ -13,7 +12,7 @@ import {
   get as getTemplate,
   list as listTemplates,
   remove as removeTemplate,
-} from './templates/templates.ts'
+} from './templates/templates.sql.ts'
 
 export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   numbers: { create, list, get, update, disconnect, simulate },

@@ -27,9 +27,8 @@ import {
 } from './events/people.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { health } from './workers/health.ts'
+import { health, readTemplates } from './workers/checks.ts'
 import { retention } from './workers/retention.ts'
-import { readTemplates } from './workers/templates.ts'
 import { unpack } from './workers/unpack.ts'
 
 /** Days to keep stored callbacks, not counting today. */

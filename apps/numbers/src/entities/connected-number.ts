@@ -59,6 +59,21 @@ export function openCredentials(vault: Vault, numberId: string, sealed: string):
   return JSON.parse(vault.open(sealed, credentialsPurpose(numberId))) as Credentials
 }
 
+/** Puts the new app secret before the one it replaces, because callbacks signed with the old one may still be in transit. */
+export function renewCredentials(
+  credentials: Credentials,
+  { accessToken, appSecret }: { accessToken?: string | undefined; appSecret?: string | undefined },
+): Credentials {
+  const { appSecrets } = credentials
+  return {
+    ...credentials,
+    ...(accessToken !== undefined && { accessToken }),
+    ...(appSecret !== undefined && {
+      appSecrets: [appSecret, ...appSecrets.filter((known) => known !== appSecret)].slice(0, 2),
+    }),
+  }
+}
+
 /** What messages between a phone number and one of our numbers showed: whether the phone number uses WhatsApp. */
 export const PhoneRecord = defineEntity({
   name: 'KnownPhone',

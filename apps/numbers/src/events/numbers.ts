@@ -5,9 +5,9 @@ import type { EventData, Unfilled } from '@posthorn/contracts'
 import { accountFields, announcedTime, numberFields, parseAccountReport } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
-import { buildRefusedHealth, presentNumber } from '../numbers/present.ts'
+import { buildRefusedHealth, presentNumber } from '../numbers/number.ts'
 import { applyHealth } from '../sessions/sessions.ts'
-import { readTemplatesSoon } from '../templates/stored.sql.ts'
+import { readTemplatesSoon } from '../templates/templates.sql.ts'
 
 type AccountData = NonNullable<EventData<'number:updated'>['account']>
 

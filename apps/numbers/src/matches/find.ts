@@ -3,8 +3,8 @@ import { likeText, type Verb } from '@posthorn/chassis'
 import { type Candidate, candidateFields, kindOfId, type numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
-import { visibilityFilter } from '../numbers/access.ts'
-import { templatesCalled } from '../templates/stored.sql.ts'
+import { visibilityFilter } from '../numbers/number.ts'
+import { templatesCalled } from '../templates/templates.sql.ts'
 
 type Find = Verb<typeof numbers.matches.find, NumbersRuntime>
 type Arguments = Parameters<Find>[0]

@@ -19,18 +19,24 @@ import {
   type Credentials,
   type NumberRow,
   openCredentials,
+  renewCredentials,
   SentMessage,
   sealCredentials,
 } from '../entities/connected-number.ts'
 import {
+  announceNumber,
+  buildCallbackUrl,
   checkCredentials,
   findNumber,
   findProvider,
+  phoneOf,
+  presentNumber,
+  readDevice,
+  readHealth,
   refuseSimulator,
   requireConnected,
   visibilityFilter,
-} from './access.ts'
-import { announceNumber, buildCallbackUrl, phoneOf, presentNumber, readDevice, readHealth } from './present.ts'
+} from './number.ts'
 
 type Connection = Pick<
   NumberRow,
@@ -218,21 +224,6 @@ export const update: PreparedVerb<
     announceNumber(ctx, row, { runtime: ctx.runtime, change: 'settings' })
     return presentNumber(row, ctx.config.PUBLIC_URL)
   },
-}
-
-/** Puts the new app secret before the one it replaces, because callbacks signed with the old one may still be in transit. */
-function renewCredentials(
-  credentials: Credentials,
-  { accessToken, appSecret }: z.output<typeof numbers.numbers.update.input>,
-): Credentials {
-  const { appSecrets } = credentials
-  return {
-    ...credentials,
-    ...(accessToken !== undefined && { accessToken }),
-    ...(appSecret !== undefined && {
-      appSecrets: [appSecret, ...appSecrets.filter((known) => known !== appSecret)].slice(0, 2),
-    }),
-  }
 }
 
 type Simulate = typeof numbers.numbers.simulate

@@ -4,9 +4,8 @@ import { mimeOf } from '@posthorn/http'
 import type { BusinessProfile, NumberAccess, Provider } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
-import { findAccess, type NumberCaller, refuse, requireOk } from '../numbers/access.ts'
-import { readTemplatesSoon } from '../templates/stored.sql.ts'
-import { findByName, refuseSharedAccount } from '../templates/templates.ts'
+import { findAccess, type NumberCaller, refuse, requireOk } from '../numbers/number.ts'
+import { findByName, readTemplatesSoon, refuseSharedAccount } from '../templates/templates.sql.ts'
 
 type Profile = z.input<typeof numbers.profiles.get.output>
 

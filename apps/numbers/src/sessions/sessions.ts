@@ -6,15 +6,19 @@ import { fail, type numbers } from '@posthorn/contracts'
 import type { CallOutcome, DescribeOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type Device, type NumberRow, openCredentials } from '../entities/connected-number.ts'
-import { findAccess, findNumber, findProvider, requireConnected, requireOk } from '../numbers/access.ts'
 import {
   announceNumber,
+  findAccess,
+  findNumber,
+  findProvider,
   type Health,
   type NumberChange,
   presentDevice,
   presentSession,
   readHealth,
-} from '../numbers/present.ts'
+  requireConnected,
+  requireOk,
+} from '../numbers/number.ts'
 
 type HealthChange = { runtime: NumbersRuntime; healthOf: (present: NumberRow['status']) => Health }
 

@@ -10,7 +10,6 @@ import {
   type Worker,
 } from '@posthorn/chassis'
 import { type CallbackUpdate, parseCallback } from '@posthorn/provider'
-import { buildAnnouncement } from '../callbacks/announce-update.ts'
 import {
   type OwnedUpdate,
   type Owner,
@@ -18,6 +17,7 @@ import {
   type ProvenCallback,
   recordUpdates,
 } from '../callbacks/callbacks.sql.ts'
+import { buildAnnouncement } from '../callbacks/callbacks.ts'
 import type { NumbersRuntime } from '../config.ts'
 import { withContacts } from '../senders/contacts.sql.ts'
 

@@ -1,0 +1,112 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forWorkspace, inTransaction, type Round, sql, type Worker } from '@posthorn/chassis'
+import type { Account, Provider } from '@posthorn/provider'
+import type { NumbersRuntime } from '../config.ts'
+import { openCredentials } from '../entities/connected-number.ts'
+import { type ConnectedRow, readHealth } from '../numbers/number.ts'
+import { applyHealth, describeNumber } from '../sessions/sessions.ts'
+import {
+  claimDueTemplates,
+  type DueTemplates,
+  presentTemplate,
+  type StoredTemplate,
+  storeTemplates,
+} from '../templates/templates.sql.ts'
+
+const numbersMax = 8
+const pollMs = 30_000
+
+export const health: Worker<NumbersRuntime> = { name: 'health', pollMs, run: checkDueNumbers }
+
+/** Checks the numbers that are due, all at the same time. */
+async function checkDueNumbers(runtime: NumbersRuntime): Promise<Round> {
+  const seconds = runtime.config.HEALTH_CHECK_SECONDS
+  const claimed = await inTransaction(runtime, (tx) => claimDueNumbers(tx.em, { limit: numbersMax, seconds }))
+  await Promise.all(claimed.map((row) => checkNumber(runtime, row)))
+  return { worked: claimed.length, nextInMs: seconds * 1_000 }
+}
+
+/** Checks one number. A failed check is retried after the interval and doesn't delay other numbers. */
+async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<void> {
+  try {
+    if (!runtime.deps.providers[row.provider]) return
+    const outcome = await describeNumber(runtime, row)
+    await inTransaction(runtime, async ({ em, emit }) => {
+      const change = { runtime, healthOf: readHealth.bind(undefined, outcome) }
+      await applyHealth({ em: forWorkspace(em, row.workspaceId), emit }, row.id, change)
+    })
+  } catch (err) {
+    runtime.log.warn({ number: row.id, err }, 'number.not_checked')
+  }
+}
+
+type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
+
+/** Claims numbers that haven't been checked for this many seconds, and marks them as checked, so that no other process checks them, too. */
+function claimDueNumbers(
+  em: EntityManager,
+  { limit, seconds }: { limit: number; seconds: number },
+): Promise<DueNumber[]> {
+  return sql<DueNumber>(
+    em,
+    `update number set checked_at = now()
+     where (workspace_id, id) in (
+       select workspace_id, id from number
+       where status <> 'disconnected' and checked_at < now() - make_interval(secs => $2)
+       order by checked_at limit $1 for update skip locked
+     )
+     returning workspace_id as "workspaceId", id, provider, phone_number_id as "phoneNumberId", credentials`,
+    [limit, seconds],
+  )
+}
+
+const accountsMax = 4
+/** Seconds between reads of a number's templates, which others can change at the provider. */
+const nextInSeconds = 3_600
+const pageSize = 50
+/** The provider allows a business account 6,000 templates. */
+const pagesMax = 120
+
+/** Reads numbers' templates from the provider after each change and once an hour. */
+export const readTemplates: Worker<NumbersRuntime> = {
+  name: 'templates',
+  pollMs: pollMs,
+  run: readDueTemplates,
+}
+
+/** Reads the templates of the numbers that are due, all at the same time. */
+async function readDueTemplates(runtime: NumbersRuntime): Promise<Round> {
+  const claimed = await inTransaction(runtime, (tx) => claimDueTemplates(tx.em, { limit: accountsMax, nextInSeconds }))
+  await Promise.all(claimed.map((row) => readTemplatesOf(runtime, row)))
+  return { worked: claimed.length, nextInMs: pollMs }
+}
+
+/** Reads one number's templates. On failure, keeps the stored templates and doesn't delay other numbers. */
+async function readTemplatesOf(runtime: NumbersRuntime, row: DueTemplates): Promise<void> {
+  const { workspace, id, phoneNumberId, businessAccountId } = row
+  try {
+    const provider = runtime.deps.providers[row.provider]
+    if (!provider) return
+    const { accessToken } = openCredentials(runtime.vault, id, row.credentials)
+    const account = { access: { phoneNumberId, accessToken }, businessAccountId }
+    const templates = await listAll(provider, account)
+    if (templates === null) return
+    await inTransaction(runtime, ({ em }) => storeTemplates({ em, workspace }, { number: id, templates }))
+  } catch (err) {
+    runtime.log.warn({ number: id, err }, 'templates.not_read')
+  }
+}
+
+/** Returns all of an account's templates, or null if the provider refuses, for example because the token lacks access. */
+async function listAll(provider: Provider, account: Account): Promise<StoredTemplate[] | null> {
+  const found: StoredTemplate[] = []
+  let after: string | undefined
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const page = await provider.listTemplates(account, { size: pageSize, after })
+    if (!page.ok) return null
+    found.push(...page.templates.map((each) => presentTemplate(each)))
+    if (page.after === undefined) break
+    after = page.after
+  }
+  return found.map(({ name, language, body }) => ({ name, language, body }))
+}
