@@ -1,6 +1,16 @@
 import { cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
+import type { VettedFetcher } from '@posthorn/http'
+import type { NumberAccess, Provider } from '@posthorn/provider'
 import { z } from 'zod'
-import type { Deps } from './deps.ts'
+import type { Presences } from './chats/presences.ts'
+import type { Storage } from './files/storage.ts'
+import type { QueueCapacity } from './messages/queue-capacity.ts'
+import type { SendMetrics } from './metrics.ts'
+import type { CallLog } from './sending/call/call-log.ts'
+import type { CallsInFlight, LostClaims } from './sending/call/in-flight.ts'
+import type { CallResult } from './sending/claim/claimed-job.ts'
+import type { Silences } from './sending/pace/outages.ts'
+import type { Pacer } from './sending/pace/pacer.ts'
 
 export const config = {
   ...cloudConfig,
@@ -81,6 +91,32 @@ export const config = {
     .min(1)
     .default(100_000)
     .describe('Waiting messages per workspace; more are refused with 429'),
+}
+
+type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
+
+export type Deps = {
+  provider(name: string): Provider | undefined
+  /** Decrypted credentials of a number, cached until their version changes. */
+  credentials(sealed: SealedNumber): NumberAccess
+  inFlight: CallsInFlight
+  /** This process's claims that may or may not have been committed. */
+  lostClaims: LostClaims
+  pacer: Pacer
+  silences: Silences
+  /** Written before each provider call, so that calls interrupted by a crash can be identified. */
+  callLog: CallLog
+  metrics: SendMetrics
+  settle(ended: CallResult): Promise<void>
+  /** Milliseconds since the `reap` loop last called this. */
+  sinceReapMs(): number
+  /** How far the `waits` loop has checked the queue. */
+  waitsSeen: { to: string }
+  storage: Storage
+  fetcher: VettedFetcher
+  queueCapacity: QueueCapacity
+  presences: Presences
+  close(): Promise<void>
 }
 
 export type MessagingRuntime = Runtime<ServiceConfig<typeof config>, Deps>

@@ -49,7 +49,7 @@ import {
   remove as removeLabel,
   update as updateLabel,
 } from './labels/labels.ts'
-import { find } from './matches/find.ts'
+import { find } from './matches/matches.sql.ts'
 import { list } from './messages/list.ts'
 import { batch, cancel, get, raw, read, retry, send, trace } from './messages/messages.ts'
 import { receipts } from './messages/participants.sql.ts'

@@ -1,7 +1,9 @@
-import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { defineService, type Runtime, type ServiceConfig, type ServiceDefinition } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
-import { config } from './config.ts'
-import { createDeps, type Deps } from './deps.ts'
+import { createVettedFetcher } from '@posthorn/http'
+import { cloudProvider, type NumberAccess, type Provider } from '@posthorn/provider'
+import { createPresences } from './chats/presences.ts'
+import { config, type Deps } from './config.ts'
 import { Chat, ChatChange, ConnectedNumber, File, Message } from './entities/chat.ts'
 import {
   Automation,
@@ -18,10 +20,10 @@ import {
   chatFromContact,
   chatFromIdentified,
   chatFromMergedContact,
+  erase,
   linkFromPerson,
   optOutFromContact,
 } from './events/contacts.ts'
-import { erase } from './events/erase.erasure-requested.ts'
 import {
   contactFactFromContact,
   departmentFromGateway,
@@ -33,16 +35,22 @@ import {
 import { channelFromUpdate, messageFromPost, messageFromRequest, postFromGroups } from './events/groups.ts'
 import { messageFromEcho, messageFromProvider, stateFromStatus } from './events/provider.ts'
 import { automationFromResolved, notificationFromEvent } from './events/reactions.ts'
+import { folderStorage, type Storage } from './files/storage.ts'
+import { createQueueCapacity } from './messages/queue-capacity.ts'
+import { createSendMetrics, watchQueue } from './metrics.ts'
 import { messageFillfactor } from './migrations/baseline/messages.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { answers } from './workers/answers.ts'
-import { automations } from './workers/automations.ts'
-import { actions, refresh, wake } from './workers/chats.ts'
-import { dispatch } from './workers/dispatch.ts'
+import { openCallLog } from './sending/call/call-log.ts'
+import { createCallsInFlight, createLostClaims } from './sending/call/in-flight.ts'
+import { createSilences } from './sending/pace/outages.ts'
+import { createPacer } from './sending/pace/pacer.ts'
+import { callTimeoutMs } from './sending/pace/timing.ts'
+import { createSettler } from './sending/settle/settle.ts'
+import { actions, answers, automations, refresh, wake } from './workers/chats.ts'
+import { dispatch, reap } from './workers/dispatch.ts'
 import { files, media } from './workers/files.ts'
 import { amendments, receipts, waits } from './workers/messages.ts'
-import { reap } from './workers/reap.ts'
 import { retention } from './workers/retention.ts'
 
 /** The messaging service: accepts messages, sends them through the provider, and stores their outcomes. */
@@ -121,3 +129,88 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   ],
   erase,
 })
+
+type Settings = ServiceConfig<typeof config>
+type Base = Omit<Runtime<Settings>, 'deps'>
+
+/** Maximum number of decrypted credentials kept in memory. */
+const accessesMax = 10_000
+
+/** Creates what the verbs, subscribers and loops of a process share. */
+async function createDeps(base: Base): Promise<Deps> {
+  const { config: settings, vault, log, metrics } = base
+  const calls = {
+    version: settings.CLOUD_API_VERSION,
+    connections: settings.CALLS_IN_FLIGHT_MAX,
+    timeoutMs: callTimeoutMs,
+  }
+  const providers = new Map<string, Provider>([
+    ['cloud', cloudProvider({ name: 'cloud', baseUrl: settings.CLOUD_API_URL, ...calls })],
+  ])
+  if (settings.SIMULATOR_URL)
+    providers.set('simulator', cloudProvider({ name: 'simulator', baseUrl: settings.SIMULATOR_URL, ...calls }))
+  const accesses = new Map<string, { version: number; access: NumberAccess }>()
+  const inFlight = createCallsInFlight(settings.CALLS_IN_FLIGHT_MAX)
+  const callLog = openCallLog(settings.CALLS_DIR, log)
+  const fetcher = createVettedFetcher({ allowPrivate: settings.ALLOW_PRIVATE_ADDRESSES, metrics })
+  const storage = await openStorage(settings)
+  base.refusals.push(() => storage.refusals())
+  watchQueue(base)
+  const sendMetrics = createSendMetrics(metrics)
+  const silences = createSilences(log)
+  return {
+    provider: (name) => providers.get(name),
+    credentials({ numberId, version, ciphertext }) {
+      const known = accesses.get(numberId)
+      if (known?.version === version) return known.access
+      const access = JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess
+      if (accesses.size >= accessesMax) accesses.clear()
+      accesses.set(numberId, { version, access })
+      return access
+    },
+    inFlight,
+    lostClaims: createLostClaims(),
+    pacer: createPacer(silences),
+    silences,
+    callLog,
+    metrics: sendMetrics,
+    settle: createSettler({ ...base, deps: { metrics: sendMetrics, silences } }),
+    sinceReapMs: createStopwatch(),
+    waitsSeen: { to: '' },
+    storage,
+    fetcher,
+    queueCapacity: createQueueCapacity(settings.QUEUE_SIZE_MAX),
+    presences: createPresences(base),
+    async close() {
+      await inFlight.ended()
+      callLog.close()
+      storage.close()
+      await Promise.all([fetcher.close(), ...[...providers.values()].map((provider) => provider.close())])
+    },
+  }
+}
+
+async function openStorage(settings: Settings): Promise<Storage> {
+  const { FILES_BUCKET: bucket, FILES_S3_ACCESS_KEY: accessKeyId, FILES_S3_SECRET_KEY: secretAccessKey } = settings
+  if (bucket === undefined) return folderStorage(settings.FILES_DIR)
+  // Imported on demand, because the S3 client would make up most of the code that this service loads.
+  const { s3Storage } = await import('./files/s3-storage.ts')
+  return s3Storage({
+    bucket,
+    region: settings.FILES_S3_REGION,
+    endpoint: settings.FILES_S3_URL,
+    pathStyle: settings.FILES_S3_PATH_STYLE,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  })
+}
+
+/** Returns a function that returns the milliseconds since its last call, or 0 on its first call. */
+function createStopwatch(): () => number {
+  let lastMs: number | undefined
+  return () => {
+    const nowMs = Date.now()
+    const elapsedMs = nowMs - (lastMs ?? nowMs)
+    lastMs = nowMs
+    return elapsedMs
+  }
+}

@@ -24,8 +24,8 @@ import {
 } from '../entities/team.ts'
 import { findLabels, keyOfName } from '../labels/labels.ts'
 import { type Decision, decide, type People, type Situation, unmetConditions } from './decide.ts'
-import { lastMessages, lastResolved, type PastOccurrence } from './facts.sql.ts'
 import { labelsFor, peopleFor } from './run.ts'
+import { lastMessages, lastResolved, type PastOccurrence } from './runs.sql.ts'
 
 function presentAutomation(row: AutomationRow): Unfilled<z.output<typeof messaging.automations.update.output>> {
   return {

@@ -4,7 +4,7 @@ import { expiresInSeconds, ratingUsual } from '@posthorn/contracts'
 import type { TouchedChat } from '../chats/touch.sql.ts'
 import type { ChatRow, MessageRow, Rating } from '../entities/chat.ts'
 import type { AutomationRow } from '../entities/team.ts'
-import { type AutomationJob, queueThanks } from './jobs.sql.ts'
+import { type AutomationJob, queueThanks } from './runs.sql.ts'
 
 /** Returns the time when any number last asked the customer for a rating, because the pause between questions applies to the customer. */
 export async function lastQuestionAt(

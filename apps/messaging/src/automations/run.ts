@@ -19,9 +19,9 @@ import {
   type Situation,
   unmetConditions,
 } from './decide.ts'
-import { candidatesOf, hasOptedOut, lastReplyAt } from './facts.sql.ts'
-import type { AutomationJob } from './jobs.sql.ts'
 import { lastQuestionAt, questionOf, storeQuestion } from './ratings.sql.ts'
+import type { AutomationJob } from './runs.sql.ts'
+import { candidatesOf, hasOptedOut, lastReplyAt } from './runs.sql.ts'
 
 type Running = { tx: ClosableTx; runtime: MessagingRuntime }
 

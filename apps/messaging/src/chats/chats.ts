@@ -6,11 +6,12 @@ import type { MessagingRuntime } from '../config.ts'
 import { type Assignee, Chat, type ChatRow, type LabelView } from '../entities/chat.ts'
 import { Member } from '../entities/team.ts'
 import { addLabels, findLabels, planLabels } from '../labels/labels.ts'
-import { calledFilter, chatsWithWords, countChats } from '../matches/search.sql.ts'
+import { calledFilter, chatsWithWords, countChats } from '../matches/matches.sql.ts'
 import { advance, announceStep } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { loadTargets } from '../messages/targets.sql.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
+import { filtersOf, withIds } from '../views/views.sql.ts'
 import { changeChat, joinPlans, planAssignee, planFields, presentChat } from './change.ts'
 import {
   findChat,
@@ -24,7 +25,6 @@ import {
   waitingOf,
   withChatSummaries,
 } from './chats.sql.ts'
-import { filtersOf, withIds } from './filter.ts'
 import { overdueNow } from './overdue.ts'
 
 /**

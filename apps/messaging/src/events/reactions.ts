@@ -1,6 +1,6 @@
 import { on, type Tx } from '@posthorn/chassis'
 import type { EventData } from '@posthorn/contracts'
-import { queueRuns } from '../automations/jobs.sql.ts'
+import { queueRuns } from '../automations/runs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/notifications.ts'
 import { type StoredNotification, storeNotifications } from '../notifications/store.sql.ts'

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql, statement } from '@posthorn/chassis'
+import { createLeasedQueue, type LeasedJob, sql, statement, type Tx } from '@posthorn/chassis'
 import { type CallContext, refuseLimited } from '@posthorn/contracts'
 import { filesOf } from '../content/accept.ts'
 import type { FileRow, MessageRow } from '../entities/chat.ts'
@@ -11,7 +11,7 @@ export type NewFile = Omit<FileRow, 'createdAt' | 'place'>
 export const headerFile = `coalesce(m.content->'header'->'media'->>'file', m.content->'templateMedia'->>'file')`
 
 /** SQL condition that the native content of message `m` uses file `f`. */
-export const hasNativeFile = `(m.content->'nativeMedia' is not null and m.content->'nativeMedia' @> jsonb_build_array(jsonb_build_object('file', f.id)))`
+const hasNativeFile = `(m.content->'nativeMedia' is not null and m.content->'nativeMedia' @> jsonb_build_array(jsonb_build_object('file', f.id)))`
 
 /** SQL condition that message `m` is sent with file `f`. */
 export const isSentFile = `(f.id in (m.content->'media'->>'file', ${headerFile}) or ${hasNativeFile})`
@@ -154,4 +154,64 @@ export async function giveFilesToNumbers(
      from given g where f.workspace_id = g.workspace_id and f.id = g.id and not f.number_ids @> g.number_ids`,
     [given.map(({ workspaceId }) => workspaceId), given.map(({ file }) => file), given.map(({ numberId }) => numberId)],
   )
+}
+
+export type MediaJob = LeasedJob & {
+  messageId: string
+  workspaceId: string
+  numberId: string
+  mediaId: string
+  provider: string
+  version: number
+  ciphertext: string | null
+}
+
+/** Queue of the `media` loop. The lease is longer than any download. */
+export const mediaQueue = createLeasedQueue<MediaJob>({
+  table: 'media_job',
+  key: { message_id: 'messageId' },
+  leaseSeconds: 90,
+  retries: { attemptsMax: 8, pausesMs: [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] },
+  columns: `job.workspace_id as "workspaceId", job.number_id as "numberId", job.media_id as "mediaId", n.provider, n.version, n.ciphertext`,
+  from: 'job join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id',
+})
+
+/** Queues a message's media for the `media` loop, so that its event doesn't wait for the download. */
+export async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }: MessageRow): Promise<void> {
+  const mediaId = content?.media?.providerId
+  if (mediaId === undefined) return
+  await sql(tx.em, 'insert into media_job (message_id, workspace_id, number_id, media_id) values ($1, $2, $3, $4)', [
+    id,
+    workspaceId,
+    numberId,
+    mediaId,
+  ])
+  tx.wake('media')
+}
+
+/** Removes the media of a message that its sender deleted, or cancels the download. */
+export async function removeReceived(tx: Tx, { id, workspaceId: workspace, content }: MessageRow): Promise<void> {
+  const { providerId, file } = content?.media ?? {}
+  if (providerId === undefined) return
+  await sql(tx.em, 'delete from media_job where message_id = $1', [id])
+  if (file === undefined) return
+  await removeFiles(tx.em, { workspace, files: [file] })
+  tx.wake('files')
+}
+
+const isUnshown = `not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id)
+  and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id)
+  and not exists (select 1 from message m where m.workspace_id = $1 and ${hasNativeFile})`
+
+/** Removes the files that no message shows anymore. Their bytes are deleted after the commit, unless another file shares them. */
+export async function removeFiles(
+  em: EntityManager,
+  { workspace, files }: { workspace: string; files: string[] },
+): Promise<void> {
+  const gone = await sql<{ place: string }>(
+    em,
+    `delete from file f where f.workspace_id = $1 and f.id = any($2) and ${isUnshown} returning f.place`,
+    [workspace, files],
+  )
+  for (const { place: name } of gone) await orphanBlob(em, { workspace, name })
 }

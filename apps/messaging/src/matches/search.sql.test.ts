@@ -1,7 +1,7 @@
 import { startTestService } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { messagingService } from '../service.ts'
-import { hasWords } from './search.sql.ts'
+import { hasWords } from './matches.sql.ts'
 
 it('words are looked up in their index under row-level security too', async () => {
   await using service = await startTestService(messagingService)

@@ -17,10 +17,9 @@ import {
 import { announceStep } from './advance.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.sql.ts'
 import type { MessageContext } from './present.ts'
-import { addControls, type Call, controlsOf, type Destination, destinationOf, labelsOf } from './request.ts'
+import { addControls, type Call, controlsOf, type Destination, destinationOf, dueTimes, labelsOf } from './request.ts'
 import { contextsOf } from './rows.sql.ts'
 import { fileTargetsOf, loadTargets, type MessageTarget, type Targets } from './targets.sql.ts'
-import { dueTimes } from './validity.ts'
 
 type BatchContext = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
 

@@ -11,7 +11,7 @@ import {
   type SamePerson,
 } from '../content/incoming.ts'
 import type { MessageRow } from '../entities/chat.ts'
-import { removeReceived } from '../files/received-media.sql.ts'
+import { removeReceived } from '../files/files.sql.ts'
 import { personTest } from '../people/identifiers.sql.ts'
 import { callbackOf } from './incoming.sql.ts'
 import { compareChats, lockChatsInOrder, lockMessagesByProviderId } from './lock-order.sql.ts'

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, type Person, sql, type Tx } from '@posthorn/chassis'
 import type { FileRow, StoredContent } from '../entities/chat.ts'
-import { hasNativeFile, headerFile, orphanBlob } from '../files/files.sql.ts'
+import { headerFile, removeFiles } from '../files/files.sql.ts'
 import { extensionOf } from '../files/media-type.ts'
 
 /** Maximum number of messages in one statement. */
@@ -210,23 +210,6 @@ async function redactReceipts(em: EntityManager, { workspace, erasure, phones, u
        and r.participant = n.participant`,
     [workspace, chatId, erasure, [...phones, ...userIds]],
   )
-}
-
-const isUnshown = `not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id)
-  and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id)
-  and not exists (select 1 from message m where m.workspace_id = $1 and ${hasNativeFile})`
-
-/** Removes the files that no message shows anymore. Their bytes are deleted after the commit, unless another file shares them. */
-export async function removeFiles(
-  em: EntityManager,
-  { workspace, files }: { workspace: string; files: string[] },
-): Promise<void> {
-  const gone = await sql<{ place: string }>(
-    em,
-    `delete from file f where f.workspace_id = $1 and f.id = any($2) and ${isUnshown} returning f.place`,
-    [workspace, files],
-  )
-  for (const { place: name } of gone) await orphanBlob(em, { workspace, name })
 }
 
 type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }

@@ -23,8 +23,8 @@ import { announceStep } from './advance.ts'
 import { withIncluded } from './list.ts'
 import { presentMessage } from './present.ts'
 import { estimateSendAt, queueViews } from './queue-view.sql.ts'
+import { dueTimes } from './request.ts'
 import { type AttemptRow, attemptsOf, contextOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts'
-import { dueTimes } from './validity.ts'
 import { deleteJob, lockWaitingJob, requeueMessage } from './waiting-job.sql.ts'
 
 /** Maximum number of calls in one transaction. Enough for 64 connections, and low enough to keep the transaction short. */

@@ -10,10 +10,9 @@ import { priorityRank, showTypingBefore } from './accept.sql.ts'
 import { announceStep } from './advance.ts'
 import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
-import { addControls, refuseFaultyPlaceholders } from './request.ts'
+import { addControls, checkExpiry, dueTimes, refuseFaultyPlaceholders } from './request.ts'
 import { contextOf } from './rows.sql.ts'
 import { fileTargetsOf, loadTargets } from './targets.sql.ts'
-import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
 
 /** Message types other than `text` that contain text. */

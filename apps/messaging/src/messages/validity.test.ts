@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dueTimes } from './validity.ts'
+import { dueTimes } from './request.ts'
 
 const now = new Date('2026-11-20T08:00:00.000Z')
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)

@@ -13,10 +13,10 @@ import {
   webhooks,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { callerAsMember } from '../chats/filter.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, ConnectedNumber } from '../entities/chat.ts'
 import { Member, Notification, type NotificationRow } from '../entities/team.ts'
+import { callerAsMember } from '../views/views.sql.ts'
 
 export const concerningKinds = [
   'chat:updated',

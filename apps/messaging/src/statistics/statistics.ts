@@ -3,9 +3,10 @@ import { type CallContext, type messaging, usualMs } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { findNumber } from '../queues/queues.ts'
-import { type AnswerRow, countAnswers } from './answers.sql.ts'
 import { endOfToday } from './buckets.ts'
 import {
+  type AnswerRow,
+  countAnswers,
   countByPrice,
   countInbox,
   countMessages,

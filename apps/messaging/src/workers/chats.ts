@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { forWorkspace, inTransaction, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { faultPoint, forWorkspace, inTransaction, isUnavailable, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { recordError, runAutomation, sendThanks } from '../automations/run.ts'
+import { type AutomationJob, automationQueue, retryLater, thanksTrigger } from '../automations/runs.sql.ts'
 import { changeChat, joinPlans, planAssignee, planFields, presentChat, recordChanges } from '../chats/change.ts'
 import { actionQueue, type DueActions, refreshChats, refreshQueue } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -8,6 +10,7 @@ import { type Author, Chat, type ChatRow, Message } from '../entities/chat.ts'
 import { Member } from '../entities/team.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
+import { openRanges, recordSome, unrecordedWorkspaces } from '../statistics/recorded-answers.sql.ts'
 
 const pollMs = 5_000
 const stepMax = 200
@@ -104,4 +107,64 @@ async function markFailed(
   const message = await em.findOne(Message, { id: messageId })
   const isNewest = message && (row.lastOutboundAt?.getTime() ?? 0) <= message.createdAt.getTime()
   if (isNewest && row.failed !== failed) em.assign(row, { failed, version: row.version + 1 })
+}
+
+const attemptsMax = 4
+const pauseMsMin = 500
+
+/** Runs automations, each in a transaction that also ends its job. A failed run is retried later, so that it doesn't delay others. */
+export const automations: Worker<MessagingRuntime> = {
+  name: 'automations',
+  pollMs: 5_000,
+  run: async (runtime) => {
+    let taken: AutomationJob | undefined
+    try {
+      await inTransaction(runtime, async (tx) => {
+        taken = (await automationQueue.take(tx.em, 1))[0]
+        if (!taken) return
+        const act = taken.trigger === thanksTrigger ? sendThanks : runAutomation
+        await act({ tx, runtime }, taken)
+        await automationQueue.end(tx.em, taken)
+        faultPoint('job.written', 'automations')
+      })
+    } catch (err) {
+      if (!taken || isUnavailable(err)) throw err
+      await afterFailure(runtime, taken, err)
+    }
+    if (taken) return { worked: 1 }
+    const nextInMs = await automationQueue.nextInMs(runtime.db.em())
+    return { worked: 0, ...(nextInMs === null ? {} : { nextInMs }) }
+  },
+}
+
+/** Retries a failed run with increasing delays. After the last attempt, records the run as failed. */
+async function afterFailure(runtime: MessagingRuntime, job: AutomationJob, err: unknown): Promise<void> {
+  const attempts = job.attempts + 1
+  runtime.log.error({ automation: job.automationId, run: job.id, attempts, err }, 'automation.failed')
+  await inTransaction(runtime, async (tx) => {
+    if (attempts < attemptsMax) return retryLater(tx.em, job, pauseMsMin * 2 ** attempts)
+    await recordError(tx, job)
+    await automationQueue.end(tx.em, job)
+  })
+}
+
+const workspacesMax = 20
+
+/** Records answer statistics by hour: hours that ended, hours that changed, and earlier hours. */
+export const answers: Worker<MessagingRuntime> = {
+  name: 'answers',
+  pollMs,
+  run: async (runtime, signal) => {
+    const workspaces = await inTransaction(runtime, async ({ em }) => {
+      await openRanges(em)
+      return unrecordedWorkspaces(em, workspacesMax)
+    })
+    let worked = 0
+    for (const workspace of workspaces) {
+      if (signal.aborted) break
+      const record = () => inTransaction(runtime, ({ em }) => recordSome(em, workspace))
+      if (await runtime.db.withScope({ workspaces: [workspace] }, record)) worked += 1
+    }
+    return { worked }
+  },
 }

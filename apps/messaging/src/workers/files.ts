@@ -4,10 +4,18 @@ import { type Spooled, spool } from '@posthorn/http'
 import type { TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/chat.ts'
-import { dueOrphans, endOrphan, keepFile, type NewFile, recordBlob, removeExpired } from '../files/files.sql.ts'
+import {
+  dueOrphans,
+  endOrphan,
+  keepFile,
+  type MediaJob,
+  mediaQueue,
+  type NewFile,
+  recordBlob,
+  removeExpired,
+} from '../files/files.sql.ts'
 import { expiryOf } from '../files/files.ts'
 import { durationOf, extensionOf, type MediaType, mediaTypeOf, type Sample, sampleOf } from '../files/media-type.ts'
-import { type MediaJob, mediaQueue } from '../files/received-media.sql.ts'
 import { announceUpdate, applyAmendment, lockMessage } from '../messages/amend.ts'
 
 const pollMs = 60_000

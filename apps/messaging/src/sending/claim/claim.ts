@@ -1,7 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../../config.ts'
 import { priorityRank } from '../../messages/accept.sql.ts'
-import type { Room } from '../call/calls-in-flight.ts'
+import type { Room } from '../call/in-flight.ts'
 import { type NumberQueue, settleQueues } from '../pace/number-queues.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 import { type PostponedJob, passPairGate, postponeForQuietHours } from './delays.sql.ts'

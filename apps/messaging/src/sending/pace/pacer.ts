@@ -1,4 +1,4 @@
-import type { Silences } from './silences.ts'
+import type { Silences } from './outages.ts'
 import { forfeitMs } from './timing.ts'
 
 /** A call to schedule, with the number's rate. `callAt` is on the `performance.now()` clock. Only a probe may break a silence. */
