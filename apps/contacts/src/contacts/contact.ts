@@ -3,21 +3,21 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Verb, VerbContext } from '@posthorn/chassis'
 import {
   attributeNames,
-  type contact,
   type contacts,
   type EventData,
   fail,
   fieldsMax,
   fromAttributes,
+  type OutputOf,
   refuseLimited,
   tagsMax,
 } from '@posthorn/contracts'
-import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow, ContactTombstone, Identity, type IdentityRow } from '../entities/contact.ts'
 import { moveChats, moveIdentifiers, resolveMerged } from './identities.sql.ts'
 
 type Context = VerbContext<ContactsRuntime>
+type ContactView = OutputOf<typeof contacts.contacts.get>
 
 type WorkspaceContext = Pick<Context, 'em' | 'workspace'>
 
@@ -76,7 +76,7 @@ export async function changeContact(
   ctx: Context,
   contactId: string,
   apply: (row: ContactRow) => Partial<ContactRow>,
-): Promise<z.output<typeof contact>> {
+): Promise<ContactView> {
   const row = await findContact(ctx, contactId, { lock: true })
   const changes = Object.entries(apply(row)).filter(
     ([name, value]) => JSON.stringify(row[name as keyof ContactRow] ?? null) !== JSON.stringify(value ?? null),
@@ -93,15 +93,15 @@ export async function announce(
   ctx: Context,
   row: ContactRow,
   kind: 'contact:created' | 'contact:updated',
-): Promise<z.output<typeof contact>> {
+): Promise<ContactView> {
   await ctx.em.flush()
   const data = await presentOne(ctx.em, row)
   ctx.emit({ kind, data, aggregate: { id: row.id, version: row.version } })
   return data
 }
 
-async function presentOne(em: EntityManager, row: ContactRow): Promise<z.output<typeof contact>> {
-  return (await presentContacts(em, [row]))[0] as z.output<typeof contact>
+async function presentOne(em: EntityManager, row: ContactRow): Promise<ContactView> {
+  return (await presentContacts(em, [row]))[0] as ContactView
 }
 
 /** Adds tags, each once. Fails if the contact would have too many. */
@@ -139,10 +139,7 @@ export const optIn: Verb<typeof contacts.contacts.optIn, ContactsRuntime> = asyn
   changeContact(ctx, input.id, () => ({ optedOutAt: null, stopped: false }))
 
 /** Returns a contact as the API and its events show it. What it lacks is null. */
-export function presentContact(
-  row: ContactRow,
-  identities: Pick<IdentityRow, 'type' | 'value'>[],
-): z.output<typeof contact> {
+export function presentContact(row: ContactRow, identities: Pick<IdentityRow, 'type' | 'value'>[]): ContactView {
   return {
     id: row.id,
     ...fromAttributes((_, name) => row[name] ?? null),
@@ -162,7 +159,7 @@ export function presentContact(
 }
 
 /** Returns contacts with their identities, in the order of the rows. */
-export async function presentContacts(em: EntityManager, rows: ContactRow[]): Promise<z.output<typeof contact>[]> {
+export async function presentContacts(em: EntityManager, rows: ContactRow[]): Promise<ContactView[]> {
   const identities = await em.find(
     Identity,
     { contactId: { $in: rows.map((row) => row.id) } },

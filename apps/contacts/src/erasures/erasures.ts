@@ -5,11 +5,10 @@ import {
   type contacts,
   type EventData,
   erasedPersonPurpose,
-  type erasure,
   fail,
   newId,
+  type OutputOf,
 } from '@posthorn/contracts'
-import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/identities.sql.ts'
 import {
@@ -76,7 +75,7 @@ async function previousAddresses(em: EntityManager, contactId: string): Promise<
 const hourMs = 3_600_000
 
 /** Presents an erasure with the progress of each service. Services of the current phase are running, those of later phases are waiting. */
-function presentErasure(row: ErasureRow): z.output<typeof erasure> {
+function presentErasure(row: ErasureRow): OutputOf<typeof contacts.erasures.get> {
   const { id, contactId: contact, done, requestedAt, completedAt } = row
   const current = phases.findIndex((phase) => phase.some((service) => !done[service]))
   return {

@@ -1,15 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type PreparedVerb, refuseWithoutBytes, type Tx, type Verb } from '@posthorn/chassis'
 import {
-  type contactImport,
   type contacts,
   type ErrorCode,
   errorCatalog,
   fail,
   isErrorCode,
   newId,
+  type OutputOf,
 } from '@posthorn/contracts'
-import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { csvLine, plainCell } from '../contacts/csv.ts'
 import { Import, ImportError, type ImportErrorRow, type ImportRow } from '../entities/contact.ts'
@@ -146,7 +145,7 @@ function cellsOf({ row, line, cells, faults }: FaultyRow, columnCount: number): 
 }
 
 /** Presents an import. Its progress is the share of the file's bytes that have been imported. */
-function presentImport(row: ImportRow): z.output<typeof contactImport> {
+function presentImport(row: ImportRow): OutputOf<typeof contacts.imports.get> {
   const { id, status, dryRun, onDuplicate, tags, mapping, errorCode } = row
   const progress = status === 'finished' ? 1 : row.sizeBytes === 0 ? 0 : Math.min(1, row.doneBytes / row.sizeBytes)
   const message = errorCode && isErrorCode(errorCode) ? errorCatalog[errorCode].message : ''

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, listPage, type Person, type Verb, type VerbContext } from '@posthorn/chassis'
-import { type ContactFilter, type contacts, fail, failUnknown, newId, type segment } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { type ContactFilter, type contacts, fail, failUnknown, newId, type OutputOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { presentContacts } from '../contacts/contact.ts'
 import { callerOf, countContacts, filterCondition, selectContacts } from '../contacts/select.sql.ts'
@@ -15,7 +14,7 @@ export async function findSegment({ em }: Context, id: string, field?: string): 
 }
 
 /** Presents a segment with the number of contacts that it has for this caller at the moment. */
-async function presentSegment(ctx: Context, row: SegmentRow): Promise<z.input<typeof segment>> {
+async function presentSegment(ctx: Context, row: SegmentRow): Promise<OutputOf<typeof contacts.segments.get>> {
   return {
     id: row.id,
     name: row.name,

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
-import { failUnknown, type groups, newId, refuseLimited } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { failUnknown, type groups, newId, type OutputOf, refuseLimited } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, type ChannelRow, Subscriber, type SubscriberRow } from '../entities/group.ts'
 import { awaitFreshNumber, findConnectedNumber } from '../groups/group.ts'
@@ -14,7 +13,7 @@ function announceChannel(
   ctx.emit({ kind: 'channel:updated', data: { id, number, name, deleted }, aggregate: { id, version } })
 }
 
-type ChannelView = z.input<typeof groups.channels.get.output>
+type ChannelView = OutputOf<typeof groups.channels.get>
 
 /** Returns a channel as the API shows it, with its current subscriber count. */
 async function presentChannel(em: EntityManager, row: ChannelRow): Promise<ChannelView> {
@@ -96,7 +95,7 @@ export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async 
   return presentChannel(ctx.em, row)
 }
 
-function presentSubscriber(row: SubscriberRow): z.input<typeof groups.subscribers.add.output>[number] {
+function presentSubscriber(row: SubscriberRow): OutputOf<typeof groups.subscribers.add>[number] {
   return {
     phone: row.id,
     status: row.subscribed ? 'subscribed' : 'unsubscribed',

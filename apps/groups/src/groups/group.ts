@@ -8,12 +8,12 @@ import {
   errorCatalog,
   fail,
   failUnknown,
-  type group,
+  type groups,
   idTimeMs,
   isErrorCode,
+  type OutputOf,
   type Unfilled,
 } from '@posthorn/contracts'
-import type { z } from 'zod'
 import { ChatGroup, ConnectedNumber, type GroupRow } from '../entities/group.ts'
 
 type Context = Pick<VerbContext, 'em'>
@@ -68,7 +68,7 @@ export async function awaitFreshNumber(em: EntityManager, id: string): Promise<v
   }
 }
 
-type Changes = z.output<typeof group>['changes']
+type Changes = OutputOf<typeof groups.groups.get>['changes']
 
 export type Setting = Changes[number]['setting']
 
@@ -130,7 +130,7 @@ export async function announce(tx: Tx, row: GroupRow, change: GroupChange): Prom
   })
 }
 
-export function presentGroup(row: GroupRow): z.output<typeof group> {
+export function presentGroup(row: GroupRow): OutputOf<typeof groups.groups.get> {
   const { errorCode, errorMessage } = row
   return {
     id: row.id,
@@ -151,7 +151,7 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
 }
 
 /** Returns the filter for groups that are shown with this status. */
-export function inStatus(status: z.output<typeof group>['status']): FilterQuery<GroupRow> {
+export function inStatus(status: OutputOf<typeof groups.groups.get>['status']): FilterQuery<GroupRow> {
   if (status === 'suspended') return { status: 'active', suspended: true }
   return status === 'active' ? { status, suspended: false } : { status }
 }

@@ -11,7 +11,6 @@ import {
   refuseUnknown,
   type Unfilled,
 } from '@posthorn/contracts'
-import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/chat.ts'
 import {
@@ -27,7 +26,7 @@ import { type Decision, decide, type People, type Situation, unmetConditions } f
 import { labelsFor, peopleFor } from './run.ts'
 import { lastMessages, lastResolved, type PastOccurrence } from './runs.sql.ts'
 
-function presentAutomation(row: AutomationRow): Unfilled<z.output<typeof messaging.automations.update.output>> {
+function presentAutomation(row: AutomationRow): Unfilled<OutputOf<typeof messaging.automations.update>> {
   return {
     id: row.id,
     name: row.name,

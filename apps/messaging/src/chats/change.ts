@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, type VerbContext } from '@posthorn/chassis'
-import { type chat, newId, type Unfilled } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { type messaging, newId, type OutputOf, type Unfilled } from '@posthorn/contracts'
 import {
   type Assignee,
   type Author,
@@ -13,7 +12,7 @@ import {
   type Snooze,
 } from '../entities/chat.ts'
 
-export function presentChat(row: ChatRow): Unfilled<z.output<typeof chat>> {
+export function presentChat(row: ChatRow): Unfilled<OutputOf<typeof messaging.chats.update>> {
   return {
     id: row.id,
     number: row.numberId,

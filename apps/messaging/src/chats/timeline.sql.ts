@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Verb, type VerbContext } from '@posthorn/chassis'
-import { failUnknown, type messaging, totalsMax, type Unfilled } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { failUnknown, type messaging, type OutputOf, totalsMax, type Unfilled } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { type Change, ChatChange, type ChatChangeRow, Message } from '../entities/chat.ts'
 import { Note } from '../entities/team.ts'
@@ -10,7 +9,7 @@ import { presentNote } from '../notes/notes.ts'
 import { findChat } from './chats.sql.ts'
 
 type Context = VerbContext<MessagingRuntime>
-type Item = Unfilled<z.input<typeof messaging.chats.timeline.output>['items'][number]>
+type Item = Unfilled<OutputOf<typeof messaging.chats.timeline>['items'][number]>
 
 /**
  * Lists the messages, notes and changes of a chat, newest first. With `after`, lists only what is newer than that message. With `around`,

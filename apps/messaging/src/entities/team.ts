@@ -1,6 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { messaging } from '@posthorn/contracts'
-import type { z } from 'zod'
+import type { messaging, OutputOf } from '@posthorn/contracts'
 import type { Author, RunView } from './chat.ts'
 
 /** A member that chats can be assigned to. Copied from `member:updated` events; the gateway owns it. */
@@ -31,7 +30,7 @@ export const Department = defineEntity({
   },
 })
 
-type Kind = z.output<typeof messaging.notifications.list.output>['items'][number]['kind']
+type Kind = OutputOf<typeof messaging.notifications.list>['items'][number]['kind']
 
 /** A notification for a member. It doesn't name the customer; the chat does. */
 export const Notification = defineEntity({
@@ -78,7 +77,7 @@ export const Label = defineEntity({
 
 export type LabelRow = InferEntity<typeof Label>
 
-type ViewAnswer = z.output<typeof messaging.views.update.output>
+type ViewAnswer = OutputOf<typeof messaging.views.update>
 
 /** A saved chat filter that belongs to the team, a member, or a key. */
 export const View = defineEntity({
@@ -139,7 +138,7 @@ export const Reply = defineEntity({
 
 export type ReplyRow = InferEntity<typeof Reply>
 
-type Rule = z.output<typeof messaging.automations.update.output>
+type Rule = OutputOf<typeof messaging.automations.update>
 
 /** A rule that acts on chats. Labels are stored by id. */
 export const Automation = defineEntity({

@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type Verb } from '@posthorn/chassis'
-import { fail, failUnknown, type label, type messaging, newId, refuseUnknown } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { fail, failUnknown, type messaging, newId, type OutputOf, refuseUnknown } from '@posthorn/contracts'
 import { type ChangeContext, changeChat, type Plan } from '../chats/change.ts'
 import { lockChat } from '../chats/chats.sql.ts'
 import { refreshChats } from '../chats/jobs.sql.ts'
@@ -10,7 +9,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type ChatRow, type LabelView } from '../entities/chat.ts'
 import { Automation, Label, type LabelRow, View } from '../entities/team.ts'
 
-function presentLabel(row: LabelRow): z.output<typeof label> {
+function presentLabel(row: LabelRow): OutputOf<typeof messaging.labels.get> {
   return {
     id: row.id,
     name: row.name,

@@ -8,10 +8,10 @@ import {
   type MessageStatus,
   type messaging,
   nextStatus,
+  type OutputOf,
   type Unfilled,
   withRefusedValues,
 } from '@posthorn/contracts'
-import type { z } from 'zod'
 import { presentChat } from '../chats/change.ts'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -201,7 +201,7 @@ function faultOf(result: Extract<PlanResult, { ok: false }>): Fault {
   throw result.error
 }
 
-type Entry = Unfilled<z.output<typeof messaging.messages.trace.output>['entries'][number]>
+type Entry = Unfilled<OutputOf<typeof messaging.messages.trace>['entries'][number]>
 
 /** Sort order for entries from the same millisecond. */
 const order = [

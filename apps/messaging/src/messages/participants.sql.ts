@@ -5,10 +5,10 @@ import {
   fail,
   type MessageStatus,
   type messaging,
+  type OutputOf,
   statusesPassed,
   type Unfilled,
 } from '@posthorn/contracts'
-import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow, type StoredError } from '../entities/chat.ts'
 import { storedProviderError } from './advance.ts'
@@ -110,7 +110,7 @@ function announceStep(tx: Tx, { status, row }: ParticipantStep, participant: str
   })
 }
 
-type Receipt = Unfilled<z.output<typeof messaging.messages.receipts.output>[number]>
+type Receipt = Unfilled<OutputOf<typeof messaging.messages.receipts>[number]>
 
 /** Furthest progress first. `delivered` comes before `failed`, because a participant who was eventually reached has the message. */
 const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, listPage, type Verb } from '@posthorn/chassis'
-import { fail, type messaging, newId, type note, refuseUnknown, type Unfilled } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { fail, type messaging, newId, type OutputOf, refuseUnknown, type Unfilled } from '@posthorn/contracts'
 import { type AnnouncedNote, type ChangeContext, changeChat } from '../chats/change.ts'
 import { findChat, lockChat } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -24,7 +23,7 @@ async function membersMentioned(em: EntityManager, mentions: string[]): Promise<
   return [...new Set(mentions)]
 }
 
-export function presentNote(row: NoteRow): Unfilled<z.output<typeof note>> {
+export function presentNote(row: NoteRow): Unfilled<OutputOf<typeof messaging.notes.get>> {
   return {
     id: row.id,
     chat: row.chatId,

@@ -8,11 +8,11 @@ import {
   failUnknown,
   type Id,
   type messaging,
+  type OutputOf,
   type Scope,
   type Unfilled,
   webhooks,
 } from '@posthorn/contracts'
-import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, ConnectedNumber } from '../entities/chat.ts'
 import { Member, Notification, type NotificationRow } from '../entities/team.ts'
@@ -102,7 +102,7 @@ function troubleOf({ change, status, session }: EventData<'number:updated'>): st
   return status === 'error' ? 'error' : null
 }
 
-type Answer = Unfilled<z.input<typeof messaging.notifications.list.output>['items'][number]>
+type Answer = Unfilled<OutputOf<typeof messaging.notifications.list>['items'][number]>
 
 /** Returns the values without null and duplicates. */
 const distinct = <T>(values: (T | null | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))] as T[]

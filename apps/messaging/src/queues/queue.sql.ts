@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql, type VerbContext } from '@posthorn/chassis'
-import { fail, type messaging, newId, type Unfilled } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { fail, type messaging, newId, type OutputOf, type Unfilled } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import { isSentFile } from '../files/files.sql.ts'
@@ -10,7 +9,7 @@ import type { Waiting } from '../messages/present.ts'
 import { leavesDrain, type PacedQueue, queueColumns, queueReason } from '../messages/queue-view.sql.ts'
 import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
-type Queue = Unfilled<z.output<typeof messaging.queues.get.output>>
+type Queue = Unfilled<OutputOf<typeof messaging.queues.get>>
 
 /** A queue's messages. `leaving` are those that nothing but the rate holds back, unless the queue itself is blocked. */
 type Counts = PacedQueue & {

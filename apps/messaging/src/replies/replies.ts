@@ -1,13 +1,12 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { likeText, listPage, type Verb } from '@posthorn/chassis'
-import { fail, type messaging, newId, type Unfilled } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { fail, type messaging, newId, type OutputOf, type Unfilled } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Reply, type ReplyRow } from '../entities/team.ts'
 import { keyOfName } from '../labels/labels.ts'
 
-function presentReply(row: ReplyRow): Unfilled<z.output<typeof messaging.replies.create.output>> {
+function presentReply(row: ReplyRow): Unfilled<OutputOf<typeof messaging.replies.create>> {
   return {
     id: row.id,
     name: row.name,

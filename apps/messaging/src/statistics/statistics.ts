@@ -1,6 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { type CallContext, type messaging, usualMs } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { type CallContext, type messaging, type OutputOf, usualMs } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { findNumber } from '../queues/queues.ts'
 import { endOfToday } from './buckets.ts'
@@ -125,7 +124,7 @@ export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = 
   return { from: from.toISOString(), to: to.toISOString(), days, pricing }
 }
 
-type Output = z.output<typeof messaging.statistics.deliveries.output>
+type Output = OutputOf<typeof messaging.statistics.deliveries>
 type DeliveryView = Output['total']
 
 const noDeliveries: DeliveryMetrics = {

@@ -1,9 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Vault } from '@posthorn/chassis'
-import type { number, QuietHours } from '@posthorn/contracts'
-import type { z } from 'zod'
+import type { numbers, OutputOf, QuietHours } from '@posthorn/contracts'
 
-export type Device = Omit<z.output<typeof number>['device'], 'checkedAt'>
+export type Device = Omit<OutputOf<typeof numbers.numbers.get>['device'], 'checkedAt'>
 
 /** Stored status of a number at the provider. Fields that were never reported are missing. */
 export type StoredDevice = Partial<Device>

@@ -4,8 +4,9 @@ import {
   type EventData,
   errorCatalog,
   fail,
-  type number,
   numberCredentialsPurpose,
+  type numbers,
+  type OutputOf,
   providerPhone,
   type Unfilled,
 } from '@posthorn/contracts'
@@ -17,7 +18,6 @@ import type {
   Provider,
   ProviderError,
 } from '@posthorn/provider'
-import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import {
   ConnectedNumber,
@@ -109,7 +109,7 @@ export function buildCallbackUrl(publicUrl: string, numberId: string): string {
 }
 
 /** Returns the session: whether the number can be used at the provider, and the last error if not. */
-export function presentSession(row: NumberRow): z.output<typeof number>['session'] {
+export function presentSession(row: NumberRow): OutputOf<typeof numbers.numbers.get>['session'] {
   const { sessionErrorCode: errorCode, sessionErrorMessage: message } = row
   return {
     status: row.sessionStatus,
@@ -119,7 +119,7 @@ export function presentSession(row: NumberRow): z.output<typeof number>['session
 }
 
 /** Returns a number as the API and its events show it, without credentials. */
-export function presentNumber(row: NumberRow, publicUrl: string): Unfilled<z.output<typeof number>> {
+export function presentNumber(row: NumberRow, publicUrl: string): Unfilled<OutputOf<typeof numbers.numbers.get>> {
   return {
     id: row.id,
     phone: row.phone ?? null,

@@ -1,14 +1,13 @@
 import type { InferEntity } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, sql, type Verb } from '@posthorn/chassis'
-import { type FieldError, fail, idFloor, idTimeMs, newId, type webhooks } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { type FieldError, fail, idFloor, idTimeMs, newId, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { Replay, ReplayAnswers, ReplayEndpoint, type ReplayRow } from '../entities/webhook.ts'
 import { coveredKinds, subscribedKinds } from '../formats/formats.ts'
 import { findWebhook } from '../webhooks/webhook.ts'
 
-type ReplayView = z.input<typeof webhooks.replays.get.output>
+type ReplayView = OutputOf<typeof webhooks.replays.get>
 type EndpointRow = InferEntity<typeof ReplayEndpoint>
 type Answers = InferEntity<typeof ReplayAnswers>
 

@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Verb } from '@posthorn/chassis'
-import { bucketMs, holesMax, idFloor, idTimeMs, usualMs, type webhooks } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { bucketMs, holesMax, idFloor, idTimeMs, type OutputOf, usualMs, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { findWebhook } from './webhook.ts'
 
-type Answers = z.output<typeof webhooks.webhooks.statistics.output>['total']
+type Answers = OutputOf<typeof webhooks.webhooks.statistics>['total']
 
 const none: IntervalAnswers = { place: null, ok: 0, refused: 0, silent: 0, waiting: 0, spread: null }
 /** Returns the time in a delivery's id, which is that of its event. */

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
-import { type EventKind, failUnknown, newId, publicKinds, type webhooks } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { type EventKind, failUnknown, newId, type OutputOf, publicKinds, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { type AttemptResult, classifyStatus, post } from '../delivery/attempt.ts'
 import { headerPurpose, secretPurpose, signingKeyOf } from '../delivery/signing.ts'
@@ -10,7 +9,7 @@ import { buildSample } from '../eventlog/samples.ts'
 import { formatOf } from '../formats/formats.ts'
 import { findWebhook, type WebhookWithEndpoints } from './webhook.ts'
 
-type TestResults = z.output<typeof webhooks.webhooks.test.output>
+type TestResults = OutputOf<typeof webhooks.webhooks.test>
 
 /**
  * Posts a sample to all URLs concurrently and returns their responses. Nothing is stored. Posts in `prepare`, so that no transaction stays

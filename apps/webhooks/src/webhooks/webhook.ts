@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Vault, violatedConstraint } from '@posthorn/chassis'
-import { Fault, fail, failField, fieldProblem, type webhook } from '@posthorn/contracts'
+import { Fault, fail, failField, fieldProblem, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { VettedFetcher } from '@posthorn/http'
-import type { z } from 'zod'
 import { headerPurpose } from '../delivery/signing.ts'
 import { Endpoint, type EndpointRow, Webhook, type WebhookRow } from '../entities/webhook.ts'
 import { formatNames, formatOf } from '../formats/formats.ts'
@@ -24,11 +23,15 @@ export async function showWebhook(em: EntityManager, id: string) {
 }
 
 /** Returns a webhook in its API representation, without secrets. `now` distinguishes an open breaker from a half-open one. */
-export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: Date): z.output<typeof webhook> {
+export function presentWebhook(
+  row: WebhookRow,
+  endpoints: EndpointRow[],
+  now: Date,
+): OutputOf<typeof webhooks.webhooks.get> {
   const sorted = endpoints.toSorted((a, b) => a.position - b.position)
   const urls = sorted.map((endpoint) => endpoint.url)
   return {
-    id: row.id as z.output<typeof webhook>['id'],
+    id: row.id as OutputOf<typeof webhooks.webhooks.get>['id'],
     name: row.name ?? null,
     url: urls[0] ?? '',
     urls,
@@ -44,7 +47,7 @@ export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: D
   }
 }
 
-function presentEndpoint(row: EndpointRow, now: Date): z.output<typeof webhook>['endpoints'][number] {
+function presentEndpoint(row: EndpointRow, now: Date): OutputOf<typeof webhooks.webhooks.get>['endpoints'][number] {
   const until = row.breakerUntil ?? null
   return {
     id: row.id,
