@@ -48,7 +48,7 @@ import {
   removeFromChat,
   remove as removeLabel,
   update as updateLabel,
-} from './labels/labels.ts'
+} from './labels/labels.sql.ts'
 import { find } from './matches/matches.sql.ts'
 import { list } from './messages/list.ts'
 import { batch, cancel, get, raw, read, retry, send, trace } from './messages/messages.ts'

@@ -21,7 +21,7 @@ import { find } from './matches/find.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.sql.ts'
 import { create as createReplay, get as getReplay, list as listReplays, preview, stop } from './replays/replays.sql.ts'
 import { statistics } from './webhooks/statistics.sql.ts'
-import { test } from './webhooks/test.ts'
+import { test } from './webhooks/webhook.ts'
 import { create, deliveries, get, list, pause, remove, resume, rotate, update } from './webhooks/webhooks.ts'
 
 export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {

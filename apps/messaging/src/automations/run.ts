@@ -7,7 +7,7 @@ import { findByAnyId } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type Author, type ChatRow, Message, type RunView } from '../entities/chat.ts'
 import { Automation, type AutomationRow, AutomationRun, Label, Member } from '../entities/team.ts'
-import { planLabels } from '../labels/labels.ts'
+import { planLabels } from '../labels/labels.sql.ts'
 import type { AcceptedMessage } from '../messages/accept.sql.ts'
 import { planMessages, storeMessages } from '../messages/acceptance.ts'
 import {

@@ -5,7 +5,7 @@ import { chatsCountedMax, fail, failField, failUnknown, type messaging, newId } 
 import type { MessagingRuntime } from '../config.ts'
 import { type Assignee, Chat, type ChatRow, type LabelView } from '../entities/chat.ts'
 import { Member } from '../entities/team.ts'
-import { addLabels, findLabels, planLabels } from '../labels/labels.ts'
+import { addLabels, findLabels, planLabels } from '../labels/labels.sql.ts'
 import { calledFilter, chatsWithWords, countChats } from '../matches/matches.sql.ts'
 import { advance, announceStep } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'

@@ -6,6 +6,7 @@ import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
 import type { MessageRow, StoredContent } from '../entities/chat.ts'
 import { giveFilesToNumbers } from '../files/files.sql.ts'
+import { labelChats, refuseTooManyLabels } from '../labels/labels.sql.ts'
 import {
   type AcceptedMessage,
   countJobs,
@@ -15,7 +16,6 @@ import {
   storeAccepted,
 } from './accept.sql.ts'
 import { announceStep } from './advance.ts'
-import { labelChats, refuseTooManyLabels } from './chat-labels.sql.ts'
 import type { MessageContext } from './present.ts'
 import { addControls, type Call, controlsOf, type Destination, destinationOf, dueTimes, labelsOf } from './request.ts'
 import { contextsOf } from './rows.sql.ts'

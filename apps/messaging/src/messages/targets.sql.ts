@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import { failUnknown, type OptedOutMessages } from '@posthorn/contracts'
 import { namedFilesOf, type TemplateWithFile } from '../content/accept.ts'
 import type { ChatRow, ConnectedNumberRow, FileRow } from '../entities/chat.ts'
-import { keyOfName } from '../labels/labels.ts'
+import { keyOfName } from '../labels/labels.sql.ts'
 import { lockPeople, recipientsOf } from '../people/identifiers.sql.ts'
 import { referencedMessage } from './rows.sql.ts'
 

@@ -4,7 +4,7 @@ import { likeText, listPage, type Verb } from '@posthorn/chassis'
 import { fail, type messaging, newId, type OutputOf, type Unfilled } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Reply, type ReplyRow } from '../entities/team.ts'
-import { keyOfName } from '../labels/labels.ts'
+import { keyOfName } from '../labels/labels.sql.ts'
 
 function presentReply(row: ReplyRow): Unfilled<OutputOf<typeof messaging.replies.create>> {
   return {
