@@ -16,8 +16,7 @@ import {
   WorkspaceNumber,
 } from './entities/webhook.ts'
 import { createWaiters } from './eventlog/waiters.ts'
-import { erase } from './events/erase.erasure-requested.ts'
-import { recordPublicEvents } from './events/record.public-event.ts'
+import { erase, recordPublicEvents } from './events/log.ts'
 import { numberFromUpdate, skipLostSequences } from './events/record.sql.ts'
 import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.ts'
 import { deliveryFillfactor } from './migrations/001-baseline.ts'

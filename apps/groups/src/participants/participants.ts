@@ -1,7 +1,6 @@
 import { forWorkspace, listPage, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
-import { type ErrorCode, type groups, type joinRequest, type OutputOf, refuseUnknown } from '@posthorn/contracts'
+import { type ErrorCode, type groups, type OutputOf, refuseUnknown } from '@posthorn/contracts'
 import type { GroupUpdate } from '@posthorn/provider'
-import type { z } from 'zod'
 import type { GroupsRuntime } from '../config.ts'
 import {
   GroupParticipant,
@@ -101,7 +100,7 @@ export const revoke: Verb<typeof groups.invites.revoke, GroupsRuntime> = async (
   return presentInvite(row)
 }
 
-function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest> {
+function presentRequest(row: JoinRequestRow): OutputOf<typeof groups.joinRequests.list>['items'][number] {
   return {
     id: row.id,
     phone: row.phone ?? null,

@@ -1,14 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql, type Verb, type VerbContext } from '@posthorn/chassis'
-import { type attempt, type delivery, fail, idFloor, idTimeMs, type OutputOf, type webhooks } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { fail, idFloor, idTimeMs, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { expediteJob, requeueJob } from '../delivery/jobs.sql.ts'
 import { Attempt, type AttemptRow, Delivery, type DeliveryRow, Endpoint, Webhook } from '../entities/webhook.ts'
 import { findWebhook } from '../webhooks/webhook.ts'
 
 /** Returns a delivery as the API shows it. The event's time is in the event's id. */
-export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
+export function presentDelivery(row: DeliveryRow): OutputOf<typeof webhooks.deliveries.retry> {
   return {
     id: row.id,
     webhook: row.webhookId,
@@ -30,7 +29,7 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
   }
 }
 
-function presentAttempt(row: AttemptRow): z.output<typeof attempt> {
+function presentAttempt(row: AttemptRow): OutputOf<typeof webhooks.deliveries.get>['attemptLog'][number] {
   return {
     number: row.number,
     url: row.url,

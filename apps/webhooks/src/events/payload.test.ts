@@ -2,7 +2,7 @@ import { type EventData, exampleContact, newId, payloadBytesMax } from '@posthor
 import { busEvent, startReceiver, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
-import { buildPayload } from './record.public-event.ts'
+import { buildPayload } from './log.ts'
 
 const contactOf = (more: object) => ({ ...exampleContact, ...more }) as EventData<'contact:created'>
 const eventWith = (more: object) =>
