@@ -32,6 +32,29 @@ export async function knownIdentifiers(
   }))
 }
 
+/**
+ * Returns those of the keys, as `workspace value`, that something is stored about: identifiers of a contact, now or earlier, and ids of
+ * contacts, including merged and erased ones.
+ */
+export async function knownKeys(
+  em: EntityManager,
+  keys: readonly { workspace: string; value: string }[],
+): Promise<Set<string>> {
+  const stored = [
+    'identity i where i.value',
+    'previous_address i where i.value',
+    'contact i where i.id',
+    'gone_contact i where i.id',
+  ]
+  const rows = await sql<{ key: string }>(
+    em,
+    `select workspace_id || ' ' || value as key from unnest($1::text[], $2::text[]) as w (workspace_id, value)
+     where ${stored.map((each) => `exists (select 1 from ${each} = w.value and i.workspace_id = w.workspace_id)`).join(' or ')}`,
+    [keys.map(({ workspace }) => workspace), keys.map(({ value }) => value)],
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** A contact, and the time in milliseconds from which it has identifiers or no longer has them. */
 type IdentityOwner = { workspace: string; contact: string; at: number }
 

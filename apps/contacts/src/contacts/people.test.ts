@@ -6,6 +6,7 @@ import {
   type PersonEvent,
   peopleHistories,
   peopleOf,
+  until,
 } from '@posthorn/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -132,6 +133,24 @@ describe('one person', () => {
     expect(contacts).toHaveLength(1)
     expect(contacts[0]).toMatchObject({ blocked: true, tags: ['vip'] })
     expect(contacts[0]?.optedOutAt).not.toBeNull()
+  })
+
+  it('has the identifiers of all reports of one batch, even those that only an earlier one of them links to the contact', async () => {
+    const workspace = fixture.workspace()
+    await fixture.publish(incomingMessage(workspace, { userId: U, contact: newId('con') }))
+    const timestamp = new Date().toISOString()
+    const others = Array.from({ length: 30 }, (_, i) => [`+1500556${1000 + i}`, `US.8${1000 + i}`])
+    const reports = [...others, [U, A], [A, P], ...others].map((values) =>
+      busEvent({ event: 'provider:person', workspace, data: { timestamp, identifiers: values.map(identifierOf) } }),
+    )
+    await fixture.bus.publish(...reports)
+    const ids = reports.map(({ id }) => id)
+    const received = () => fixture.rows('select 1 from received_event where event_id = any($1)', [ids])
+    await until(async () => (await received()).length === ids.length)
+    const stored = await fixture.rows<{ value: string }>('select value from identity where workspace_id = $1', [
+      workspace,
+    ])
+    expect(new Set(stored.map(({ value }) => value))).toEqual(new Set([U, A, P]))
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { on, sql, type Tx, wordsOf } from '@posthorn/chassis'
 import { type BusEvent, type EventData, identifiersOf, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { applyStatement } from '../contacts/contacts.ts'
-import { announceIdentified } from '../contacts/identities.sql.ts'
+import { announceIdentified, knownKeys } from '../contacts/identities.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { type Report, remember } from './remember.ts'
 
@@ -41,12 +41,25 @@ function reportOf({ workspace, traceparent, data }: BusEvent<'provider:message'>
 
 /** Links identifiers that the provider reported together, and merges contacts that turn out to be one person. Creates no contacts. */
 export const contactFromPerson = on<'provider:person', ContactsRuntime>('provider:person', async ({ tx, events }) => {
-  for (const { workspace, traceparent, data } of events) {
+  const reports = events.map(({ workspace, traceparent, data }): Report => {
     const { identifiers: current, timestamp, contact } = data
-    const evidence = { current, previous: [], at: Date.parse(timestamp) }
-    await remember(tx, { workspace, traceparent, evidence, from: { contact } })
+    return { workspace, traceparent, evidence: { current, previous: [], at: Date.parse(timestamp) }, from: { contact } }
+  })
+  // Most people who are sent messages are not contacts. One statement for all of them finds that out.
+  const known = await knownKeys(tx.em, reports.flatMap(keysOf))
+  for (const report of reports) {
+    const keys = keysOf(report).map(({ workspace, value }) => `${workspace} ${value}`)
+    if (!keys.some((key) => known.has(key))) continue
+    await remember(tx, report)
+    for (const key of keys) known.add(key)
   }
 })
+
+/** Returns what a contact can be found by: the person's identifiers, and the id that events use for the person. */
+function keysOf({ workspace, evidence, from }: Report): { workspace: string; value: string }[] {
+  const values = evidence.current.map(({ value }) => value)
+  return [...values, ...(from.contact ? [from.contact] : [])].map((value) => ({ workspace, value }))
+}
 
 /** Applies a message to its contact. Returns whether the change should be announced. */
 function applyMessage(
