@@ -1,5 +1,5 @@
 import type { ApiKey, KeysUsageAnswer, RotatedApiKey } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
@@ -10,8 +10,20 @@ import { Facts, Loaded, Page, Panel, Status } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullDay, fullMoment, numberText, say } from '../../words/words.ts'
-import { keyQuery, usageQuery } from './data.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
+
+const keyQuery = (workspaceId: string, keyId: string) =>
+  queryOptions({
+    queryKey: ['keys', workspaceId, keyId],
+    queryFn: ({ signal }) => api.keys.get({ id: keyId }, { signal }),
+  })
+
+/** How often a key was used, by day and operation. */
+const usageQuery = (workspaceId: string, keyId: string) =>
+  queryOptions({
+    queryKey: ['keys', workspaceId, keyId, 'use'],
+    queryFn: ({ signal }) => api.keys.usage({ id: keyId }, { signal }),
+  })
 
 export function KeyScreen() {
   const { key: id = '' } = useParams({ strict: false })

@@ -2,7 +2,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import type { ApiKey, KeysCreateInput, NewApiKey } from '@posthorn/sdk'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, numbersQuery } from '../../api/api.ts'
+import { api, numbersQuery, paged } from '../../api/api.ts'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, TextAreaField, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { CodeBlock, PlaceLink, Status } from '../../parts/page.tsx'
@@ -10,8 +10,10 @@ import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import { keysQuery } from './data.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
+
+const keysQuery = (workspaceId: string) =>
+  paged(['keys', workspaceId], (cursor, options) => api.keys.list({ size: 100, ...cursor }, options).page())
 
 /** Form in the drawer. Shows the new key once. */
 function NewKeyForm({ onDone }: { onDone: () => void }) {
