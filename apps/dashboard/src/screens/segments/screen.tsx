@@ -1,7 +1,7 @@
-import type { Segment, SegmentsCreateInput } from '@posthorn/sdk'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Contact, Segment, SegmentsCreateInput } from '@posthorn/sdk'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { api, segmentsQuery, useAction } from '../../api/api.ts'
+import { api, paged, segmentsQuery, useAction } from '../../api/api.ts'
 import { contactColumns } from '../../contacts/contacts.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
@@ -10,8 +10,19 @@ import { Resource } from '../../parts/resource.tsx'
 import { type Column, More, namesOf, Rows, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, say } from '../../words/words.ts'
-import { membersQuery, segmentQuery } from './data.ts'
 import { SegmentForm } from './segment-form.tsx'
+
+const segmentQuery = (workspaceId: string, segmentId: string) =>
+  queryOptions({
+    queryKey: ['segments', workspaceId, segmentId],
+    queryFn: ({ signal }) => api.segments.get({ id: segmentId }, { signal }),
+  })
+
+/** The contacts in a segment. */
+const membersQuery = (workspaceId: string, segmentId: string) =>
+  paged<Contact>(['segments', workspaceId, segmentId, 'contacts'], (cursor, options) =>
+    api.contacts.list({ segment: segmentId, size: 25, ...cursor }, options).page(),
+  )
 
 export function SegmentScreen() {
   const { segment: id = '' } = useParams({ strict: false }) as { segment?: string }

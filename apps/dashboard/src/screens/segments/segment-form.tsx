@@ -1,14 +1,14 @@
 import { Button, Checkbox, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { ContactFilter, Segment, SegmentsCreateInput } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { api } from '../../api/api.ts'
 import { CountryField } from '../../parts/choice-fields.tsx'
 import { DeskForm, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { localTime, say } from '../../words/words.ts'
-import { previewQuery } from './data.ts'
 import styles from './segments.module.css'
 import {
   type Condition,
@@ -24,6 +24,15 @@ import {
   treeOf,
   usualValue,
 } from './tree.ts'
+
+/** The number of contacts that match a filter, and some of them. Shows the previous result until the next one arrives. */
+const previewQuery = (workspaceId: string, filter: ContactFilter | undefined) =>
+  queryOptions({
+    queryKey: ['segments', workspaceId, 'preview', filter],
+    queryFn: ({ signal }) => api.segments.preview({ filter: filter ?? {}, size: 5 }, { signal }),
+    enabled: filter !== undefined,
+    placeholderData: keepPreviousData,
+  })
 
 type Props = { condition: Condition; isReadOnly: boolean; onChange: (condition: Condition) => void }
 
