@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core'
 import type { Group, JoinRequest } from '@posthorn/sdk'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api, useAction } from '../../api/api.ts'
+import { api, paged, useAction } from '../../api/api.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
@@ -10,8 +10,22 @@ import { CopyButton, Empty, Facts, Loaded, Page, Panel, Status } from '../../par
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, type Key, say } from '../../words/words.ts'
-import { groupQuery, groupTones, requestsQuery } from './data.ts'
 import { People } from './people.tsx'
+import { groupTones } from './screen.tsx'
+
+const groupQuery = (workspaceId: string, groupId: string) =>
+  queryOptions({
+    queryKey: ['groups', workspaceId, groupId],
+    queryFn: ({ signal }) => api.groups.get({ id: groupId }, { signal }),
+  })
+
+/** Requests to join a group that aren't decided yet, or whose decision the provider hasn't confirmed. */
+const requestsQuery = (workspaceId: string, groupId: string) =>
+  paged<JoinRequest>(['groups', workspaceId, groupId, 'requests'], (cursor, options) =>
+    api.joinRequests
+      .list({ id: groupId, status: ['pending', 'approving', 'rejecting'], size: 50, ...cursor }, options)
+      .page(),
+  )
 
 export function GroupScreen() {
   const { group: id = '' } = useParams({ strict: false }) as { group?: string }

@@ -1,14 +1,29 @@
 import type { Group, Participant } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, useAction } from '../../api/api.ts'
+import { api, paged, useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
-import { Empty, Loaded, Panel, Status } from '../../parts/page.tsx'
+import { Empty, Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
 import { FormButton } from '../../parts/resource.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
-import { participantsQuery, personTones } from './data.ts'
+
+const personTones: Readonly<Record<Participant['status'], Tone>> = {
+  invited: 'warn',
+  joined: 'good',
+  removing: 'warn',
+  removed: 'quiet',
+  left: 'quiet',
+  canceled: 'quiet',
+  failed: 'bad',
+}
+
+/** People in a group, including those who left. */
+const participantsQuery = (workspaceId: string, groupId: string) =>
+  paged<Participant>(['groups', workspaceId, groupId, 'participants'], (cursor, options) =>
+    api.participants.list({ id: groupId, size: 50, ...cursor }, options).page(),
+  )
 
 /** The people in a group, and those who left. People can be invited while the group is active or being created. */
 export function People({ group }: { group: Group }) {

@@ -3,15 +3,26 @@ import type { Group, GroupsCreateInput } from '@posthorn/sdk'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../api/api.ts'
+import { api, paged } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { DeskForm, phonesOf, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
-import { PlaceLink, Status } from '../../parts/page.tsx'
+import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import { groupsQuery, groupTones } from './data.ts'
+
+export const groupTones: Readonly<Record<Group['status'], Tone>> = {
+  creating: 'warn',
+  active: 'good',
+  suspended: 'bad',
+  deleting: 'warn',
+  deleted: 'quiet',
+  failed: 'bad',
+}
+
+const groupsQuery = (workspaceId: string) =>
+  paged<Group>(['groups', workspaceId], (cursor, options) => api.groups.list({ size: 50, ...cursor }, options).page())
 
 /** Form that creates a group on one of the numbers. Its people get invitations. */
 function NewGroupForm() {
