@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox } from '@mantine/core'
 import type { BusinessProfile, NumbersUpdateInput, Number as PhoneNumber } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
@@ -11,10 +11,21 @@ import { DeskForm, PasswordField, TextAreaField, TextField, useFields } from '..
 import { CopyButton, Facts, Loaded, Page, Panel, Status, Tabs } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import { numberQuery, profileQuery } from './data.ts'
 import styles from './numbers.module.css'
 import { QueuePart } from './queue.tsx'
 import { canSendOf, limitOf, nameStatusOf, qualityOf, statusOf, throughputOf } from './statuses.ts'
+
+const numberQuery = (workspaceId: string, numberId: string) =>
+  queryOptions({
+    queryKey: ['numbers', workspaceId, numberId],
+    queryFn: ({ signal }) => api.numbers.get({ id: numberId }, { signal }),
+  })
+
+const profileQuery = (workspaceId: string, numberId: string) =>
+  queryOptions({
+    queryKey: ['profiles', workspaceId, numberId],
+    queryFn: ({ signal }) => api.profiles.get({ id: numberId }, { signal }),
+  })
 
 function Settings({ number }: { number: PhoneNumber }) {
   const may = useMay()

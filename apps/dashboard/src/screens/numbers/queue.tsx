@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import type { Number as PhoneNumber, Queue } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
@@ -11,9 +11,16 @@ import { Icon } from '../../parts/icon.tsx'
 import { Facts, Loaded, Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { clockTime, duration, numberText, say } from '../../words/words.ts'
-import { queueQuery } from './data.ts'
 import { endIfReleased, sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting.tsx'
+
+/** A number's queue. Polled every two seconds, because it changes constantly. */
+const queueQuery = (workspaceId: string, numberId: string) =>
+  queryOptions({
+    queryKey: ['numbers', workspaceId, numberId, 'queue'],
+    queryFn: ({ signal }) => api.queues.get({ id: numberId }, { signal }),
+    refetchInterval: 2_000,
+  })
 
 /** A number's queue: what waits and why, and buttons that pause it, reject new messages, or cancel waiting ones. */
 export function QueuePart({ number }: { number: PhoneNumber }) {

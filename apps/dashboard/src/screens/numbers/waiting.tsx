@@ -1,6 +1,6 @@
-import type { Message, Number as PhoneNumber } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { numbersQuery } from '../../api/api.ts'
+import type { Message, MessagesListInput, Number as PhoneNumber } from '@posthorn/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, numbersQuery } from '../../api/api.ts'
 import { Reason } from '../../messages/reason.tsx'
 import { previewOf, untilText } from '../../parts/message.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -8,10 +8,28 @@ import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
-import { waitingQuery, waitingShown } from './data.ts'
 import styles from './numbers.module.css'
 import { reasonsOf, type WaitingReason } from './reasons.ts'
 import { sentenceOfQueue } from './statuses.ts'
+
+/** Number of waiting messages that are read. If there are as many, there may be more. */
+const waitingShown = 100
+
+/** The oldest messages in a number's queue, or in all queues. */
+const waitingQuery = (workspaceId: string, numberId: string | undefined) =>
+  queryOptions({
+    queryKey: ['numbers', workspaceId, numberId ?? 'all', 'waiting'],
+    queryFn: async ({ signal }): Promise<Message[]> => {
+      const input: MessagesListInput = {
+        ...(numberId === undefined ? {} : { number: [numberId] }),
+        status: ['queued', 'scheduled'],
+        sort: 'createdAt:asc',
+        size: waitingShown,
+      }
+      return (await api.messages.list(input, { signal }).page()).items
+    },
+    refetchInterval: 3_000,
+  })
 
 /** The oldest waiting messages of one number, or of all numbers, and the reasons why they wait. */
 export function WaitingList({ numberId }: { numberId?: string }) {
