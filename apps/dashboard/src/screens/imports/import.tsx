@@ -1,15 +1,73 @@
 import { Alert, Button } from '@mantine/core'
-import { ApiError, type ContactImport, type ImportsErrorsAnswer } from '@posthorn/sdk'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, type ContactImport, type ImportsCreateInput, type ImportsErrorsAnswer } from '@posthorn/sdk'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { api } from '../../api/api.ts'
-import { Facts, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
+import { api, paged } from '../../api/api.ts'
+import { Facts, Loaded, Page, Panel, PlaceLink, Status, type Tone } from '../../parts/page.tsx'
 import { faultOf, sayProblem, sentenceOf } from '../../parts/problem.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, isKey, numberText, percentText, say } from '../../words/words.ts'
 import { asFields, ignoredColumns } from './columns.ts'
-import { importErrorsQuery, importQuery, inputOfTrial, statusOf, useCreation } from './data.ts'
+
+const tones: Readonly<Record<ContactImport['status'], Tone>> = {
+  fetching: 'warn',
+  running: 'warn',
+  finished: 'good',
+  failed: 'bad',
+}
+
+/** Returns the status of an import with its color, and whether it is a dry run. */
+export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text: string } {
+  const text = say(`import.${status}`)
+  return { tone: tones[status], text: dryRun ? `${text} · ${say('import.isTrial')}` : text }
+}
+
+let latest: { id: string; input: ImportsCreateInput } | undefined
+
+/** Keeps the latest dry run's input until the page is reloaded, so that the import doesn't need the file again. */
+function keepTrial(importId: string, input: ImportsCreateInput): void {
+  latest = { id: importId, input }
+}
+
+/** Returns the input of a dry run, if it is the latest one. */
+function inputOfTrial(importId: string): ImportsCreateInput | undefined {
+  return latest?.id === importId ? latest.input : undefined
+}
+
+/** Returns whether an import has ended, so that it doesn't change anymore. */
+const isOver = (started: ContactImport | undefined) => started?.status === 'finished' || started?.status === 'failed'
+
+/** An import, polled every second until it ends. */
+const importQuery = (workspaceId: string, importId: string) =>
+  queryOptions({
+    queryKey: ['imports', workspaceId, importId],
+    queryFn: ({ signal }) => api.imports.get({ id: importId }, { signal }),
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : 1_000),
+  })
+
+/** The rows of a file that the import couldn't use, with the reasons. */
+const importErrorsQuery = (workspaceId: string, importId: string) =>
+  paged<ImportsErrorsAnswer>(['imports', workspaceId, importId, 'errors'], (cursor, options) =>
+    api.imports.errors({ id: importId, size: 50, ...cursor }, options).page(),
+  )
+
+/** Returns a function that creates an import and shows it, unless the person left the page. */
+export function useCreation() {
+  const workspace = useWorkspaceId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (input: ImportsCreateInput) => api.imports.create(input),
+    onSuccess: ({ id, dryRun }, input) => {
+      if (dryRun) keepTrial(id, input)
+      return client.invalidateQueries({ queryKey: ['imports', workspace] })
+    },
+  })
+  const begin = (input: ImportsCreateInput) =>
+    mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/imports/${id}` }) })
+  return { begin, isPending, error }
+}
 
 export function ImportScreen() {
   const { import: id = '' } = useParams({ strict: false }) as { import?: string }

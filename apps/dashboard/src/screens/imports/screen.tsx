@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { ContactImport } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api, paged } from '../../api/api.ts'
 import { FileField } from '../../parts/choice-fields.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { PlaceLink, Status } from '../../parts/page.tsx'
@@ -10,7 +11,12 @@ import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, ownValue, say } from '../../words/words.ts'
 import { columnsOf, type Column as FileColumn, fieldNameOf, type Mapping, targets } from './columns.ts'
-import { importsQuery, statusOf, useCreation } from './data.ts'
+import { statusOf, useCreation } from './import.tsx'
+
+const importsQuery = (workspaceId: string) =>
+  paged<ContactImport>(['imports', workspaceId], (cursor, options) =>
+    api.imports.list({ size: 25, ...cursor }, options).page(),
+  )
 
 /** All imports of contacts. Read again every few seconds, because running imports progress. */
 export function ImportsScreen() {
