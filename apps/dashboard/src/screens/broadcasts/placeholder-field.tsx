@@ -1,13 +1,24 @@
 import { Button, Popover, Stack, type TextareaProps, type TextInputProps } from '@mantine/core'
 import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placeholders'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
+import { api } from '../../api/api.ts'
 import { SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
-import { recentFieldsQuery } from './data.ts'
 import { nameOfValue } from './personal-text.tsx'
+
+/** Names of the custom fields of recently changed contacts, sorted. */
+const recentFieldsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['contact-fields', workspace],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.contacts.list({ sort: 'updatedAt:desc', size: 100 }, { signal }).page()
+      return [...new Set(items.flatMap(({ fields }) => Object.keys(fields)))].toSorted((a, b) => a.localeCompare(b))
+    },
+    staleTime: 60_000,
+  })
 
 type Written = { currentTarget: { value: string } }
 type Shared = {

@@ -9,9 +9,8 @@ import { DeskForm, phonesOf, TextField, useFields } from '../../parts/form.tsx'
 import { sayDone } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import { useAudienceCount } from './data.ts'
 import { PlaceholderField } from './placeholder-field.tsx'
-import { Recipients } from './recipients.tsx'
+import { Recipients, useAudienceCount } from './recipients.tsx'
 
 /** Form for a post: a template or text, now or later, with or without a test. Without a test, asks before sending. */
 export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => void }) {

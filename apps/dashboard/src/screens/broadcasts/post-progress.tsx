@@ -6,8 +6,7 @@ import { Status, type Tone } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, percentText, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
-import { useAudienceCount } from './data.ts'
-import { RecipientsOfTested } from './recipients.tsx'
+import { RecipientsOfTested, useAudienceCount } from './recipients.tsx'
 import { resultsOf } from './results.ts'
 
 function PostResults({ name, counts }: { name: string; counts: Post['counts'] }) {

@@ -1,13 +1,65 @@
-import type { Channel, Post } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { templatesQuery } from '../../api/api.ts'
+import type { Channel, Contact, Post } from '@posthorn/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, segmentsQuery, templatesQuery } from '../../api/api.ts'
 import { filledText, valuesByName } from '../../messages/text.ts'
 import { Loaded } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
-import { messageOfPostQuery, recipientsQuery } from './data.ts'
 import { PersonalText } from './personal-text.tsx'
+
+/** A recipient: what keeps them from getting the message, and when their window closes. */
+type Recipient = {
+  phone: string
+  contact: Contact | null
+  hindrance: 'blocked' | 'optedOut' | null
+  windowClosesAt: string | null
+}
+
+const previewed = 3
+
+/** The first few people whom a post in the channel would reach now. */
+const recipientsQuery = (workspace: string, channel: Channel) =>
+  queryOptions({
+    queryKey: ['channels', workspace, channel.id, 'recipients'],
+    queryFn: async ({ signal }) => {
+      const phones = await phonesOfAudience(channel, signal)
+      return Promise.all(phones.map((phone) => recipientOf(phone, channel.number, signal)))
+    },
+  })
+
+async function phonesOfAudience({ id, segment }: Channel, signal: AbortSignal): Promise<string[]> {
+  if (segment === null) {
+    const { items } = await api.subscribers.list({ id, status: 'subscribed', size: previewed }, { signal }).page()
+    return items.map(({ phone }) => phone)
+  }
+  const filter = { segment, blocked: false, optedOut: false, size: previewed }
+  const { items } = await api.contacts.list(filter, { signal }).page()
+  return items.flatMap(({ phone }) => phone ?? [])
+}
+
+async function recipientOf(phone: string, number: string, signal: AbortSignal): Promise<Recipient> {
+  const [contacts, chats] = await Promise.all([
+    api.contacts.list({ phone, size: 1 }, { signal }).page(),
+    api.chats.list({ phone, number: [number], size: 1 }, { signal }).page(),
+  ])
+  const [contact = null] = contacts.items
+  const hindrance = contact?.blocked ? 'blocked' : contact?.optedOutAt ? 'optedOut' : null
+  return { phone, contact, hindrance, windowClosesAt: chats.items[0]?.windowClosesAt ?? null }
+}
+
+const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
+  queryOptions({
+    queryKey: ['channels', workspace, channel, 'message', id],
+    queryFn: async ({ signal }) =>
+      (await api.messages.list({ reference: id, size: 1 }, { signal }).page()).items[0] ?? null,
+  })
+
+/** Returns the maximum number of people whom a post in the channel would reach now; undefined until known. */
+export function useAudienceCount({ segment, subscribers }: Channel): number | undefined {
+  const segments = useQuery({ ...segmentsQuery(useWorkspaceId()), enabled: segment !== null }).data
+  return segment === null ? subscribers : segments?.find(({ id }) => id === segment)?.count
+}
 
 type Props = {
   channel: Channel

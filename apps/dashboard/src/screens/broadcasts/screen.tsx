@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core'
-import type { Channel, ChannelsCreateInput, Subscriber } from '@posthorn/sdk'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Channel, ChannelsCreateInput, Post, Subscriber } from '@posthorn/sdk'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, segmentsQuery, useAction } from '../../api/api.ts'
+import { api, itemsOf, paged, segmentsQuery, useAction } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/number-field.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, SelectField, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
@@ -12,9 +12,28 @@ import { FormButton, Resource } from '../../parts/resource.tsx'
 import { type Column, More, namesOf, Rows, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
-import { channelQuery, channelsQuery, postsQuery, subscribersQuery } from './data.ts'
 import { PostForm } from './post-form.tsx'
 import { PostProgress } from './post-progress.tsx'
+
+const channelsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['channels', workspace],
+    queryFn: ({ signal }) => itemsOf(api.channels.list({ size: 100 }, { signal })),
+  })
+
+const channelQuery = (workspace: string, id: string) =>
+  queryOptions({ queryKey: ['channels', workspace, id], queryFn: ({ signal }) => api.channels.get({ id }, { signal }) })
+
+const postsQuery = (workspace: string, id: string) =>
+  paged<Post>(['channels', workspace, id, 'posts'], (cursor, options) =>
+    api.posts.list({ channel: id, size: 20, ...cursor }, options).page(),
+  )
+
+/** People who subscribed to a channel or left it, sorted by phone number. */
+const subscribersQuery = (workspace: string, id: string) =>
+  paged<Subscriber>(['channels', workspace, id, 'subscribers'], (cursor, options) =>
+    api.subscribers.list({ id, size: 50, ...cursor }, options).page(),
+  )
 
 export function ChannelScreen() {
   const { channel: id = '' } = useParams({ strict: false })
