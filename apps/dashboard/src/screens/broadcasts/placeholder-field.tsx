@@ -7,7 +7,7 @@ import { SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
-import { nameOfValue } from './personal-text.tsx'
+import { nameOfValue } from './recipients.tsx'
 
 /** Names of the custom fields of recently changed contacts, sorted. */
 const recentFieldsQuery = (workspace: string) =>
