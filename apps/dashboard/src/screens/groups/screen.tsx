@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, paged } from '../../api/api.ts'
-import { NumberField, useNumber } from '../../messages/number-field.tsx'
+import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, phonesOf, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'

@@ -3,7 +3,7 @@ import type { DeliveryStatistics, StatisticsRatingsAnswer, Workspace } from '@po
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, departmentsQuery, teamQuery, workspaceQuery } from '../../api/api.ts'
-import { NumberField, useNumber } from '../../messages/number-field.tsx'
+import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { isMessageStatus } from '../../parts/message.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { Empty, Facts, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
