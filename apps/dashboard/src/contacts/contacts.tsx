@@ -1,9 +1,230 @@
+import { Button, type ButtonProps, TagsInput, TextInput } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/api.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, useAction } from '../api/api.ts'
+import { DeskForm, TextField, useFields } from '../parts/form.tsx'
+import { Icon, IconButton } from '../parts/icon.tsx'
 import { PlaceLink, type Tone } from '../parts/page.tsx'
 import type { Column } from '../parts/rows.tsx'
+import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
+import styles from './contact.module.css'
+import { contactChanges } from './contact-changes.ts'
+
+/** `before`: the tags as shown, including changes that are still being saved. `next`: the tags that the person wants. */
+type Change = { before: string[]; next: string[] }
+
+/** Field for a contact's tags. Saves each change immediately, and suggests tags in use. */
+export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const mayList = may('contacts.list')
+  const [isAsked, setAsked] = useState(false)
+  // The person's choice, until the server confirms it.
+  const [wanted, setWanted] = useState<string[]>()
+  const shown = wanted ?? tags
+  const known = useQuery({ ...recentTagsQuery(workspace), enabled: isAsked && mayList }).data ?? []
+  const change = useAction({
+    run: async ({ before, next }: Change) => {
+      const added = next.filter((tag) => !before.includes(tag))
+      const removed = before.filter((tag) => !next.includes(tag))
+      if (added.length > 0) await api.contacts.addTags({ id, tags: added })
+      if (removed.length > 0) await api.contacts.removeTags({ id, tags: removed })
+    },
+    changes: [['contacts', workspace]],
+    inOrder: `tags ${id}`,
+  })
+  const isReadOnly = !may('contacts.addTags')
+  return (
+    <TagsInput
+      aria-label={say('contact.tags')}
+      placeholder={isReadOnly ? '' : say('contact.tagAdd')}
+      description={isReadOnly ? undefined : say('contact.tagsHelp')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      maxLength={50}
+      acceptValueOnBlur={false}
+      readOnly={isReadOnly}
+      data={known}
+      value={shown}
+      onFocus={() => setAsked(true)}
+      onChange={(next) => {
+        setWanted(next)
+        change.mutate({ before: shown, next }, { onSettled: () => setWanted(undefined) })
+      }}
+    />
+  )
+}
+
+type Props = { contact: Contact; size?: ButtonProps['size'] }
+
+/** Buttons that opt a contact out or in again, and block or unblock it. */
+export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 'sm' }: Props) {
+  const may = useMay()
+  const changes = [['contacts', useWorkspaceId()]]
+  const block = useAction({ run: () => (blocked ? api.contacts.unblock({ id }) : api.contacts.block({ id })), changes })
+  const optOut = useAction({
+    run: () => (optedOutAt === null ? api.contacts.optOut({ id }) : api.contacts.optIn({ id })),
+    changes,
+  })
+  return (
+    <>
+      {may('contacts.optOut') && (
+        <Button variant="default" size={size} loading={optOut.isPending} onClick={() => optOut.mutate(undefined)}>
+          {say(optedOutAt === null ? 'contact.optOut' : 'contact.optIn')}
+        </Button>
+      )}
+      {may('contacts.block') && (
+        <Button variant="default" size={size} loading={block.isPending} onClick={() => block.mutate(undefined)}>
+          {say(blocked ? 'contact.unblock' : 'contact.block')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type ContactFormProps = {
+  contact: Contact
+  /** Called when editing ends, whether saved or not; absent if the form stays open. */
+  onDone?: () => void
+}
+
+/** Form for a contact's details and custom fields. */
+export function ContactForm({ contact, onDone }: ContactFormProps) {
+  const workspace = useWorkspaceId()
+  const mayChange = useMay()('contacts.update')
+  const { id, name, email, company } = contact
+  const texts = useFields({ name: name ?? '', email: email ?? '', company: company ?? '' }, !mayChange)
+  const [own, setOwn] = useState<Own>({ fields: contact.fields, added: [] })
+  const save = useAction({
+    run: async () => {
+      const changes = contactChanges(contact, { texts: texts.fields, fields: allOf(own) })
+      if (Object.keys(changes).length > 0) await api.contacts.update({ id, ...changes })
+    },
+    changes: [['contacts', workspace]],
+    done: () => say('desk.stored'),
+    isOfForm: true,
+  })
+  const onSuccess = () => {
+    setOwn({ fields: allOf(own), added: [] })
+    onDone?.()
+  }
+  return (
+    <DeskForm
+      operation="contacts.update"
+      submitName={say('desk.save')}
+      {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
+      isDisabled={own.added.some((field) => isTaken(own, field))}
+      onSubmit={() => save.mutate(undefined, { onSuccess })}
+      more={
+        onDone && (
+          <Button variant="default" onClick={onDone}>
+            {say('desk.cancel')}
+          </Button>
+        )
+      }
+    >
+      <TextField label={say('about.name')} {...texts.bind('name')} />
+      <TextField label={say('about.email')} type="email" {...texts.bind('email')} />
+      <TextField label={say('about.company')} {...texts.bind('company')} />
+      <OwnFields own={own} onChange={setOwn} isReadOnly={!mayChange} />
+    </DeskForm>
+  )
+}
+
+/** Existing custom fields, and new ones whose names are still being typed. */
+type Own = { fields: Readonly<Record<string, string>>; added: readonly Added[] }
+type Added = { name: string; value: string }
+
+/** Whether another custom field has the same name. */
+function isTaken({ fields, added }: Own, field: Added): boolean {
+  const name = field.name.trim()
+  const isTwice = added.filter((other) => other.name.trim() === name).length > 1
+  return name !== '' && (Object.hasOwn(fields, name) || isTwice)
+}
+
+/** Returns all custom fields. A field without a name yet is left out. */
+function allOf({ fields, added }: Own): Record<string, string> {
+  const named = added.filter(({ name }) => name.trim() !== '')
+  return { ...fields, ...Object.fromEntries(named.map(({ name, value }) => [name.trim(), value])) }
+}
+
+type OwnProps = { own: Own; onChange: (own: Own) => void; isReadOnly: boolean }
+
+/** A contact's custom fields, which can be changed, removed and added. Only a new field can be named. */
+function OwnFields({ own, onChange, isReadOnly }: OwnProps) {
+  const { fields, added } = own
+  const set = (name: string, value: string) => onChange({ ...own, fields: { ...fields, [name]: value } })
+  const remove = (name: string) =>
+    onChange({ ...own, fields: Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name)) })
+  const change = (at: number, changed: Partial<Added>) =>
+    onChange({ ...own, added: added.map((field, i) => (i === at ? { ...field, ...changed } : field)) })
+  return (
+    <>
+      {Object.entries(fields).map(([name, value]) => (
+        <div key={name} className={styles.field}>
+          <TextField
+            name={`fields.${name}`}
+            label={name}
+            readOnly={isReadOnly}
+            value={value}
+            onChange={(event) => set(name, event.currentTarget.value)}
+          />
+          {!isReadOnly && <RemoveButton name={name} onRemove={() => remove(name)} />}
+        </div>
+      ))}
+      {added.map((field, i) => (
+        <AddedField
+          // Identify the field by its position while its name is being typed.
+          key={`${i}`}
+          {...{ field, isTaken: isTaken(own, field) }}
+          onChange={(changed) => change(i, changed)}
+        />
+      ))}
+      {!isReadOnly && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={styles.add}
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={() => onChange({ ...own, added: [...added, { name: '', value: '' }] })}
+        >
+          {say('contact.fieldAdd')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return (
+    <IconButton icon="trash" iconSize={15} label={say('contact.fieldRemove', { name })} size="lg" onClick={onRemove} />
+  )
+}
+
+type AddedProps = { field: Added; isTaken: boolean; onChange: (changed: Partial<Added>) => void }
+
+/** A custom field that isn't saved yet, with a field for its name. */
+function AddedField({ field: { name, value }, isTaken: isNameTaken, onChange }: AddedProps) {
+  return (
+    <div className={styles.added}>
+      <TextInput
+        autoFocus
+        label={say('contact.fieldName')}
+        maxLength={30}
+        error={isNameTaken ? say('contact.fieldTaken') : undefined}
+        value={name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <TextField
+        name={`fields.${name.trim()}`}
+        label={say('contact.fieldValue')}
+        value={value}
+        onChange={(event) => onChange({ value: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
 
 export const contactColumns = (): Column<Contact>[] => [
   {
@@ -24,7 +245,7 @@ export const contactQuery = (workspaceId: string, contactId: string) =>
   })
 
 /** Tags of recently changed contacts, sorted. */
-export const recentTagsQuery = (workspaceId: string) =>
+const recentTagsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['contact-tags', workspaceId],
     queryFn: async ({ signal }) => {

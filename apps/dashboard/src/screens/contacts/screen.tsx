@@ -4,8 +4,14 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, paged, useAction } from '../../api/api.ts'
-import { ConsentButtons, ContactForm, TagsField } from '../../contacts/contact-form.tsx'
-import { contactColumns, contactQuery, statusOf } from '../../contacts/contacts.tsx'
+import {
+  ConsentButtons,
+  ContactForm,
+  contactColumns,
+  contactQuery,
+  statusOf,
+  TagsField,
+} from '../../contacts/contacts.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
