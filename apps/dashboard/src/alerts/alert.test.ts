@@ -1,8 +1,7 @@
 import type { Chat, Notification } from '@posthorn/sdk'
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../live/stream.ts'
-import { freshOf, isWanted, placeOf, writtenIn } from './alert.ts'
-import { readSetting } from './setting.ts'
+import { freshOf, isWanted, placeOf, readSetting, writtenIn } from './alert.ts'
 
 const me = 'mem_me'
 const now = Date.parse('2026-11-23T12:00:00.000Z')

@@ -1,7 +1,105 @@
 import type { Chat, Message, Notification } from '@posthorn/sdk'
+import { useSyncExternalStore } from 'react'
 import type { LiveEvent } from '../live/stream.ts'
 import { say } from '../words/words.ts'
-import type { AlertSetting } from './setting.ts'
+
+export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; unassigned: boolean }
+
+const initial: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
+const listeners = new Set<() => void>()
+/** Name of a member's settings. Several members may use the same browser. */
+const storageKeyOf = (memberId: string) => `posthorn.alerts.${memberId}`
+const known = new Map<string, AlertSetting>()
+
+/** Returns a member's alert settings in this browser. Keeps them, because React expects the same object until they change. */
+export function alertSetting(memberId: string): AlertSetting {
+  let setting = known.get(memberId)
+  if (setting === undefined) known.set(memberId, (setting = readSetting(localStorage.getItem(storageKeyOf(memberId)))))
+  return setting
+}
+
+/** Parses stored settings. Uses the defaults for missing or invalid values. */
+export function readSetting(text: string | null): AlertSetting {
+  try {
+    const stored = Object.entries(JSON.parse(text ?? '{}') as object)
+    const fitting = stored.filter(([name, value]) => name in initial && typeof value === 'boolean')
+    return { ...initial, ...Object.fromEntries(fitting) }
+  } catch {
+    return initial
+  }
+}
+
+/** Changes the settings in this and all other tabs. */
+export function changeAlertSetting(memberId: string, change: Partial<AlertSetting>): void {
+  const next = { ...alertSetting(memberId), ...change }
+  localStorage.setItem(storageKeyOf(memberId), JSON.stringify(next))
+  evict(memberId)
+}
+
+/** Forgets a member's settings, so that they are read again, and updates the components that show them. */
+function evict(memberId: string): void {
+  known.delete(memberId)
+  for (const listener of listeners) listener()
+}
+
+/** Returns a member's alert settings in this browser, and updates when another tab changes them. */
+export function useAlertSetting(memberId: string): AlertSetting {
+  return useSyncExternalStore(
+    (listener) => {
+      const onStorage = ({ key }: StorageEvent) => key === storageKeyOf(memberId) && evict(memberId)
+      listeners.add(listener)
+      addEventListener('storage', onStorage)
+      return () => {
+        listeners.delete(listener)
+        removeEventListener('storage', onStorage)
+      }
+    },
+    () => alertSetting(memberId),
+  )
+}
+
+const pushedKey = 'posthorn.pushed'
+
+/** Kinds of events for which the push service notifies this browser, so that the page doesn't notify it again. */
+export const pushedKinds = (): string[] => localStorage.getItem(pushedKey)?.split(',') ?? []
+
+/** Remembers for which kinds of events this browser gets pushes; null for none. */
+export function rememberPushed(device: { kinds: readonly string[] } | null): void {
+  if (device) localStorage.setItem(pushedKey, device.kinds.join(','))
+  else localStorage.removeItem(pushedKey)
+}
+
+const tones = [
+  { frequency: 660, at: 0 },
+  { frequency: 880, at: 0.12 },
+]
+const toneSeconds = 0.18
+const loudness = 0.08
+
+let context: AudioContext | undefined
+
+/**
+ * Plays two short tones. Browsers stay silent until the member has clicked in the page. Resolves after the tones have ended, so that no
+ * other tab plays them meanwhile.
+ */
+export async function playSound(): Promise<void> {
+  const audio = (context ??= new AudioContext())
+  if (audio.state === 'suspended') await audio.resume()
+  for (const { frequency, at } of tones) playTone(audio, frequency, audio.currentTime + at)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+}
+
+/** Plays one tone that fades out, because an abrupt end would click. */
+function playTone(audio: AudioContext, frequency: number, at: number): void {
+  const tone = new OscillatorNode(audio, { frequency })
+  const volume = new GainNode(audio, { gain: loudness })
+  volume.gain.setValueAtTime(loudness, at)
+  // An exponential ramp can't reach zero.
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + toneSeconds)
+  tone.connect(volume).connect(audio.destination)
+  tone.start(at)
+  tone.stop(at + toneSeconds)
+}
 
 /** A customer's message that the person may want to know about. */
 export type WrittenCause = { chat: string; message: Message }

@@ -6,8 +6,18 @@ import { onLiveEventSinceLoad } from '../live/live.ts'
 import { previewOf } from '../parts/message.tsx'
 import { useMe, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
-import { freshOf, isWanted, placeOf, sayNotification, type WrittenCause, writtenIn } from './alert.ts'
-import { alertSetting, playSound, pushedKinds, rememberPushed } from './setting.ts'
+import {
+  alertSetting,
+  freshOf,
+  isWanted,
+  placeOf,
+  playSound,
+  pushedKinds,
+  rememberPushed,
+  sayNotification,
+  type WrittenCause,
+  writtenIn,
+} from './alert.ts'
 
 const lockName = 'posthorn-attention'
 

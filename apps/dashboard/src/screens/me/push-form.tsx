@@ -1,7 +1,7 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { rememberPushed } from '../../alerts/setting.ts'
+import { rememberPushed } from '../../alerts/alert.ts'
 import { useAction } from '../../api/api.ts'
 import { type PushDevice, type PushKind, push, pushKinds } from '../../api/auth.ts'
 import { Loaded, Panel } from '../../parts/page.tsx'
