@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inputOf } from './filter.ts'
+import { inputOf } from './log.ts'
 
 describe('the filter of the audit log', () => {
   it('has whole days of the viewer, the last one included', () => {

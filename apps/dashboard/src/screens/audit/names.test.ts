@@ -2,7 +2,7 @@ import type { AuditEntry } from '@posthorn/sdk'
 import { describe, expect, it } from 'vitest'
 import { deskWords } from '../../words/en/desk.ts'
 import { addWords } from '../../words/words.ts'
-import { operationChoices, operationName, targetName } from './names.ts'
+import { operationChoices, operationName, targetName } from './log.ts'
 
 addWords(deskWords)
 

@@ -12,8 +12,7 @@ import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import changesStyles from './audit.module.css'
-import { type AuditFilter, inputOf } from './filter.ts'
-import { type Names, operationChoices, operationName, targetName } from './names.ts'
+import { type AuditFilter, inputOf, type Names, operationChoices, operationName, targetName } from './log.ts'
 
 type Named = { id: string; name: string | null; url?: string }
 
