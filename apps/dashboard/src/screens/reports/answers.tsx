@@ -8,8 +8,8 @@ import { useWorkspaceId } from '../../session/session.ts'
 import { duration, fullDay, numberText, say, shortDay } from '../../words/words.ts'
 import { Chart, Figure } from './chart.tsx'
 import { answersQuery, type Compared, inboxQuery, type Scope } from './data.ts'
-import { daysOf } from './days.ts'
 import styles from './reports.module.css'
+import { daysOf } from './sums.ts'
 
 /** Customers who are waiting now, and how many questions were answered on each day. */
 export function InboxNow({ scope }: { scope: Scope }) {

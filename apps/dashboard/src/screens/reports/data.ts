@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
-import { type Period, periodsOf } from './days.ts'
+import { type Period, periodsOf } from './sums.ts'
 
 /** Refreshed every minute while shown. */
 const refetchInterval = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, periodsOf } from './days.ts'
+import { daysOf, periodsOf } from './sums.ts'
 
 const counts = { in: 3, out: 2 }
 const nothing = { in: 0, out: 0 }
