@@ -1,7 +1,7 @@
 import type { Message } from '@posthorn/sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reasonsOf } from './reasons.ts'
+import { reasonsOf } from './statuses.ts'
 
 const reasons = ['order', 'pacing', 'number_paused', 'retry'] as const
 const messages = fc.array(

@@ -9,8 +9,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
 import styles from './numbers.module.css'
-import { reasonsOf, type WaitingReason } from './reasons.ts'
-import { sentenceOfQueue } from './statuses.ts'
+import { reasonsOf, sentenceOfQueue, type WaitingReason } from './statuses.ts'
 
 /** Number of waiting messages that are read. If there are as many, there may be more. */
 const waitingShown = 100
