@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf, variablesIn } from './rules.ts'
+import { faultsOf, variablesIn } from './template.ts'
 
 const good = {
   name: 'parcel_on_its_way',

@@ -15,8 +15,15 @@ import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { ownValue, say } from '../../words/words.ts'
-import { type Fault, faultsOf, type TemplateTexts, variablesIn } from './rules.ts'
-import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
+import {
+  categoryOf,
+  type Fault,
+  faultsOf,
+  refusalOf,
+  stateOfTemplate,
+  type TemplateTexts,
+  variablesIn,
+} from './template.ts'
 import styles from './templates.module.css'
 
 const examples = '{{1}}, {{2}}, {{first_name}}'

@@ -4,7 +4,7 @@ import { firstWords as de } from '../../words/de/first.ts'
 import { deskWords } from '../../words/en/desk.ts'
 import { firstWords as en } from '../../words/en/first.ts'
 import { chooseWords } from '../../words/words.ts'
-import { categoryOf, refusalOf, stateOfTemplate } from './statuses.ts'
+import { categoryOf, refusalOf, stateOfTemplate } from './template.ts'
 
 it('says statuses, categories and refusals of templates in words of the language', () => {
   chooseWords('de', { ...de, ...german })
