@@ -1,6 +1,6 @@
 import type { Presence } from '@posthorn/sdk'
 import { describe, expect, it } from 'vitest'
-import { collisionOf } from './collision.ts'
+import { collisionOf } from './state.ts'
 
 const begunAt = '2026-11-23T12:00:00.000Z'
 const present = (status: Presence['status']): Presence => ({

@@ -12,7 +12,7 @@ import { say } from '../../../words/words.ts'
 import { messagesQuery } from '../data.ts'
 import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
-import { type Collision, collisionOf } from './collision.ts'
+import { type Collision, collisionOf } from './state.ts'
 import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 
 type Options = { workspace: string; chatId: string; others: Presence[]; isWriting: boolean }
