@@ -2,7 +2,7 @@ import type { Note } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { teamQuery } from '../../api/api.ts'
 import { useWorkspaceId } from '../../session/session.ts'
-import { piecesOf } from './composer/mentions.ts'
+import { piecesOf } from './composer/matches.ts'
 import styles from './inbox.module.css'
 
 /** The text of a note, with its mentions highlighted. Other names after an @ stay plain. */

@@ -1,6 +1,6 @@
 import type { SavedReply } from '@posthorn/sdk'
 import { describe, expect, it } from 'vitest'
-import { matchingReplies } from './matching-replies.ts'
+import { matchingReplies } from './matches.ts'
 
 const reply = (name: string, shortcut: string | null) => ({ name, shortcut }) as SavedReply
 const replies = [reply('Away until Monday', null), reply('On its way', 'parcel'), reply('Parts of Parcels', 'wait')]

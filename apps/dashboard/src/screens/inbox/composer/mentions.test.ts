@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchingMembers, mentionPrefix, mentionsIn, piecesOf } from './mentions.ts'
+import { matchingMembers, mentionPrefix, mentionsIn, piecesOf } from './matches.ts'
 
 const team = [
   { id: 'mem_1', name: 'Ann' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { repliesQuery } from '../../../api/api.ts'
 import { say } from '../../../words/words.ts'
-import { matchingReplies } from './matching-replies.ts'
+import { matchingReplies } from './matches.ts'
 import { Suggestions } from './suggestions.tsx'
 
 type Props = { workspace: string; afterSlash: string; onChoose: (text: string) => void }

@@ -1,4 +1,4 @@
-import type { Member } from '@posthorn/sdk'
+import type { Member, SavedReply } from '@posthorn/sdk'
 
 type Person = Pick<Member, 'id' | 'name'>
 
@@ -20,7 +20,7 @@ export function matchingMembers<P extends Person>(team: readonly P[], prefix: st
   return team.filter(fits).slice(0, shownMax)
 }
 
-export type NotePiece = { text: string; member?: string }
+type NotePiece = { text: string; member?: string }
 
 /** Splits a note into text and mentions. The longest matching name wins. */
 export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
@@ -49,4 +49,17 @@ export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
 /** Returns the ids of the members that a note mentions, each once. */
 export function mentionsIn(text: string, team: readonly Person[]): string[] {
   return [...new Set(piecesOf(text, team).flatMap(({ member }) => member ?? []))]
+}
+
+const matchingRepliesShownMax = 6
+
+/** Returns the saved replies that match the text after the slash, starting with those whose shortcut matches. */
+export function matchingReplies(replies: readonly SavedReply[], afterSlash: string): SavedReply[] {
+  const text = afterSlash.toLowerCase()
+  const beginsWith = ({ shortcut }: SavedReply) => shortcut?.toLowerCase().startsWith(text) ?? false
+  const isNamed = ({ name }: SavedReply) => name.toLowerCase().includes(text)
+  return [...replies.filter(beginsWith), ...replies.filter((reply) => !beginsWith(reply) && isNamed(reply))].slice(
+    0,
+    matchingRepliesShownMax,
+  )
 }
