@@ -53,7 +53,7 @@ function CollisionNote({ collision }: { collision: Collision | undefined }) {
 
 type Props = { workspace: string; chat: Chat; others: Presence[]; onType: () => void; focusRequests: number }
 
-const SavedReplies = lazy(() => import('./saved-replies.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
+const SavedReplies = lazy(() => import('./suggestions.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
 
 const VoiceRecorder = lazyWithDeskWords(() =>
   import('./voice/voice-recorder.tsx').then((loaded) => loaded.VoiceRecorder),

@@ -1,13 +1,31 @@
 import { UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { repliesQuery } from '../../../api/api.ts'
+import { say } from '../../../words/words.ts'
 import styles from '../inbox.module.css'
+import { matchingReplies } from './matches.ts'
 
-export type Suggestion = { id: string; name: string; hint?: string | undefined; body?: string }
+type Props = { workspace: string; afterSlash: string; onChoose: (text: string) => void }
 
-type Props<S extends Suggestion> = { label: string; items: readonly S[]; onChoose: (item: S) => void }
+/** Suggests saved replies whose shortcut or name matches the text after the slash. */
+export function SavedReplies({ workspace, afterSlash, onChoose }: Props) {
+  const replies = useQuery(repliesQuery(workspace)).data ?? []
+  const items = matchingReplies(replies, afterSlash).map(({ id, name, shortcut, message }) => ({
+    id,
+    name,
+    hint: shortcut ? `/${shortcut}` : undefined,
+    body: message,
+  }))
+  return <Suggestions label={say('nav.replies')} items={items} onChoose={({ body }) => onChoose(body)} />
+}
+
+type Suggestion = { id: string; name: string; hint?: string | undefined; body?: string }
+
+type SuggestionsProps<S extends Suggestion> = { label: string; items: readonly S[]; onChoose: (item: S) => void }
 
 /** Suggestions for the current text. Arrow keys choose one; Enter or Tab inserts it. */
-export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Props<S>) {
+export function Suggestions<S extends Suggestion>({ label, items, onChoose }: SuggestionsProps<S>) {
   const [at, setAt] = useState(0)
   const chosen = Math.min(at, items.length - 1)
   useEffect(() => {
