@@ -10,8 +10,8 @@ import { Loaded, PlaceLink, Status } from '../../../parts/page.tsx'
 import { useMay } from '../../../session/session.ts'
 import { fullMoment, say, shortMoment } from '../../../words/words.ts'
 import { broadcastsToQuery, chatsWithQuery, notesQuery } from '../data.ts'
-import { NoteText } from '../note-text.tsx'
 import { SidePane } from '../side-pane.tsx'
+import { NoteText } from '../timeline.tsx'
 import styles from './about.module.css'
 
 type Props = {

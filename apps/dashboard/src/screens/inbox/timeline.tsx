@@ -1,7 +1,31 @@
+import type { Note } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { teamQuery } from '../../api/api.ts'
 import { outcomeOf } from '../../parts/outcome.ts'
+import { useWorkspaceId } from '../../session/session.ts'
 import { clockTime, fullMoment, say } from '../../words/words.ts'
+import { piecesOf } from './composer/matches.ts'
 import styles from './inbox.module.css'
 import type { ChatChange } from './timeline-items.ts'
+
+/** The text of a note, with its mentions highlighted. Other names after an @ stay plain. */
+export function NoteText({ note: { message, mentions } }: { note: Pick<Note, 'message' | 'mentions'> }) {
+  const team = useQuery({ ...teamQuery(useWorkspaceId()), enabled: mentions.length > 0 }).data ?? []
+  const mentioned = team.filter(({ id }) => mentions.includes(id))
+  return (
+    <p>
+      {piecesOf(message, mentioned).map(({ text, member }, i) =>
+        member === undefined ? (
+          text
+        ) : (
+          <b key={`${i}${member}`} className={styles.mention}>
+            {text}
+          </b>
+        ),
+      )}
+    </p>
+  )
+}
 
 /** A line between messages: who changed the chat, how and when. */
 export function ChangeLine({ change }: { change: ChatChange }) {
