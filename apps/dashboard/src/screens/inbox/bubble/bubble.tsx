@@ -1,23 +1,149 @@
-import { Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
 import type { Message } from '@posthorn/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { api } from '../../../api/api.ts'
 import { Reason } from '../../../messages/reason.tsx'
+import { discard, type Entry, edit, isOurs, retry } from '../../../outbox/outbox.ts'
 import { Icon, IconButton, type IconName } from '../../../parts/icon.tsx'
-import { hasFailed } from '../../../parts/message.tsx'
+import { hasFailed, MessageStatus, previewOf } from '../../../parts/message.tsx'
+import { Moment } from '../../../parts/moment.tsx'
 import { sayDone, sayProblem } from '../../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../../session/session.ts'
-import { type Key, say } from '../../../words/words.ts'
+import { fullMoment, type Key, say } from '../../../words/words.ts'
 import { EmojiButton } from '../emoji-button.tsx'
 import { useHistoryPlace } from '../use-history-place.ts'
 import styles from './bubble.module.css'
-import { BubbleBody } from './bubble-body.tsx'
+import { Content } from './content.tsx'
 
-type Props = { message: Message; quoted: Message | undefined; onQuote: (message: Message) => void; isMarked: boolean }
+type Props = {
+  message: Message
+  quoted: Message | undefined
+  /** Whether the person followed a link to this message, which is highlighted. */
+  isMarked: boolean
+  actions?: ReactNode
+  /** Why the message failed or waits. */
+  reason: ReactNode
+}
+
+/** A message with its status, current or past. */
+export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props) {
+  const isOut = message.direction === 'out'
+  const author = isOut ? message.by?.name : message.from?.name
+  return (
+    <article
+      id={message.id}
+      className={styles.line}
+      data-out={isOut ? '' : undefined}
+      data-marked={isMarked ? '' : undefined}
+    >
+      <div className={styles.bubble} data-failed={hasFailed(message) ? '' : undefined}>
+        {message.group && !isOut && author && <div className={styles.author}>{author}</div>}
+        {quoted && (
+          <a className={styles.quote} href={`#${quoted.id}`}>
+            {previewOf(quoted)}
+          </a>
+        )}
+        {message.deletedAt ? <i className={styles.deleted}>{say('message.deleted')}</i> : <Content message={message} />}
+        <div className={styles.meta}>
+          {message.editedAt && <span>{say('message.edited')}</span>}
+          {message.sentInstead && <span>{say('message.sentInstead')}</span>}
+          {isOut && author && <span>{author}</span>}
+          <Moment at={message.createdAt} />
+          {isOut && <MessageStatus status={message.status} title={timesOf(message)} />}
+        </div>
+      </div>
+      {actions}
+      {message.reactions.length > 0 && (
+        <div className={styles.reactions}>
+          {message.reactions.map(({ emoji, at }) => (
+            <span key={`${emoji}${at}`}>{emoji}</span>
+          ))}
+        </div>
+      )}
+      {reason}
+    </article>
+  )
+}
+
+/** Returns when a message reached each status, one per line, for the tooltip. */
+function timesOf({ statusAt, status }: Message): string {
+  const times = Object.entries(statusAt).map(
+    ([status, at]) => `${say(`status.${status as Message['status']}`)} ${fullMoment(at)}`,
+  )
+  return times.length === 0 ? say(`status.${status}`) : times.join('\n')
+}
+
+type OutgoingBubbleProps = { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }
+
+/** A message or note that the server hasn't stored yet. Offline, or once it failed, it can be edited or discarded. */
+export function OutgoingBubble({ entry, onEdited }: OutgoingBubbleProps) {
+  const { content, status } = entry
+  const { online } = useNetwork()
+  const file = content.kind === 'message' ? content.file : undefined
+  const putBack = () => onEdited(edit(entry))
+  return (
+    <article className={styles.line} data-out="" data-outgoing={status}>
+      <div
+        className={styles.bubble}
+        data-failed={status === 'failed' ? '' : undefined}
+        data-note={content.kind === 'note' ? '' : undefined}
+      >
+        {file && (
+          <div className={styles.card}>
+            <Icon name={file.type.startsWith('image/') ? 'image' : 'file'} size={22} />
+            <b>{file.name}</b>
+          </div>
+        )}
+        {content.text !== '' && <p className={styles.text}>{content.text}</p>}
+        <div className={styles.meta}>
+          <Icon name={status === 'failed' ? 'warning' : 'clock'} size={14} />
+          <span className={styles.outgoing} role="status">
+            {statusOf(entry, online)}
+          </span>
+        </div>
+      </div>
+      {isOurs(entry) && (status === 'failed' || !online) && (
+        <div className={styles.choices}>
+          {status === 'failed' && <Choice name={say('problem.again')} onClick={() => retry(entry)} />}
+          {content.kind !== 'template' && <Choice name={say('outbox.edit')} onClick={putBack} />}
+          <Choice name={say('outbox.discard')} onClick={() => discard(entry)} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Choice({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <Button variant="default" size="compact-xs" onClick={onClick}>
+      {name}
+    </Button>
+  )
+}
+
+/** Returns in words what an entry waits for, or why it failed. */
+function statusOf({ status, problem }: Entry, isOnline: boolean): string {
+  if (status === 'failed') {
+    if (problem?.code === 'outbox:unknown') return say('outbox.unknown')
+    if (problem?.code === 'outbox:late') return say('outbox.late')
+    return say('outbox.refused', { reason: problem?.message ?? '' })
+  }
+  if (!isOnline || problem?.code === 'connection') return say('outbox.offline')
+  return problem ? say('outbox.waiting', { reason: problem.message }) : say('outbox.sending')
+}
+
+type BubbleProps = {
+  message: Message
+  quoted: Message | undefined
+  onQuote: (message: Message) => void
+  isMarked: boolean
+}
 
 /** A message with the actions that the caller may take, and, if it is outgoing, why it failed or waits. */
-export function Bubble({ message, quoted, onQuote, isMarked }: Props) {
+export function Bubble({ message, quoted, onQuote, isMarked }: BubbleProps) {
   return (
     <BubbleBody
       message={message}
