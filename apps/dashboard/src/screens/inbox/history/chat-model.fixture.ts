@@ -1,6 +1,6 @@
 import type { Chat, Message, Note } from '@posthorn/sdk'
 import fc from 'fast-check'
-import type { LogEvent } from './log-event.ts'
+import type { LogEvent } from './state.ts'
 
 /** A model of a chat: its current state, its events, and its state at each event. */
 export type Model = {

@@ -10,7 +10,7 @@ import { outcomeOf } from '../../../parts/outcome.ts'
 import { CopyButton } from '../../../parts/page.tsx'
 import { clockTime, fullMoment, isSameDay, type Key, say, utcMoment } from '../../../words/words.ts'
 import styles from './history.module.css'
-import { isErased, isOfChat, type LogEvent } from './log-event.ts'
+import { isErased, isOfChat, type LogEvent } from './state.ts'
 
 type Tone = 'in' | 'out' | 'failed' | 'note' | 'change' | 'state'
 

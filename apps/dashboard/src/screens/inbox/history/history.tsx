@@ -20,8 +20,7 @@ import { type Item, timelineOf } from '../timeline-items.ts'
 import { useHistoryPlace } from '../use-history-place.ts'
 import { Controls } from './controls.tsx'
 import styles from './history.module.css'
-import { isOfChat, type LogEvent, messageIdOf, placeOf } from './log-event.ts'
-import { type Past, type PastChat, stateAt } from './state.ts'
+import { isOfChat, type LogEvent, messageIdOf, type Past, type PastChat, placeOf, stateAt } from './state.ts'
 
 /** Sorted events of a chat, and whether there may be more before or after them. */
 type LogPage = { events: LogEvent[]; hasEarlier: boolean; hasLater: boolean }

@@ -2,8 +2,7 @@ import type { Message, Note } from '@posthorn/sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commands, createModel, type Model, snapshotOf } from './chat-model.fixture.ts'
-import type { LogEvent } from './log-event.ts'
-import { stateAt } from './state.ts'
+import { type LogEvent, stateAt } from './state.ts'
 
 const chat = 'chat_1'
 const shown = (events: readonly LogEvent[], at: number, notes: readonly Note[]) => {
