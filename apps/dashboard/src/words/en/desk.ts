@@ -1,12 +1,31 @@
 import { access, alerts, workspace } from './desk/access.ts'
 import { audience, contacts } from './desk/audience.ts'
 import { automations, broadcasts } from './desk/broadcasts.ts'
-import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
 import { emoji, find, history, views } from './desk/find.ts'
 import { groups, numbers } from './desk/numbers.ts'
 import { operations } from './desk/operations.ts'
 import { operator, reports } from './desk/reports.ts'
+
+/** Texts that several screens share. */
+const desk = {
+  'desk.stale': 'As of {time}. Could not refresh.',
+  'desk.cancel': 'Cancel',
+  'desk.copy': 'Copy',
+  'desk.copied': 'Copied',
+  'desk.shownOnce': "Copy this now. You won't be able to see it again.",
+  'desk.saved': "I've saved it",
+  'desk.more': 'Show more',
+  'desk.save': 'Save',
+  'desk.stored': 'Saved',
+  'desk.filter': 'Apply',
+  'desk.filterList': 'Filter',
+  'desk.selectAll': 'Select all',
+  'desk.noMatch': 'No matches for “{text}”.',
+  'desk.clearFilter': 'Clear filter',
+  'desk.discard': 'Discard changes',
+  'desk.discardWhy': 'What you typed has not been saved.',
+} as const
 
 /** Texts for every screen except the inbox and sign-in. They load with the first such screen. */
 export const deskWords = {

@@ -2,12 +2,30 @@ import type { DeskWords } from '../words.ts'
 import { access, alerts, workspace } from './desk/access.ts'
 import { audience, contacts } from './desk/audience.ts'
 import { automations, broadcasts } from './desk/broadcasts.ts'
-import { desk } from './desk/desk.ts'
 import { developer } from './desk/developer.ts'
 import { emoji, find, history, views } from './desk/find.ts'
 import { groups, numbers } from './desk/numbers.ts'
 import { operations } from './desk/operations.ts'
 import { operator, reports } from './desk/reports.ts'
+
+const desk = {
+  'desk.stale': 'Datos de {time}. No se pudo actualizar.',
+  'desk.cancel': 'Cancelar',
+  'desk.copy': 'Copiar',
+  'desk.copied': 'Copiado',
+  'desk.shownOnce': 'Hay que copiarlo ahora. No se podrá volver a ver.',
+  'desk.saved': 'Ya lo guardé',
+  'desk.more': 'Mostrar más',
+  'desk.save': 'Guardar',
+  'desk.stored': 'Guardado',
+  'desk.filter': 'Aplicar',
+  'desk.filterList': 'Filtrar',
+  'desk.selectAll': 'Seleccionar todo',
+  'desk.noMatch': 'Sin resultados para «{text}».',
+  'desk.clearFilter': 'Quitar filtro',
+  'desk.discard': 'Descartar cambios',
+  'desk.discardWhy': 'Lo escrito aún no se ha guardado.',
+}
 
 export const deskWords: DeskWords = {
   ...desk,
