@@ -56,10 +56,10 @@ export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
   )
 }
 
-type Props = { contact: Contact; size?: ButtonProps['size'] }
+type ConsentProps = { contact: Contact; size?: ButtonProps['size'] }
 
 /** Buttons that opt a contact out or in again, and block or unblock it. */
-export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 'sm' }: Props) {
+export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 'sm' }: ConsentProps) {
   const may = useMay()
   const changes = [['contacts', useWorkspaceId()]]
   const block = useAction({ run: () => (blocked ? api.contacts.unblock({ id }) : api.contacts.block({ id })), changes })

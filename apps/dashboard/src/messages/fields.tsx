@@ -19,10 +19,10 @@ export function useNumber(first = '') {
   return { number, numbers, setNumber: setChosen }
 }
 
-type Props = { choice: Choice } & Pick<NativeSelectProps, 'name' | 'label' | 'size' | 'aria-label'>
+type NumberFieldProps = { choice: Choice } & Pick<NativeSelectProps, 'name' | 'label' | 'size' | 'aria-label'>
 
 /** Field to choose one of several numbers. With fewer than two, shows nothing. */
-export function NumberField({ choice: { number, numbers, setNumber }, ...props }: Props) {
+export function NumberField({ choice: { number, numbers, setNumber }, ...props }: NumberFieldProps) {
   if (numbers.length < 2) return null
   return (
     <SelectField

@@ -4,7 +4,7 @@ import { say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { CopyButton } from './page.tsx'
 
-type Props = {
+type ConfirmDialogProps = {
   name: string
   /** Consequence of the action, as a sentence. */
   text: ReactNode
@@ -20,7 +20,16 @@ type Props = {
 }
 
 /** Asks the person before an action. Closes after it, even if the action failed. */
-export function ConfirmDialog({ name, text, isOpen, onClose, run, typed, isGrave = true, isReady = true }: Props) {
+export function ConfirmDialog({
+  name,
+  text,
+  isOpen,
+  onClose,
+  run,
+  typed,
+  isGrave = true,
+  isReady = true,
+}: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [given, setGiven] = useState('')
   const confirm = async () => {

@@ -18,7 +18,7 @@ import { useHistoryPlace } from '../use-history-place.ts'
 import styles from './bubble.module.css'
 import { Content } from './content.tsx'
 
-type Props = {
+type BubbleBodyProps = {
   message: Message
   quoted: Message | undefined
   /** Whether the person followed a link to this message, which is highlighted. */
@@ -29,7 +29,7 @@ type Props = {
 }
 
 /** A message with its status, current or past. */
-export function BubbleBody({ message, quoted, isMarked, actions, reason }: Props) {
+export function BubbleBody({ message, quoted, isMarked, actions, reason }: BubbleBodyProps) {
   const isOut = message.direction === 'out'
   const author = isOut ? message.by?.name : message.from?.name
   return (

@@ -51,8 +51,6 @@ export function mentionsIn(text: string, team: readonly Person[]): string[] {
   return [...new Set(piecesOf(text, team).flatMap(({ member }) => member ?? []))]
 }
 
-const matchingRepliesShownMax = 6
-
 /** Returns the saved replies that match the text after the slash, starting with those whose shortcut matches. */
 export function matchingReplies(replies: readonly SavedReply[], afterSlash: string): SavedReply[] {
   const text = afterSlash.toLowerCase()
@@ -60,6 +58,6 @@ export function matchingReplies(replies: readonly SavedReply[], afterSlash: stri
   const isNamed = ({ name }: SavedReply) => name.toLowerCase().includes(text)
   return [...replies.filter(beginsWith), ...replies.filter((reply) => !beginsWith(reply) && isNamed(reply))].slice(
     0,
-    matchingRepliesShownMax,
+    shownMax,
   )
 }

@@ -6,10 +6,10 @@ import { say } from '../../../words/words.ts'
 import styles from '../inbox.module.css'
 import { matchingReplies } from './matches.ts'
 
-type Props = { workspace: string; afterSlash: string; onChoose: (text: string) => void }
+type SavedRepliesProps = { workspace: string; afterSlash: string; onChoose: (text: string) => void }
 
 /** Suggests saved replies whose shortcut or name matches the text after the slash. */
-export function SavedReplies({ workspace, afterSlash, onChoose }: Props) {
+export function SavedReplies({ workspace, afterSlash, onChoose }: SavedRepliesProps) {
   const replies = useQuery(repliesQuery(workspace)).data ?? []
   const items = matchingReplies(replies, afterSlash).map(({ id, name, shortcut, message }) => ({
     id,

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { phonesOf } from './form.tsx'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -20,4 +21,14 @@ it('every form that the API can refuse shows its faults at its fields', () => {
   expect(withForm.toSorted()).toEqual(['parts/form.tsx', ...withoutRefusal])
   const shared = readFileSync(join(root, 'parts/form.tsx'), 'utf8')
   expect(shared).toMatch(/<FormErrors error=\{found \?\? error\} fields=\{fields\}>\s*\{children\}\s*<\/FormErrors>/)
+})
+
+describe('the phones in a text', () => {
+  it('are those between commas and line breaks, each once, without what people write between the digits', () => {
+    expect(phonesOf('+49 151 1234-5601, +4915112345602;\n+49 (151) 12345602\n')).toEqual([
+      '+4915112345601',
+      '+4915112345602',
+    ])
+    expect(phonesOf(' \n')).toEqual([])
+  })
 })
