@@ -153,9 +153,9 @@ export function callOutcome(result: ExchangeResult): { ok: true; body: unknown }
   return { ok: true, body }
 }
 
-/** Reads a provider error from a response or callback, leniently. */
-export function providerError(value: unknown, httpStatus?: number): ProviderError | undefined {
-  return readError(value, httpStatus)?.error
+/** Reads a provider error from a callback or a response's entry, leniently. */
+export function providerError(value: unknown): ProviderError | undefined {
+  return readError(value)?.error
 }
 
 /** Reads the errors of a callback's item or a response's entry. */
@@ -164,7 +164,7 @@ export function providerErrors(errors: unknown): ProviderError[] {
 }
 
 /** Reads an error with the rule for it; undefined without a code. */
-function readError(value: unknown, httpStatus: number | undefined): GraphError | undefined {
+function readError(value: unknown, httpStatus?: number): GraphError | undefined {
   const item = asObject(value)
   const code = asNumber(item?.code)
   if (item === undefined || code === undefined || !Number.isInteger(code) || Math.abs(code) >= 2 ** 31) return undefined

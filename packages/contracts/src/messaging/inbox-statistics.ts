@@ -46,6 +46,23 @@ const answersOfMember = named(
 const at = '2026-11-20T08:00:00.000Z'
 const exampleAnswers = { in: 12, out: 14, answers: 9, answerMs: { p50: 180_000, p90: 900_000 } }
 
+/** Returns the input of statistics by hour or day. `usual`: default length of a bucket. */
+function bucketed(usual: 'hour' | 'day', rangeDaysMax: number) {
+  return z
+    .object({
+      ...range,
+      ...days,
+      interval: z.enum(['hour', 'day']).default(usual).describe('Length of each bucket'),
+      number: oneOrMany(idOf('num')).describe('Only these numbers'),
+    })
+    .superRefine((input, ctx) => {
+      // This also runs when other fields are invalid, for example when the interval is an object.
+      const other = usual === 'hour' ? 'day' : 'hour'
+      const eachMs = bucketMs[input.interval === other ? other : usual]
+      checkRange(input, ctx, Math.min(rangeDaysMax * dayMs, bucketsMax * eachMs))
+    }, besideOtherFaults)
+}
+
 export const answerStatistics = query({
   summary: 'Show how fast customers get answers',
   description:
@@ -53,18 +70,7 @@ export const answerStatistics = query({
   rest: 'GET /v1/statistics/answers',
   scope: 'read',
   limitedBy: 'number',
-  input: z
-    .object({
-      ...range,
-      ...days,
-      interval: z.enum(['hour', 'day']).default('day').describe('Length of each bucket'),
-      number: oneOrMany(idOf('num')).describe('Only these numbers'),
-    })
-    .superRefine((input, ctx) => {
-      // This also runs when other fields are invalid, for example when the interval is an object.
-      const eachMs = input.interval === 'hour' ? bucketMs.hour : dayMs
-      checkRange(input, ctx, Math.min(daysMax.answers * dayMs, bucketsMax * eachMs))
-    }, besideOtherFaults),
+  input: bucketed('day', daysMax.answers),
   output: z.object({
     from: time,
     to: time,
@@ -160,18 +166,7 @@ export const inboxStatistics = query({
   rest: 'GET /v1/statistics/inbox',
   scope: 'read',
   limitedBy: 'number',
-  input: z
-    .object({
-      ...range,
-      ...days,
-      interval: z.enum(['hour', 'day']).default('hour').describe('Length of each bucket'),
-      number: oneOrMany(idOf('num')).describe('Only these numbers'),
-    })
-    .superRefine((input, ctx) => {
-      // This check also runs when other fields are invalid, for example if `interval` is an object.
-      const eachMs = input.interval === 'day' ? dayMs : bucketMs.hour
-      checkRange(input, ctx, Math.min(daysMax.inbox * dayMs, bucketsMax * eachMs))
-    }, besideOtherFaults),
+  input: bucketed('hour', daysMax.inbox),
   output: z.object({
     from: time,
     to: time,
