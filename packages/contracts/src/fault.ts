@@ -137,7 +137,6 @@ export function unknownIn(code: ErrorCode, path: string): FieldError {
   return { path, code, message: problem.charAt(0).toLowerCase() + problem.slice(1) }
 }
 
-/** Throws an error of the catalog. */
 export function fail(code: ErrorCode, details: FaultDetails = {}): never {
   throw new Fault(code, details)
 }

@@ -67,7 +67,6 @@ function sizeOf(
   return `have ${bound} ${limit} ${limit === 1 ? unit.replace(/s$/, '').replace(/ie$/, 'y') : unit}`
 }
 
-/** Lists the allowed values of a field. */
 function listOf(values: readonly unknown[]): string {
   const texts = values.map((value) => (value === '' ? 'empty' : String(value)))
   return texts.length === 1 ? (texts[0] ?? '') : `one of ${texts.join(', ')}`
@@ -181,7 +180,6 @@ const secretFields = new Set(
 )
 const shownCharsMax = 60
 
-/** Returns the value at a path of the caller's input. */
 function valueAt(input: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, name) =>

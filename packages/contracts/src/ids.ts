@@ -119,7 +119,6 @@ export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): I
   return `${prefix}_${base32(bytes.subarray(0, 16))}`
 }
 
-/** Returns an id's sixteen bytes. */
 export function idBytes(id: string): Uint8Array {
   let value = 0n
   for (const char of id.slice(id.lastIndexOf('_') + 1)) value = (value << 5n) | BigInt(alphabet.indexOf(char))

@@ -1,4 +1,4 @@
-export { auditEntry, auditRecord } from './accounts/audit.ts'
+export { auditEntry } from './accounts/audit.ts'
 export { accounts, member } from './accounts/contract.ts'
 export { apiKey, type KeyScope, keyScopeNames } from './accounts/keys.ts'
 export {
@@ -35,48 +35,30 @@ export * from './fault.ts'
 export * from './field-errors.ts'
 export { createTextFunctions, foldedText, spacedText } from './folded-text.ts'
 export { groups } from './groups/contract.ts'
-export {
-  exampleGroup,
-  group,
-  groupError,
-  groupPeopleMax,
-  invitationInput,
-  participant,
-} from './groups/group.ts'
-export { groupUpdated } from './groups/group-events.ts'
+export { exampleGroup, group, groupPeopleMax, invitationInput, participant } from './groups/group.ts'
 export { examplePost } from './groups/post.ts'
 export { joinRequest } from './groups/request.ts'
 export * from './identifiers.ts'
 export * from './ids.ts'
 export { mediaTypeName } from './media-type-name.ts'
 export * from './message-statuses.ts'
-export { type automationRun, automationRunDays, pauseHoursUsual, ratingUsual } from './messaging/automation.ts'
+export { automationRunDays, pauseHoursUsual, ratingUsual } from './messaging/automation.ts'
 export { FaultyMessage } from './messaging/batch.ts'
-export { assignee, chat, chatChange, chatLabel, label, note, rating } from './messaging/chat.ts'
-export { actionsView, chatUpdate } from './messaging/chat-changes.ts'
+export { chat, chatChange, label, note, rating } from './messaging/chat.ts'
+export { actionsView } from './messaging/chat-changes.ts'
 export { presenceSeconds, totalsMax } from './messaging/chats.ts'
 export { contentKinds, mediaKindOf } from './messaging/content.ts'
 export { contactReferencesMax, contentView, factsView, withNames } from './messaging/content-view.ts'
 export { messaging } from './messaging/contract.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
-export { exampleFile, file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'
-export {
-  expiresInSeconds,
-  message,
-  messageError,
-  priority,
-  refusalOfDeliverAt,
-  replacesContent,
-  sendInput,
-} from './messaging/message.ts'
+export { file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'
+export { expiresInSeconds, message, refusalOfDeliverAt, replacesContent, sendInput } from './messaging/message.ts'
 export { chatInclude, chatWithSummaries, messageInclude, messageSummaries } from './messaging/message-summaries.ts'
 export { messageTypes } from './messaging/message-type.ts'
 export { notificationDays } from './messaging/notifications.ts'
-export { installationRowsMax, queue, waiting } from './messaging/queues.ts'
+export { installationRowsMax, waiting } from './messaging/queues.ts'
 export { bucketMs, usualMs } from './messaging/statistics-range.ts'
-export { templateInput } from './messaging/template-content.ts'
-export { traceEntry } from './messaging/timeline.ts'
-export { chatConditions, chatFilter, chatsCountedMax, closingHours } from './messaging/views.ts'
+export { chatConditions, chatsCountedMax, closingHours } from './messaging/views.ts'
 export * from './mounted-api.ts'
 export { type PhoneCountries, type PhonePlaces, phonePlacesIn, withInternationalPhones } from './national-phones.ts'
 export { numbers } from './numbers/contract.ts'
@@ -84,7 +66,7 @@ export { exampleNumber, number, type QuietHours } from './numbers/number.ts'
 export { numberCredentialsPurpose } from './numbers/number-events.ts'
 export { exampleMissedCall, providerEdges } from './numbers/provider.ts'
 export { sampledFields } from './numbers/simulate.ts'
-export { exampleTemplateChange, listVariables, sampleMimes, template, templateChange } from './numbers/templates.ts'
+export { exampleTemplateChange, listVariables, sampleMimes, template } from './numbers/templates.ts'
 export type * from './openapi/model.ts'
 export * from './permissions.ts'
 export {
@@ -107,17 +89,9 @@ export {
 export { deadEventsMax, quarantine, upkeep } from './process.ts'
 export { compareStamps, isLater, type ProviderChange } from './provider-events.ts'
 export * from './provider-rules/index.ts'
-export { createRouteTable, type Match, type RouteTable } from './route-table.ts'
+export { createRouteTable, type RouteTable } from './route-table.ts'
 export * from './schemas.ts'
-export {
-  type Candidate,
-  candidate,
-  candidateFields,
-  kindOfId,
-  type Lookups,
-  type SearchKind,
-  searchKinds,
-} from './search.ts'
+export { type Candidate, candidateFields, kindOfId, type Lookups, type SearchKind, searchKinds } from './search.ts'
 export * from './services.ts'
 export { type UnknownSetting, unknownSettings } from './setting-names/index.ts'
 export { declaredSchema, type Sparse, sparse, type Unfilled } from './shown.ts'
@@ -128,7 +102,6 @@ export {
   attempt,
   delivery,
   deliveryHeaders,
-  endpoint,
   type RecordedData,
   type RenderedEvent,
   type SignedContent,

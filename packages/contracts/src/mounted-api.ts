@@ -38,7 +38,6 @@ export type Ask = <Op extends Query | Mutation>(operation: Op, input: InputOf<Op
 
 /** The caller of a request, with the key's scopes, numbers and limits. Errors are thrown as `Fault`. */
 export type MountedCaller = {
-  /** Id of the key. */
   key: string
   ask: Ask
   /** Calls a service directly, without the data that the public route adds from other services. */

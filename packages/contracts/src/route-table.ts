@@ -3,7 +3,7 @@ import type { Method } from './contract.ts'
 type Node<R> = { next: Map<string, Node<R>>; any: Node<R> | null; routes: Map<Method, R> }
 
 /** Result of a lookup: a route with its path parameters, the methods that the path allows, or null. */
-export type Match<R> = { route: R; parameters: Record<string, string> } | { allow: string[] } | null
+type Match<R> = { route: R; parameters: Record<string, string> } | { allow: string[] } | null
 
 /** The fields used to find a route. */
 type RouteLine = { method: Method; path: string; parameters: string[] }
@@ -40,7 +40,6 @@ function segmentsOf(path: string): string[] | null {
   }
 }
 
-/** Returns the methods for the Allow header. */
 function allowOf<R>(node: Node<R>): string[] {
   const methods = [...node.routes.keys()]
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()

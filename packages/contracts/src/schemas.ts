@@ -120,7 +120,6 @@ const isInCalendar = cached((value) => {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === value
 })
 
-/** A public http or https URL. */
 export const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 
 /** Whether the text is a time in stored form. The comparison catches dates such as February 30, which `Date` turns into a day in March. */
@@ -221,7 +220,6 @@ export function requireOne(
 /** A caller's free text, returned everywhere and never interpreted. */
 export const reference = text(1, 512).describe('Your reference, returned everywhere')
 
-/** An email address in lowercase. */
 export const email = text(3, 254)
   .overwrite((value) => value.trim().toLowerCase())
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an email address')

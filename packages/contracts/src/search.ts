@@ -53,7 +53,7 @@ const field = z
   .describe('Field that matches; `text`: the words of a message or template, `hint`: the beginning of a key')
 
 /** A service's search result: candidates with their searched fields, most likely first. */
-export const candidate = z.object({
+const candidate = z.object({
   kind,
   ...found,
   fields: z.array(z.object({ field, value: z.string() })).describe('Searched fields that have a value'),

@@ -46,7 +46,7 @@ function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): Eve
 }
 
 /** Returns the event's name for a receiver subscribed to these names; undefined if it doesn't get the event. */
-export function dialectNameOf(
+function dialectNameOf(
   event: Pick<StoredEvent, 'event' | 'data'>,
   subscribed: readonly string[],
 ): EventName | undefined {

@@ -89,14 +89,12 @@ const droppedBits = 26n
 const versionBits = 0x7n
 const variantBits = 0x2n
 
-/** Returns an id's 128 bits as a number. */
 function bitsOf(id: string): bigint {
   let bits = 0n
   for (const char of id.slice(id.lastIndexOf('_') + 1)) bits = bits * 32n + BigInt(alphabet.indexOf(char))
   return bits
 }
 
-/** Returns the id with these 128 bits. */
 function idOfBits<P extends IdPrefix>(prefix: P, bits: bigint): Id<P> {
   let rest = bits
   let text = ''

@@ -116,7 +116,6 @@ const acks: Partial<Record<MessageStatus, string>> = {
   received: 'delivered',
 }
 
-/** Returns the dialect's acknowledgment word for a message's status. */
 export function ackOf(status: MessageStatus): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' {
   return (acks[status] ?? 'pending') as 'pending'
 }

@@ -5,7 +5,6 @@ import { gzip } from 'node:zlib'
 export type SiteFile = {
   type: string
   etag: string
-  /** Compressed with gzip. */
   compressed: Buffer
   /** Whether the URL contains a hash of the bytes, in which case they never change. */
   isImmutable: boolean

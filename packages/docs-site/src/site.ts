@@ -169,7 +169,7 @@ function hrefOf(assets: Assets, name: string): string {
   return asset.href
 }
 
-export type SiteOptions = {
+type SiteOptions = {
   document: string
   folder: string
 }
@@ -263,7 +263,6 @@ function servedOnce(files: ReadonlyMap<string, () => Promise<SiteFile>>, assets:
   }
 }
 
-/** Returns the titles of all pages in the navigation, by path. */
 function titlesOf(markdownPages: { path: string; title: string }[]): Titles {
   const stated = contents.flatMap(({ pages }) =>
     pages.map(({ path, title }): [string, string] => [path, title ?? path]),

@@ -1,6 +1,6 @@
 import { announcedTime, asNumber, asObject, asText, itemsOf, pickTexts } from './json.ts'
 
-export const templateFields: readonly string[] = [
+const templateFields: readonly string[] = [
   'message_template_status_update',
   'message_template_quality_update',
   'message_template_components_update',
@@ -61,7 +61,7 @@ export function isReadAccountField(field: string): boolean {
 }
 
 /** A provider's report about an account: its event and reason in the provider's words, its dates, and the whole report. */
-export type AccountReport = {
+type AccountReport = {
   event: string
   reason?: string
   /** End of the last restriction, ISO 8601. */

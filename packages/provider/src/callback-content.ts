@@ -101,7 +101,6 @@ function reply(kind: 'button' | 'list', chosen: Item | undefined): IncomingConte
   return { type: 'reply', reply: { kind, ...pickTexts({ id, text: title, description }) } }
 }
 
-/** Reads an order's products. */
 function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
   const items = itemsOf(order.product_items).map((value) => {
     const item = asObject(value) ?? {}

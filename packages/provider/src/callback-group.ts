@@ -9,7 +9,7 @@ export type GroupPerson = { phone?: string; userId?: string; input?: string }
 export type SettingResult = { ok: boolean; text?: string; sha256?: string; error?: ProviderError }
 
 /** What happened in a group. `open`: whether a request to join still waits; false if the person withdrew it. */
-export type GroupEvent =
+type GroupEvent =
   | { kind: 'create'; subject?: string; inviteLink?: string }
   | { kind: 'delete' }
   | { kind: 'joined'; people: GroupPerson[] }

@@ -10,7 +10,6 @@ const product = { messaging_product: 'whatsapp' }
  */
 const pictureField = 'file'
 
-/** Returns the calls that manage groups. */
 export function groupCalls(call: GraphCall): GroupCalls {
   const ask = async (
     access: NumberAccess,

@@ -18,7 +18,7 @@ export type GraphCall = (
 ) => Promise<ExchangeResult>
 
 /** Timeout for a whole picture upload. Shorter than a job's lease. */
-export const transferTimeoutMs = 20_000
+const transferTimeoutMs = 20_000
 /** Timeout for a download. Shorter than its job's lease. */
 const downloadTimeoutMs = 80_000
 /** Timeout for an upload: a minimum, plus time for the bytes on a slow connection. */

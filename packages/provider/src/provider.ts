@@ -95,7 +95,7 @@ export type NumberHealth = {
 
 export type DescribeOutcome = { ok: true; number: NumberHealth } | { ok: false; error: ProviderError }
 
-export type CodeMethod = 'SMS' | 'VOICE'
+type CodeMethod = 'SMS' | 'VOICE'
 
 /** A business profile as people see it. Empty fields are absent. */
 export type BusinessProfile = {
@@ -114,7 +114,7 @@ export type BusinessProfile = {
   pictureUrl?: string
 }
 
-export type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: false; error: ProviderError }
+type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: false; error: ProviderError }
 
 /** Calls that read or change a number itself. All are safe to retry. */
 export type NumberCalls = {

@@ -2,7 +2,7 @@
 type MediaSource = { link: string } | { id: string }
 
 /** A contact card. Phone numbers are in E.164 with a plus sign. */
-export type ContactCard = { name: string; phones: string[]; email?: string; organization?: string; url?: string }
+type ContactCard = { name: string; phones: string[]; email?: string; organization?: string; url?: string }
 
 type TemplateParameter = {
   type: 'text' | 'payload' | 'image' | 'video' | 'document' | 'coupon_code'

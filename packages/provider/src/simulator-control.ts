@@ -2,7 +2,7 @@ import { fail, failUnknown } from '@posthorn/contracts'
 import { request } from 'undici'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
 
-export type SimulatedNumber = {
+type SimulatedNumber = {
   phoneNumberId: string
   businessAccountId: string
   accessToken: string
@@ -21,7 +21,7 @@ export type Simulation =
   | { change: { field: string; value?: Record<string, unknown> } }
 
 /** The provider's decision about a number, in its own words. */
-export type SimulatedDecision = {
+type SimulatedDecision = {
   quality?: 'GREEN' | 'YELLOW' | 'RED'
   messagingLimit?: string
   status?: string
@@ -30,7 +30,7 @@ export type SimulatedDecision = {
 }
 
 /** An action in a group, by people or by the provider. `group` is the provider's id. */
-export type SimulatedGroupPlay = {
+type SimulatedGroupPlay = {
   group: string
   action: 'follow_link' | 'withdraw' | 'leave' | 'suspend' | 'clear'
   /** Phone number, or the user id if the number is hidden. Used by the first three actions. */
@@ -39,7 +39,7 @@ export type SimulatedGroupPlay = {
 }
 
 /** A customer's message. `content` goes under the name of `type`; `extra` is added unchanged. */
-export type SimulatedMessage = {
+type SimulatedMessage = {
   from?: string
   userId?: string
   type?: string
@@ -52,10 +52,10 @@ export type SimulatedMessage = {
 }
 
 /** Result of a simulation: the id of the message it created or advanced, and other facts. */
-export type SimulationResult = { wamid?: string; [fact: string]: unknown }
+type SimulationResult = { wamid?: string; [fact: string]: unknown }
 
 /** A send as the simulator received it. `at` is ISO 8601; `code` is the error it was refused with. */
-export type SimulatedCall = {
+type SimulatedCall = {
   n: number
   phoneNumberId: string
   to: string
@@ -100,7 +100,6 @@ type ControlCall = {
 
 const timeoutMs = 15_000
 
-/** Returns the calls that control the simulator at this URL. */
 export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorControl {
   const root = `${baseUrl.replace(/\/$/, '')}/_simulator`
   const numberPath = (phoneNumberId: string) => `/numbers/${encodeURIComponent(phoneNumberId)}`

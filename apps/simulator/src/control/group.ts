@@ -61,7 +61,6 @@ function followLink({ simulator, number, group }: Scene, person: string, link = 
   return 'asked'
 }
 
-/** Withdraws a person's own join request. */
 function withdraw({ simulator, number, group }: Scene, person: string): Outcome {
   const request =
     group.requests.find((each) => each.person === person) ?? refuseControl(409, 'They have not asked to join.')

@@ -25,12 +25,12 @@ const bodies = {
 }
 
 /** A lifecycle step, named by the last segment of its path. */
-export type LifecycleStep = keyof typeof bodies
+type LifecycleStep = keyof typeof bodies
 
 export const lifecycleSteps = Object.keys(bodies) as LifecycleStep[]
 
 /** Returns the verification code, which is never actually sent: the last six digits of the phone number, so that developers know it. */
-export function codeOf(number: SimulatedNumber): string {
+function codeOf(number: SimulatedNumber): string {
   return phoneOf(number).slice(-6)
 }
 

@@ -225,7 +225,6 @@ function presentQrCode(code: string, message: string): QrCode {
   return { code, prefilled_message: message, deep_link_url: `https://wa.me/message/${code}` }
 }
 
-/** Returns a new code of 14 letters and digits. */
 function newQrCode(): string {
   return Array.from({ length: 14 }, () => qrCodeLetters[randomInt(qrCodeLetters.length)]).join('')
 }

@@ -165,7 +165,6 @@ function afterDelay(res: Response, delayMs: number, act: () => unknown): void {
   res.on('close', () => clearTimeout(timer))
 }
 
-/** Responds with 200 and a body. */
 function answer(res: Response, body: object): void {
   res.status(200).type('application/json').send(JSON.stringify(body))
 }

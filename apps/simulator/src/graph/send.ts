@@ -159,7 +159,6 @@ function acceptance(
   }
 }
 
-/** Message types that groups accept. */
 const groupMessageTypes = ['text', 'image', 'video', 'audio', 'document', 'template']
 
 /** Sends a message to a group. Each current participant gets its own statuses. */

@@ -101,7 +101,6 @@ function list(number: SimulatedNumber, { query, originalUrl, headers }: Request,
   res.json({ data, ...(data.length > 0 && { paging }) })
 }
 
-/** Returns the token in an `Authorization` header. */
 const tokenOf = (authorization = '') => authorization.replace(/^\w+ /, '')
 
 /** Presents a template as the Graph API does. The simulator knows no quality. */

@@ -30,7 +30,7 @@ export type JournalState = {
   groups: Map<string, SimulatedGroup>
 }
 
-export type JournalRecord =
+type JournalRecord =
   | ['instance', string]
   | ['number', SimulatedNumber]
   | ['deleted', string]

@@ -154,7 +154,6 @@ export type SimulatedGroup = {
   requests: { id: string; person: Person; atMs: number }[]
 }
 
-/** Maximum number of people in a group. */
 export const groupPeopleMax = 8
 
 /** All groups. A change is in the journal once `save` returns. */

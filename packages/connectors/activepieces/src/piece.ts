@@ -86,7 +86,6 @@ function propertyOf(field: Field): InputPropertyMap[string] {
   }
 }
 
-/** A choice that is shown as its value. */
 const choiceOf = (value: string) => ({ label: value, value })
 
 /** Returns the choices of a list, which Activepieces loads once a connection is chosen. */
@@ -185,7 +184,6 @@ async function enable({ auth, store, propsValue }: TriggerContext, { url, kind }
   await store.put(storedWebhook, webhook)
 }
 
-/** Removes the webhook of a trigger. */
 async function disable({ auth, store }: TriggerContext): Promise<void> {
   const webhook = await store.get<Registered>(storedWebhook)
   if (webhook === null) return

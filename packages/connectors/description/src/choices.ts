@@ -1,7 +1,7 @@
 import type { Posthorn } from '@posthorn/sdk'
 import type { ListName } from './description/index.ts'
 
-export type Choice = { label: string; value: string }
+type Choice = { label: string; value: string }
 
 const choicesMax = 500
 

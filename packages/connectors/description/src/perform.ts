@@ -4,7 +4,6 @@ import { groups } from './generated/catalog.ts'
 
 type Verb = (input: Readonly<Record<string, unknown>>, options: CallOptions) => unknown
 
-/** Returns the method of the client that performs an operation. */
 function verbOf(client: Posthorn, { noun, verb }: Pick<Action, 'noun' | 'verb'>): Verb {
   const resources = client as unknown as Readonly<Record<string, Readonly<Record<string, Verb>>>>
   const method = resources[noun]?.[verb]
@@ -18,7 +17,7 @@ type Request = { action: Pick<Action, 'noun' | 'verb' | 'answer'>; input: Readon
 type CallLimits = { idempotencyKey?: string; limit?: number | undefined }
 
 /** Calls an operation. Returns its items (one for a single value) or a file. */
-export async function call(client: Posthorn, { action, input }: Request, limits: CallLimits = {}): Promise<Outcome> {
+async function call(client: Posthorn, { action, input }: Request, limits: CallLimits = {}): Promise<Outcome> {
   const { idempotencyKey, limit = Number.POSITIVE_INFINITY } = limits
   const options = idempotencyKey === undefined ? {} : { idempotencyKey }
   const answer = verbOf(client, action)(input, options)
@@ -30,8 +29,8 @@ export async function call(client: Posthorn, { action, input }: Request, limits:
 }
 
 export type Item = Record<string, unknown>
-export type File = { bytes: Uint8Array<ArrayBuffer>; type: string; filename: string }
-export type Outcome = { items: Item[] } | { file: File }
+type File = { bytes: Uint8Array<ArrayBuffer>; type: string; filename: string }
+type Outcome = { items: Item[] } | { file: File }
 
 /** Returns up to `limit` items, and reads only the pages with them. */
 async function firstOf(list: Pages<Item>, limit: number): Promise<Item[]> {
@@ -56,7 +55,7 @@ async function fileOf(response: Response): Promise<File> {
 }
 
 /** Thrown for a value that a field can't accept. */
-export class FieldValueError extends Error {
+class FieldValueError extends Error {
   override name = 'FieldValueError'
 }
 
@@ -204,7 +203,7 @@ function operationOf({ operation }: Values): Action {
  * An action to perform for a platform. `run` identifies one execution of one step, and a single item if the step runs for several items. It
  * stays the same if the platform repeats the step.
  */
-export type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }
+type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }
 
 /**
  * Performs an action. If the platform identifies the run, a POST gets an Idempotency-Key derived from the run and the input, so that a
@@ -237,7 +236,6 @@ async function keyOf(run: string, request: unknown): Promise<string> {
   return sha256(new TextEncoder().encode([text, ...digests].join('\n')))
 }
 
-/** Returns a digest in hexadecimal. */
 async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,6 +1,6 @@
 import { ApiError, type Event, type Posthorn, verifyWebhook } from '@posthorn/sdk'
 
-export type Subscription = { url: string; kinds: readonly string[]; number?: string | undefined; name: string }
+type Subscription = { url: string; kinds: readonly string[]; number?: string | undefined; name: string }
 
 /** A workflow's webhook, with the secret that signs its events. */
 export type Registered = { id: string; secret: string }

@@ -16,7 +16,7 @@ import {
 import { joinRequest } from './request.ts'
 
 /** `data` of `group:updated`: the group and the change. */
-export const groupUpdated = named(
+const groupUpdated = named(
   'GroupUpdatedData',
   group.extend({
     change: z

@@ -4,14 +4,11 @@ import { keptError } from '../fault.ts'
 import { onWindowClosed } from '../messaging/template-content.ts'
 import { idOf, listOf, named, oneOrMany, pageOf, phone, text, time } from '../schemas.ts'
 
-/** Why a change to a group failed. */
-export const groupError = keptError
-
 const groupChange = z.object({
   setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']).describe('Setting to change'),
   status: z.enum(['pending', 'applied', 'failed']).describe('pending: the provider has not confirmed it yet'),
   to: z.string().nullable().describe('The requested name or description; for an image, the SHA-256 of its bytes'),
-  error: groupError.nullable().describe('Reason for a failure; null: none'),
+  error: keptError.nullable().describe('Reason for a failure; null: none'),
   requestedAt: time,
 })
 
@@ -41,7 +38,7 @@ export const group = named(
       })
       .describe('Counts of people; the provider allows 8 in a group'),
     changes: z.array(groupChange).describe('The last requested change to each setting, with its outcome'),
-    error: groupError.nullable().describe('Why the group could not be created'),
+    error: keptError.nullable().describe('Why the group could not be created'),
     createdAt: time,
     updatedAt: time,
   }),
@@ -94,7 +91,7 @@ export const participant = named(
       })
       .nullable()
       .describe('Invitation to the person; null: none was sent'),
-    error: groupError.nullable().describe('Reason for a failure; null: none'),
+    error: keptError.nullable().describe('Reason for a failure; null: none'),
     invitedAt: time.nullable().describe('Time of the invitation; null: none'),
     joinedAt: time.nullable().describe('Time when the person joined; null: not joined'),
     leftAt: time.nullable().describe('Time when the person left or was removed; null: neither'),
@@ -196,7 +193,7 @@ const invite = named(
   z.object({
     link: z.string().nullable().describe('Null until the group is active'),
     status: z.enum(['valid', 'renewing']).describe('renewing: the link works until the provider has made the new one'),
-    error: groupError.nullable().describe('Why the link was not renewed'),
+    error: keptError.nullable().describe('Why the link was not renewed'),
   }),
 )
 

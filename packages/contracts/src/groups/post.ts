@@ -139,7 +139,6 @@ const createInput = z
 const byId = z.object({ id: idOf('pst') })
 const exampleInput = { id: examplePost.id } as const
 
-/** Operations on an unfinished post. */
 const control = {
   update: mutation({
     summary: 'Change the time of a post',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
+import { keptError } from '../fault.ts'
 import { idOf, listOf, named, oneOrMany, pageOf, text, time } from '../schemas.ts'
-import { exampleGroup, groupError } from './group.ts'
+import { exampleGroup } from './group.ts'
 
 const status = named(
   'JoinRequestStatus',
@@ -17,7 +18,7 @@ export const joinRequest = named(
     phone: z.string().nullable().describe('Phone number of the person; null when hidden'),
     userId: z.string().nullable().describe("The provider's id for the person; null when unknown"),
     status,
-    error: groupError.nullable().describe('Why the last decision was not applied; it can be repeated'),
+    error: keptError.nullable().describe('Why the last decision was not applied; it can be repeated'),
     createdAt: time,
     updatedAt: time,
   }),

@@ -106,7 +106,7 @@ export const filePart = z.object({
 
 const id = 'file_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const exampleText = 'Opening hours: 9 to 17'
-export const exampleFile = {
+const exampleFile = {
   id,
   filename: 'hours.txt',
   mime: 'text/plain',

@@ -72,10 +72,8 @@ const included = {
   number: numberSummary.nullable().describe('Number of the chat; null: not in `include`'),
 }
 
-/** Summaries that `include` can add to chats. */
 export const chatInclude = z.enum(['contact', 'number'])
 
-/** Summaries that `include` can add to messages. */
 export const messageInclude = z.enum(['chat', 'contact', 'number', 'quoted'])
 
 /** Returns the input field that adds summaries to a response. */

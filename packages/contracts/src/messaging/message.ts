@@ -47,7 +47,7 @@ const conversation = named(
 )
 
 /** Priority of a message. Replies overtake bulk messages. */
-export const priority = named('Priority', z.enum(['low', 'normal', 'high', 'urgent']))
+const priority = named('Priority', z.enum(['low', 'normal', 'high', 'urgent']))
 
 /** Error of a failed message, or of its last attempt. */
 export const messageError = named(

@@ -3,7 +3,6 @@ import { time, timeZone } from '../schemas.ts'
 
 export const dayMs = 86_400_000
 
-/** Bucket lengths, in milliseconds. */
 export const bucketMs = { minute: 60_000, hour: 3_600_000, day: dayMs } as const
 
 /** Default range for each bucket length, in milliseconds. */

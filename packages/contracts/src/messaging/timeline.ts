@@ -71,7 +71,7 @@ export const receipt = named(
   }),
 )
 
-export const traceEntry = named(
+const traceEntry = named(
   'TraceEntry',
   z.object({
     at: time,

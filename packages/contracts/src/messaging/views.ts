@@ -74,7 +74,7 @@ export const chatConditions = {
 const viewFilter = named('ViewFilter', z.object(lasting).strict())
 
 /** Filter that selects the chats to count. */
-export const chatFilter = named('ChatFilter', viewFilter.extend(chatConditions).strict(), viewFilter)
+const chatFilter = named('ChatFilter', viewFilter.extend(chatConditions).strict(), viewFilter)
 
 export const chatSort = named(
   'ChatSort',

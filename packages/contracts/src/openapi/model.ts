@@ -146,7 +146,6 @@ export function referencesIn(value: unknown): string[] {
   return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 }
 
-/** Returns the component's name in a reference. */
 export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }

@@ -124,7 +124,6 @@ const statusNames: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
-/** Returns the response for the errors that every operation may return. */
 function commonAnswer(): ResponseObject {
   return {
     description: 'An error that any operation may return',

@@ -8,7 +8,6 @@ export function tierDocuments(document: OpenApiDocument): Record<string, OpenApi
   return Object.fromEntries(tiers) as Record<string, OpenApiDocument>
 }
 
-/** Returns the document reduced to one tier. */
 function tierDocument(document: OpenApiDocument, group: { name: string; tags: string[] }): OpenApiDocument {
   const isOwn = ({ tags }: OperationObject) => tags.some((tag) => group.tags.includes(tag))
   const paths = filterEntries(document.paths, (methods) =>

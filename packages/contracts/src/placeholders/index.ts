@@ -21,7 +21,6 @@ export const personalNames = [
 /** A place in a text for a value of the recipient's contact. The fallback replaces a missing or blank value. */
 export type Placeholder = { name: string; fallback: string }
 
-/** A text split at its placeholders. */
 export type TextPiece = string | Placeholder
 
 type ParsedText = { pieces: TextPiece[]; fault?: undefined } | { pieces?: undefined; fault: string }
@@ -137,7 +136,6 @@ type Path = (string | number)[]
 /** A text of a message's content, and whether the provider appends it to a URL. */
 type Place = { text: string; path: Path; isInUrl: boolean }
 
-/** Returns the new text for a place. */
 type Change = (place: Place) => string
 
 /** Fields with text that everyone in a post reads. */

@@ -82,7 +82,7 @@ export const secretHeader = named(
 const subscription = text(1, 60)
 
 /** A URL that events are delivered to. Each URL is retried separately. */
-export const endpoint = named(
+const endpoint = named(
   'WebhookEndpoint',
   z.object({
     id: idOf('end'),
@@ -202,7 +202,6 @@ export const delivery = named(
   }),
 )
 
-/** A recorded event, as in its payload. */
 export type RecordedData = { event: string; data: Record<string, unknown> }
 
 /** Values to sign: the event's id, the attempt's time in Unix seconds, and the body as sent. */

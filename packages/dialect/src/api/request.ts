@@ -91,7 +91,6 @@ export function flagOf(fields: Fields, name: string): boolean | undefined {
   return value === 'true' ? true : value === 'false' ? false : refuseField(name, 'must be true or false')
 }
 
-/** Returns the fields that are set. */
 export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

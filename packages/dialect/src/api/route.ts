@@ -19,7 +19,6 @@ export type DeviceCache = Map<string, { until: number; devices: Device[] }>
 /** A caller's request, which calls operations of the main API on behalf of the caller. */
 export type Session = MountedCaller & { request: MountedRequest; devices: DeviceCache }
 
-/** A request to a route. */
 export type DialectCall = {
   session: Session
   /** Parts of the path: `d` is a device, `w` the wid of a chat or contact, `g` a group, `c` a channel, `id` another object. */
@@ -37,7 +36,7 @@ export class Outcome {
   }
 }
 
-export type Support = 'works' | 'differs' | 'none'
+type Support = 'works' | 'differs' | 'none'
 
 /** A route of the dialect: method and path, responses, and the operations behind it. */
 export type DialectRoute = {

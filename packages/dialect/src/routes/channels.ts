@@ -21,7 +21,6 @@ async function create({ session, parameters, body }: DialectCall) {
   return channelOf(channel, device)
 }
 
-/** Finds the device in the path, and its channel. */
 async function channelInPath({ session, parameters }: DialectCall): Promise<{ device: Device; channel: Channel }> {
   const device = await findDevice(session, parameters['d'] ?? '')
   const channel = await findChannel(session, readChannel(parameters['c'] ?? ''))

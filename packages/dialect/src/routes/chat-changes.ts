@@ -28,7 +28,6 @@ async function withMember<T>(memberId: string, ask: () => Promise<T>): Promise<T
 
 type ChatOfDevice = { device: Device; chat: Chat }
 
-/** Finds the device and the chat in the path. */
 async function chatInPath({ session, parameters }: DialectCall): Promise<ChatOfDevice> {
   const device = await findDevice(session, parameters['d'] ?? '')
   return { device, chat: await getChat(session, device, parameters['w'] ?? '') }

@@ -174,7 +174,6 @@ async function contactsOf(session: Session, chats: readonly Chat[]): Promise<Map
   return new Map(found.map((contact) => [contact.id, contact]))
 }
 
-/** Reads a chat's group with its participants. */
 async function groupOf(session: Session, id: string | null) {
   if (id === null) return undefined
   const [group, participants] = await Promise.all([

@@ -26,7 +26,6 @@ function expiryOf(value: unknown): { expiresAt?: string } {
   return { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() }
 }
 
-/** Stores the file at a URL. */
 async function createByUrl(session: Session, body: Fields): Promise<StoredFile> {
   const url = textOf(body, 'url') ?? refuseField('url', 'is required, or send the file itself')
   const filename = textOf(body, 'filename')
@@ -78,7 +77,6 @@ const nameContains = (text: string): Condition => {
   return ({ filename }) => filename.toLowerCase().includes(part)
 }
 
-/** Conditions with one text. */
 const textConditions: Readonly<Record<string, (text: string, name: string) => Condition>> = {
   filename: nameContains,
   search: nameContains,
@@ -155,7 +153,6 @@ async function removeMany({ session, body, query }: DialectCall) {
   return { ids: meant.map((file) => fileOf(file).id) }
 }
 
-/** Finds the file in the path. */
 async function fileInPath({ session, parameters }: DialectCall): Promise<StoredFile> {
   return session.ask(messaging.files.get, { id: await findFileId(session, parameters['id'] ?? '') })
 }

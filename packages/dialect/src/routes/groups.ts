@@ -18,7 +18,6 @@ async function list({ session, parameters, query }: DialectCall) {
   return cut(shown, windowOf(query, { size: 100 })).map((group) => groupOf(group, device))
 }
 
-/** Finds the device and the group in the path. */
 async function groupInPath({ session, parameters }: DialectCall): Promise<{ device: Device; group: Group }> {
   const device = await findDevice(session, parameters['d'] ?? '')
   return { device, group: await findGroup(session, readGroup(parameters['g'] ?? ''), device.id) }
@@ -112,7 +111,6 @@ async function removePeople(call: DialectCall) {
   return (await call.session.ask(groups.participants.remove, { id: group.id, participants })).map(personOf)
 }
 
-/** Lists a group's open requests to join. */
 async function openRequests({ session }: DialectCall, id: string) {
   return allItems(session, groups.joinRequests.list, { id, status: ['pending'] })
 }

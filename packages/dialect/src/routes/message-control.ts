@@ -173,7 +173,6 @@ async function readAction(
   } else refuseField(`${path}.action`, 'is not an action')
 }
 
-/** Reads a message's actions and its label. */
 async function actionsOf(session: Session, body: Fields): Promise<Actions> {
   const found: Actions = { actions: {}, labels: [], changes: [] }
   const label = textOf(body, 'label')

@@ -39,7 +39,6 @@ function positionIn(body: Fields): Position {
   return { ...(role ? { role } : {}), ...(word === 'supervisor' ? { numbers: null } : {}) }
 }
 
-/** Returns a member's name and color. */
 function lookIn(body: Fields): { name?: string; color?: string } {
   const [name, color] = [textOf(body, 'displayName') ?? textOf(body, 'name'), textOf(body, 'color')]
   return defined({ name, color: color && colorOfWord(color) })

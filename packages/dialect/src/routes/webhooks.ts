@@ -6,7 +6,6 @@ import { type DialectCall, type DialectRoute, route, type Session } from '../api
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 import { isEventName, kindsOfNames } from '../words.ts'
 
-/** Presents a webhook with its device. */
 async function view(session: Session, webhook: Webhook) {
   const device = webhook.number === null ? undefined : (await deviceOfNumber(session, webhook.number)).device
   return webhookOf(webhook, device)
@@ -112,7 +111,6 @@ function deliverSample(session: Session, { id }: Webhook, eventName: string): vo
   })
 }
 
-/** Finds the webhook in the path. */
 const webhookInPath = ({ session, parameters }: DialectCall) => findWebhook(session, parameters['id'] ?? '')
 
 async function change(call: DialectCall) {

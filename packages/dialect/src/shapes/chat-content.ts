@@ -172,7 +172,6 @@ const types: Readonly<Record<string, string>> = {
   unsupported: 'text',
 }
 
-/** Returns the dialect's type for a message. */
 export function typeOf({ type, reply }: Pick<SparseMessage, 'type' | 'reply'>): string {
   if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
   return types[type] ?? type

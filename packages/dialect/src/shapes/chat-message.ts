@@ -71,10 +71,10 @@ export const chatMessageSchema = z.object({
   error: z.object({ date: z.string(), code: z.string(), title: z.string(), message: z.string() }).optional(),
 })
 
-export type ChatMessage = z.output<typeof chatMessageSchema>
+type ChatMessage = z.output<typeof chatMessageSchema>
 
 /** A message's device and, in events, its chat. */
-export type MessageContext = {
+type MessageContext = {
   device: string
   devicePhone: string
   chat?: DialectChat

@@ -74,7 +74,7 @@ export type DialectChat = z.output<typeof chatSchema>
 /** Fields of a chat. Events include only some of them. */
 export type ChatFacts = { [K in keyof Omit<Chat, 'id'>]?: Chat[K] | undefined } & Pick<Chat, 'id'>
 
-export type ChatContext = {
+type ChatContext = {
   device: string
   contact?: ContactFacts | undefined
   group?: { group: Group; participants: Participant[] } | undefined
@@ -211,7 +211,6 @@ export const groupSchema = z.object({
   meta: z.object({ ignored: z.array(z.string()) }).optional(),
 })
 
-/** Returns the code at the end of an invite link. */
 export function inviteCodeOf(link: string | null | undefined): string | undefined {
   return link?.split('/').at(-1)
 }

@@ -25,7 +25,7 @@ export const contactSchema = z.object({
   meta: z.object({ isContactBlocked: z.boolean(), isBusiness: z.boolean(), isWAContact: z.boolean() }),
 })
 
-export type DialectContact = z.output<typeof contactSchema>
+type DialectContact = z.output<typeof contactSchema>
 
 /** Contact fields that events also include. */
 export type ContactFacts = { [K in keyof Omit<Contact, 'name' | 'phone'>]?: Contact[K] | undefined } & {
@@ -34,7 +34,7 @@ export type ContactFacts = { [K in keyof Omit<Contact, 'name' | 'phone'>]?: Cont
 }
 
 /** Returns a contact's wid: from the phone number, else the provider's user id, else our id. */
-export function widOfContact({ id, phone, identities = [] }: ContactFacts): string {
+function widOfContact({ id, phone, identities = [] }: ContactFacts): string {
   if (phone) return widOfPhone(phone)
   const person = identities.find(({ type }) => type === 'provider_user')
   return person ? widOfPerson(person.value) : widOf({ id: id ?? '' })

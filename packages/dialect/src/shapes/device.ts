@@ -139,7 +139,7 @@ export function deviceOf(number: PhoneNumber, nowMs: number): DeviceView {
   }
 }
 
-export const eventDeviceSchema = z.object({
+const eventDeviceSchema = z.object({
   id: z.string(),
   phone: z.string(),
   alias: z.string(),

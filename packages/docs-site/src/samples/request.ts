@@ -175,7 +175,6 @@ function partOf(text: string): FormPart {
   return { name: text.slice(0, at), value: isFile ? value.slice(1) : value, isFile }
 }
 
-/** Returns path and query of a request, encoded. */
 export function targetOf({ path, query }: SampleRequest): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 }

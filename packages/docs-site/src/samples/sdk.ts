@@ -58,7 +58,6 @@ export function sdkCallOf(request: SampleRequest, document: ApiDocument): SdkCal
   }
 }
 
-/** Returns the schemas of an operation's parameters by name. */
 function queryOf({ parameters = [] }: DocumentedOperation, { components }: ApiDocument): [string, JsonSchema][] {
   return parameters.map((each) => {
     const { name, schema = {} } = components?.parameters?.[nameIn(each.$ref)] ?? each
@@ -93,7 +92,6 @@ function valueOf(text: string, type: string | undefined, listSoFar: unknown): un
 
 const lineMax = 80
 
-/** Writes a call of the Node SDK. */
 export function nodeSample({ noun, verb, fields, file, result, answer, request }: SdkCall): string {
   const imports = ["import { Posthorn } from '@posthorn/sdk'"]
   if (file !== undefined) imports.push("import { openAsBlob } from 'node:fs'")
