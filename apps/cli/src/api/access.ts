@@ -9,7 +9,31 @@ import {
   faultOf,
   type RunFile,
 } from '@posthorn/client'
-import { type ApiAccess, CommandError, refused } from './client.ts'
+import type { Command } from 'commander'
+import { type Api, type ApiAccess, CommandError, openApi, refused } from './client.ts'
+
+export type CommonOptions = { json: boolean; dataDir?: string }
+
+export type ApiOptions = CommonOptions & AccessOptions
+
+/** Adds the options that almost every command has. */
+export function withCommon(command: Command): Command {
+  return command
+    .option('--json', 'print JSON and nothing else', false)
+    .option('--data-dir <folder>', 'data folder of a system on this machine (default: DATA_DIR, else .data)')
+}
+
+/** Adds the options that name an installation and its key. */
+export function withApi(command: Command): Command {
+  return withCommon(command)
+    .option('--url <address>', 'address of the installation (default: POSTHORN_URL, else that of `posthorn login`)')
+    .option('--key <key>', 'API key (default: POSTHORN_TOKEN, else that of `posthorn login` or of the first run)')
+}
+
+/** Returns a client for the installation that the options or the environment name. */
+export function apiOf(options: AccessOptions, env: Env): Api {
+  return openApi(findAccess(options, env))
+}
 
 export type Env = Record<string, string | undefined>
 
@@ -45,7 +69,7 @@ export function removeLogin(env: Env): string {
   return path
 }
 
-export type AccessOptions = { url?: string; key?: string; dataDir?: string }
+type AccessOptions = { url?: string; key?: string; dataDir?: string }
 
 /** Root of the repository, if the command runs from its sources. */
 const repositoryRoot = resolve(import.meta.dirname, '../../../..')

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { accounts, deliveryHeaders, webhooks } from '@posthorn/contracts'
-import { type Event, lineOf, print } from '../terminal/output.ts'
+import { type Event, lineOf, print } from '../terminal.ts'
 import { type Env, loginPath } from './access.ts'
 import { type Api, networkReasonOf } from './client.ts'
 

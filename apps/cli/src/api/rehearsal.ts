@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliveryHeaders, type Id, type InputOf, type OutputOf, webhooks } from '@posthorn/contracts'
-import { type Event, lineOf, print } from '../terminal/output.ts'
+import { type Event, lineOf, print } from '../terminal.ts'
 import { type Api, withoutUndefined } from './client.ts'
 import { attempt, type ForwardTarget } from './forward.ts'
 

@@ -6,10 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { contacts, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
-import type { Env } from '../api/access.ts'
+import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError, networkReasonOf, waitUntilEnded, withoutUndefined } from '../api/client.ts'
-import { confirm, printOne, showProgress } from '../terminal/output.ts'
-import { type ApiOptions, apiOf, listArgument, withApi, withYes } from './options.ts'
+import { confirm, listArgument, printOne, showProgress, withYes } from '../terminal.ts'
 
 type ImportOptions = ApiOptions & {
   dryRun: boolean

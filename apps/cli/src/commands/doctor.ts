@@ -1,11 +1,10 @@
 import { Command } from 'commander'
-import { type Env, findAccess } from '../api/access.ts'
+import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
 import { openApi } from '../api/client.ts'
 import { checkCloudApi } from '../api/cloud-api-check.ts'
 import { diagnose, type Finding } from '../api/diagnosis.ts'
 import { checkDialect } from '../api/dialect-check.ts'
-import { inColor, print } from '../terminal/output.ts'
-import { type ApiOptions, withApi } from './options.ts'
+import { inColor, print } from '../terminal.ts'
 
 export function doctorCommand(env: Env): Command {
   return withApi(

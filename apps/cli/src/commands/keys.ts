@@ -1,20 +1,19 @@
 import { accounts, type Id } from '@posthorn/contracts'
 import { Command } from 'commander'
-import type { Env } from '../api/access.ts'
+import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { withoutUndefined } from '../api/client.ts'
-import { confirm, printList, printOne } from '../terminal/output.ts'
 import {
-  type ApiOptions,
-  apiOf,
+  confirm,
   countArgument,
   listArgument,
+  printList,
+  printOne,
   scopesArgument,
   scopesHelp,
   testHelp,
   timeArgument,
-  withApi,
   withYes,
-} from './options.ts'
+} from '../terminal.ts'
 
 type Create = ApiOptions & {
   name: string

@@ -3,12 +3,11 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Id, type InputOf, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
-import type { Env } from '../api/access.ts'
+import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError, stopSignal, withoutUndefined } from '../api/client.ts'
 import { type ForwardTarget, followLog, forwardLog, isSigned, secretFor } from '../api/forward.ts'
 import { rehearse } from '../api/rehearsal.ts'
-import { type Event, print, printEvent, printList } from '../terminal/output.ts'
-import { type ApiOptions, apiOf, countArgument, listArgument, timeArgument, withApi } from './options.ts'
+import { countArgument, type Event, listArgument, print, printEvent, printList, timeArgument } from '../terminal.ts'
 
 type List = ApiOptions & { after: number; events?: string[]; size: number }
 

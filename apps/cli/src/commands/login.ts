@@ -4,7 +4,7 @@ import { accounts } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { type Env, originOf, removeLogin, writeLogin } from '../api/access.ts'
 import { CommandError, openApi } from '../api/client.ts'
-import { printOne } from '../terminal/output.ts'
+import { printOne } from '../terminal.ts'
 
 export function loginCommand(env: Env): Command {
   return new Command('login')

@@ -1,9 +1,8 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createForwardingServer, type Forwarded, toolsets } from '@posthorn/mcp'
 import { Command } from 'commander'
-import { type Env, findAccess } from '../api/access.ts'
+import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
 import { type ApiAccess, CommandError, networkReasonOf, type Refusal, refused } from '../api/client.ts'
-import { type ApiOptions, withApi } from './options.ts'
 
 type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
 

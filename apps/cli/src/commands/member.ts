@@ -1,9 +1,8 @@
 import type { Id } from '@posthorn/contracts'
 import { Command } from 'commander'
-import { asOperator, dataFolder, type Env, readRun } from '../api/access.ts'
+import { asOperator, type CommonOptions as Common, dataFolder, type Env, readRun, withCommon } from '../api/access.ts'
 import { withoutUndefined } from '../api/client.ts'
-import { printList, printOne } from '../terminal/output.ts'
-import { type CommonOptions as Common, withCommon } from './options.ts'
+import { printList, printOne } from '../terminal.ts'
 
 type MemberAdd = Common & { workspace: string; name: string; email: string }
 type MemberChange = Common & { name?: string; email?: string }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type Id, type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
-import type { Env } from '../api/access.ts'
+import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError, reasonOf, waitUntilEnded, withoutUndefined } from '../api/client.ts'
-import { failureReasonOf, print, printList, printOne } from '../terminal/output.ts'
-import { type ApiOptions, apiOf, timeArgument, withApi } from './options.ts'
+import { failureReasonOf, print, printList, printOne, timeArgument } from '../terminal.ts'
 
 type Options = ApiOptions & {
   phone?: string

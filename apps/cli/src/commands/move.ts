@@ -1,11 +1,10 @@
 import { Command, Option } from 'commander'
-import { type Env, findAccess } from '../api/access.ts'
+import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
 import { CommandError, type Fetch, openApi, patientFetch, withoutUndefined } from '../api/client.ts'
 import { move } from '../api/move.ts'
 import { readEvolution, readWaha } from '../api/move-from.ts'
 import { readExport, readService } from '../api/move-source.ts'
-import { type Progress, printList, showProgress } from '../terminal/output.ts'
-import { type ApiOptions, withApi } from './options.ts'
+import { type Progress, printList, showProgress } from '../terminal.ts'
 
 type Options = ApiOptions & { from?: keyof typeof services; fromKey?: string; fromDevice?: string; device?: string }
 

@@ -1,9 +1,8 @@
 import { type Id, messaging, numbers } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
-import type { Env } from '../api/access.ts'
+import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, withoutUndefined } from '../api/client.ts'
-import { confirm, printList, printOne, showProgress } from '../terminal/output.ts'
-import { type ApiOptions, apiOf, listArgument, timeArgument, withApi, withYes } from './options.ts'
+import { confirm, listArgument, printList, printOne, showProgress, timeArgument, withYes } from '../terminal.ts'
 
 type Connect = ApiOptions & {
   name: string

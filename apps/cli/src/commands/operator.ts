@@ -1,18 +1,17 @@
 import { accounts, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
-import { asOperator, dataFolder, type Env, type OperatorAccess, readRun } from '../api/access.ts'
-import { CommandError, withoutUndefined } from '../api/client.ts'
-import { printList, printOne } from '../terminal/output.ts'
-import { memberCommand, workspacesOf } from './member.ts'
 import {
+  asOperator,
   type CommonOptions,
-  listArgument,
-  scopesArgument,
-  scopesHelp,
-  testHelp,
-  timeArgument,
+  dataFolder,
+  type Env,
+  type OperatorAccess,
+  readRun,
   withCommon,
-} from './options.ts'
+} from '../api/access.ts'
+import { CommandError, withoutUndefined } from '../api/client.ts'
+import { listArgument, printList, printOne, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal.ts'
+import { memberCommand, workspacesOf } from './member.ts'
 
 type ServiceOptions = CommonOptions & { service?: Service }
 type Release = ServiceOptions & { due: 'give_up' | 'go_on' }

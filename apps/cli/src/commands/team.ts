@@ -1,9 +1,8 @@
 import { accounts, type Id, type Role, roles } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
-import type { Env } from '../api/access.ts'
+import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { withoutUndefined } from '../api/client.ts'
-import { confirm, printList, printOne } from '../terminal/output.ts'
-import { type ApiOptions, apiOf, listArgument, withApi, withYes } from './options.ts'
+import { confirm, listArgument, printList, printOne, withYes } from '../terminal.ts'
 
 type Change = ApiOptions & { name?: string; role?: Role; numbers?: Id<'num'>[] }
 type Invite = ApiOptions & { role: Role; numbers?: Id<'num'>[] }

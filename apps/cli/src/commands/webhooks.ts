@@ -1,9 +1,17 @@
 import { type Id, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
-import type { Env } from '../api/access.ts'
+import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { CommandError, waitUntilEnded, withoutUndefined } from '../api/client.ts'
-import { confirm, printList, printOne, showProgress } from '../terminal/output.ts'
-import { type ApiOptions, apiOf, countArgument, listArgument, timeArgument, withApi, withYes } from './options.ts'
+import {
+  confirm,
+  countArgument,
+  listArgument,
+  printList,
+  printOne,
+  showProgress,
+  timeArgument,
+  withYes,
+} from '../terminal.ts'
 
 type Create = ApiOptions & { address: string; events: string[]; name?: string; number?: string; secretHeader?: string }
 type Deliveries = ApiOptions & { status?: string[]; size: number }

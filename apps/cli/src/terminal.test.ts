@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { failureReasonOf, lineOf, linesOf } from './output.ts'
+import { countArgument, failureReasonOf, lineOf, linesOf } from './terminal.ts'
 
 test('an object is printed as one line for each field, also of inner objects', () => {
   const endpoints = [{ url: 'https://a.example', failingSince: null }]
@@ -37,4 +37,13 @@ describe('the line of an event', () => {
     for (const error of [undefined, null, 'x', {}]) expect(failureReasonOf(error)).toBeUndefined()
     expect(failureReasonOf({ errorCode: 'message:expired' })).toBe('message:expired')
   })
+})
+
+test('a whole number between the bounds is taken, and the bounds themselves', () => {
+  expect(['1', '42', '100'].map(countArgument(1, 100))).toEqual([1, 42, 100])
+  expect(countArgument(0)('999999999999999')).toBe(999_999_999_999_999)
+})
+
+test.each(['0', '101', '1.5', '-1', '1e2', ''])('%j is refused with the bounds', (text) => {
+  expect(() => countArgument(1, 100)(text)).toThrow('It must be a whole number from 1 to 100.')
 })
