@@ -30,8 +30,8 @@ import {
   sendJson,
 } from './exchange.ts'
 import { bodyBytesMax, failType, isJsonType, parseJson, weighed } from './request/body.ts'
-import { filenameOf, openForm, openStoredFile, rawBytes } from './request/upload-form.ts'
-import { sendFile } from './respond/responders.ts'
+import { filenameOf, openForm, rawBytes } from './request/upload-form.ts'
+import { openStoredFile, sendFile } from './respond/responders.ts'
 import { callOptionsOf, type Dispatch, dispatchOver, forwardUpload, type Route, type UploadSource } from './route.ts'
 
 type DispatchBook = ReadonlyMap<Operation, Dispatch>

@@ -1,22 +1,11 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Busboy } from '@fastify/busboy'
-import type { Clients } from '@posthorn/client'
-import {
-  Fault,
-  type FieldError,
-  fail,
-  failField,
-  fieldProblem,
-  invalidRequest,
-  type UploadForm,
-  unknownIn,
-} from '@posthorn/contracts'
+import { Fault, type FieldError, fail, fieldProblem, invalidRequest, type UploadForm } from '@posthorn/contracts'
 import { parse as parseDisposition } from 'content-disposition'
 import type { z } from 'zod'
-import { type Exchange, faultBehind } from '../exchange.ts'
-import type { FilePart } from '../respond/responders.ts'
-import type { CallOptions, Route, UploadSource } from '../route.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Route, UploadSource } from '../route.ts'
 import { failType, unstorableTexts } from './body.ts'
 import { parseInput, strayIssues } from './input.ts'
 import { queryDecoder, takesNames } from './query.ts'
@@ -257,44 +246,4 @@ export function filenameOf(disposition: string | undefined): string | undefined 
   } catch {
     return undefined
   }
-}
-
-/** Returns the id of the stored file that the input names. Returns undefined if there is none or the operation accepts none. */
-export function storedFileIn(form: UploadForm, input: unknown): string | undefined {
-  const path = form.fromFile?.field.split('.') ?? []
-  const id = path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], input)
-  return typeof id === 'string' && id !== '' ? id : undefined
-}
-
-/** Opens a stored file on behalf of the caller, with the input as its fields. */
-export async function openStoredFile(
-  clients: Clients,
-  { id, form, input, call }: { id: string; form: UploadForm; input: unknown; call: CallOptions },
-): Promise<UploadSource> {
-  const read = (offset: number): Promise<FilePart> =>
-    clients.messaging.files.download.query({ id, offset }, clients.calling(call)).catch((err: unknown) => {
-      const fault = faultBehind(err)
-      throw fault.code === 'file:not_found'
-        ? fault.withErrors([unknownIn(fault.code, form.fromFile?.field ?? 'file')])
-        : fault
-    })
-  const first = await read(0)
-  if (first.size > form.bytesMax)
-    fail('file:too_large', { message: `The file is over the limit of ${form.bytesMax} bytes; use a smaller one.` })
-  refuseOtherTypes(form, first.mime)
-  async function* bytes() {
-    for (let part = first; ; part = await read(part.next)) {
-      yield Buffer.from(part.content, 'base64')
-      if (part.next === null) return
-    }
-  }
-  const fields = Object.entries(input as object).filter(([name]) => Object.hasOwn(form.fields.shape, name))
-  return { bytes: bytes(), fields: async () => Object.fromEntries(fields) }
-}
-
-/** Fails if the operation accepts only other types of stored files. */
-function refuseOtherTypes({ fromFile }: UploadForm, mime: string): void {
-  if (fromFile?.mimes === undefined || fromFile.mimes.includes(mime)) return
-  const message = `must be a file of type ${fromFile.mimes.join(' or ')}, not ${mime}`
-  failField(fromFile.field, message)
 }

@@ -7,9 +7,16 @@ import { type AdmissionOptions, admit, isStillAllowed } from '../admission.ts'
 import { drained, type Exchange, faultBehind, idempotencyKeyOf, sendJson } from '../exchange.ts'
 import { isJsonType } from '../request/body.ts'
 import { openCall } from '../request/input.ts'
-import { openStoredFile, openUpload, storedFileIn } from '../request/upload-form.ts'
+import { openUpload } from '../request/upload-form.ts'
 import { callOptionsOf, callService, forwardUpload, type Route, signalOf } from '../route.ts'
-import { downloadResponder, jsonResponder, type Respond, type Responder } from './responders.ts'
+import {
+  downloadResponder,
+  jsonResponder,
+  openStoredFile,
+  type Respond,
+  type Responder,
+  storedFileIn,
+} from './responders.ts'
 
 /** A chunk of a streamed response and the cursor for the next one, or null at the end. */
 type StreamChunk = { chunk: string; next: string | null }
