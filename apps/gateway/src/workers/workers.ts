@@ -2,7 +2,6 @@ import { runLeased, type Worker } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 import { deleteOldUse } from '../access/auth/key-use.sql.ts'
 import { deleteEnded } from '../access/sessions/session.sql.ts'
-import { takeDigests, writeDigest } from '../accounts/digest.sql.ts'
 import { changeAcrossWorkspaces } from '../accounts/person.sql.ts'
 import {
   addressPurpose,
@@ -15,7 +14,17 @@ import { type PushJob, pushLoop, pushQueue, settle } from '../accounts/push/queu
 import type { GatewayRuntime } from '../deps.ts'
 import { deleteFullBuckets } from '../limits/buckets.sql.ts'
 import { limitsOf } from '../limits/limits.ts'
-import { deleteLate, type MailJob, mailLoop, mailQueue, openLetter, post, writeMail } from '../mail/outbox.sql.ts'
+import {
+  deleteLate,
+  type MailJob,
+  mailLoop,
+  mailQueue,
+  openLetter,
+  post,
+  takeDigests,
+  writeDigest,
+  writeMail,
+} from '../mail/outbox.sql.ts'
 
 /** Deletes what has expired: sessions, links, invitations and counted attempts. */
 export const endExpiredSessions: Worker<GatewayRuntime> = {

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasBody, readBody } from '@posthorn/chassis'
 import { email, fail, invalidRequest, type Role, text } from '@posthorn/contracts'
 import { z } from 'zod'
-import { chooseDigest } from '../../accounts/digest.sql.ts'
 import {
   acrossWorkspaces,
   changeAcrossWorkspaces,
@@ -12,7 +11,7 @@ import {
 } from '../../accounts/person.sql.ts'
 import { pushHandlers } from '../../accounts/push/handlers.ts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { post } from '../../mail/outbox.sql.ts'
+import { chooseDigest, post } from '../../mail/outbox.sql.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { parseBody } from '../../rest/request/body.ts'
 import { oidcHandlers } from '../oidc/handlers.ts'

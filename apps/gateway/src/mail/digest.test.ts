@@ -2,7 +2,7 @@ import { type MailServer, startMailServer, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstOwner, type SignedIn } from '../access/sign-in/browser.fixture.ts'
 import { useGraph } from '../rest/graph/graph.fixture.ts'
-import { nextMorning } from './digest.sql.ts'
+import { nextMorning } from './outbox.sql.ts'
 
 const publicUrl = 'https://posthorn.example.com'
 let mails: MailServer
