@@ -35,7 +35,6 @@ export type Waiting = { waiting: string }
 
 type Env = Record<string, string>
 type Pending = { resolve: (reply: Reply) => void; reject: (err: Error) => void }
-type RequestContent = DistributiveOmit<Request, 'id'>
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
 
 /**
@@ -168,7 +167,7 @@ class ServicesProcess implements Mortal {
   }
 
   /** Sends a request. Rejects with a one-line error if it is refused or if the process exits first. */
-  async ask(content: RequestContent): Promise<Reply> {
+  async ask(content: DistributiveOmit<Request, 'id'>): Promise<Reply> {
     const request: Request = { ...content, id: ++this.#lastId }
     const reply = await new Promise<Reply>((resolve, reject) => {
       this.#pending.set(request.id, { resolve, reject })

@@ -17,7 +17,6 @@ const heapLimits: Partial<Record<Part, string[]>> = {
 
 type Env = Record<string, string>
 type Ready = { url: string; edgeUrl?: string | null }
-type RunningPart = Mortal & Ready
 /** A message from a part, saying that it is ready or what it is still waiting for. */
 type Message = Ready | { waiting: string }
 
@@ -73,7 +72,7 @@ async function startFirst(part: Part, env: Env, { say, signal }: { say: Say; sig
 }
 
 /** Starts the process of a part, and waits until it is ready. If it ends before that, the error has its last words. */
-async function startPart(part: Part, env: Env, { begun, say }: { begun: Begun; say: Say }): Promise<RunningPart> {
+async function startPart(part: Part, env: Env, { begun, say }: { begun: Begun; say: Say }): Promise<Mortal & Ready> {
   const program = join(repositoryRoot, 'apps', part, 'src', 'main.ts')
   const flags = heapLimits[part] ?? []
   const child = begun(startChild({ program, flags, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }))

@@ -10,9 +10,7 @@ export type FaultPoint =
   /** The bus accepted an event that isn't marked as published in Postgres yet. Detail: the service. */
   | 'event.taken'
 
-type Armed = { passesLeft: number }
-
-let armed: Map<string, Armed> | undefined
+let armed: Map<string, { passesLeft: number }> | undefined
 
 /**
  * Arms comma-separated fault points, `<point>/<detail>@<n>`. At the n-th pass, the process kills itself as `kill -9` would, so that nothing

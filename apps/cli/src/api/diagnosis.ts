@@ -11,11 +11,9 @@ const clockFailureMs = 300_000
 const waitingWarningMs = 300_000
 const expiryWarningMs = 14 * 24 * 3_600_000
 
-type Report = (check: string, finding: string, action?: string) => Finding
-
 /** Returns a function that creates findings with this status. */
 const reportAs =
-  (status: Finding['status']): Report =>
+  (status: Finding['status']): ((check: string, finding: string, action?: string) => Finding) =>
   (check, finding, action = '') => ({ status, check, finding, action })
 const ok = reportAs('ok')
 const warning = reportAs('warning')

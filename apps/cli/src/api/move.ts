@@ -15,8 +15,6 @@ import {
 import type { Kind, MoveSource, Row } from './move-source.ts'
 import { change, moveContacts, type Outcome, type Target } from './move-target.ts'
 
-type Webhook = OutputOf<typeof webhooks.webhooks.get>
-
 /**
  * Creates webhooks and updates those that differ. Pauses webhooks that were inactive before, and new webhooks whose receivers don't
  * understand our payloads yet.
@@ -73,7 +71,7 @@ const sameEvents = (a: readonly string[], b: readonly string[]) => a.toSorted().
 /** Updates a webhook if its events or its name differ. */
 async function updateWebhook(
   api: Api,
-  known: Webhook,
+  known: OutputOf<typeof webhooks.webhooks.get>,
   { name, events, format }: { events: string[]; name?: string | undefined; format: 'dialect' | 'posthorn' },
 ): Promise<Outcome> {
   if (sameEvents(known.events, events) && (name === undefined || known.name === name)) return 'unchanged'

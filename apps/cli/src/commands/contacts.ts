@@ -18,7 +18,6 @@ type ImportOptions = ApiOptions & {
   errors?: string
   wait: boolean
 }
-type Import = OutputOf<typeof contacts.imports.get>
 
 /** Collects the values of an option that can be repeated. */
 const collect = (value: string, previous: string[]) => [...previous, value]
@@ -75,7 +74,7 @@ function entryOf(text: string): [string, string] {
 }
 
 /** Prints the result of an import, and writes the rows with errors to a file if one was named. */
-async function report(api: Api, ended: Import, options: ImportOptions): Promise<void> {
+async function report(api: Api, ended: OutputOf<typeof contacts.imports.get>, options: ImportOptions): Promise<void> {
   const { id, status, dryRun, counts, mapping, error } = ended
   printOne(options.json ? ended : { id, status, dryRun, ...counts, mapping }, options)
   if (counts.failed > 0 && options.errors !== undefined) {
@@ -89,8 +88,6 @@ async function report(api: Api, ended: Import, options: ImportOptions): Promise<
   if (status === 'failed') throw new CommandError(error?.message ?? 'the import failed')
 }
 
-type ExportOptions = ApiOptions & { output?: string; segment?: string; tag?: string[]; search?: string }
-
 const lineFeed = 10
 
 export function exportCommand(env: Env): Command {
@@ -99,7 +96,7 @@ export function exportCommand(env: Env): Command {
     .option('--segment <id>', 'only contacts of this segment')
     .option('--tag <list>', 'only contacts with all of these comma-separated tags', listArgument)
     .option('--search <text>', 'only contacts whose name, phone or email address begins like this')
-    .action(async (options: ExportOptions) => {
+    .action(async (options: ApiOptions & { output?: string; segment?: string; tag?: string[]; search?: string }) => {
       const { output, tag, search, json } = options
       if (json && output === undefined) throw new CommandError('--json prints counts: pass --output for the contacts')
       const segment = options.segment as Id<'seg'> | undefined
@@ -147,15 +144,13 @@ async function copy(
   return counts
 }
 
-type EraseOptions = ApiOptions & { yes: boolean; wait: boolean }
-
 export function eraseCommand(env: Env): Command {
   const command = new Command('erase')
     .argument('<contact>', 'id of the contact, or its phone number')
     .description('erase a person everywhere (the key needs the scope erase)')
   return withYes(withApi(command))
     .option('--no-wait', 'do not wait until every service has erased the person')
-    .action(async (contact: string, options: EraseOptions) => {
+    .action(async (contact: string, options: ApiOptions & { yes: boolean; wait: boolean }) => {
       const api = apiOf(options, env)
       const id = await contactOf(api, contact)
       await confirm(`All data about ${contact} will be erased. This cannot be undone.`, options)

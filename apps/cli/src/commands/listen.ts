@@ -9,15 +9,13 @@ import { type ForwardTarget, followLog, forwardLog, isSigned, secretFor } from '
 import { rehearse } from '../api/rehearsal.ts'
 import { countArgument, type Event, listArgument, print, printEvent, printList, timeArgument } from '../terminal.ts'
 
-type List = ApiOptions & { after: number; events?: string[]; size: number }
-
 export function eventsCommand(env: Env): Command {
   const command = new Command('events').description('read the event log; `tail` follows it')
   withApi(command.command('list').description('list events, oldest first'))
     .option('--after <sequence>', 'list events with a greater sequence', countArgument(0), 0)
     .option('--events <list>', 'comma-separated kinds, such as message:*,chat:updated', listArgument)
     .option('--size <count>', 'highest number of events', countArgument(1), 50)
-    .action(async (options: List) => {
+    .action(async (options: ApiOptions & { after: number; events?: string[]; size: number }) => {
       const { after, events: chosen, json } = options
       const size = Math.min(options.size, 200)
       const events = await apiOf(options, env).call(webhooks.events.list, {
@@ -41,14 +39,12 @@ export function eventsCommand(env: Env): Command {
   return command
 }
 
-type TailOptions = ApiOptions & { events?: string[]; after?: number; count?: number }
-
 export function tailCommand(env: Env): Command {
   return withApi(new Command('tail').description('print events as they happen, until Ctrl-C'))
     .option('--events <list>', 'comma-separated kinds, such as message:*,chat:updated', listArgument)
     .option('--after <sequence>', 'begin after this sequence (default: with new events)', countArgument(0))
     .option('--count <count>', 'end after this number of events', countArgument(1))
-    .action(async (options: TailOptions) => {
+    .action(async (options: ApiOptions & { events?: string[]; after?: number; count?: number }) => {
       const { events, after = null, count = Number.POSITIVE_INFINITY } = options
       let printed = 0
       const log = followLog(apiOf(options, env), { after, signal: stopSignal(), ...withoutUndefined({ events }) })

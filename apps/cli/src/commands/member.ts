@@ -4,14 +4,11 @@ import { asOperator, type CommonOptions as Common, dataFolder, type Env, readRun
 import { withoutUndefined } from '../api/client.ts'
 import { printList, printOne } from '../terminal.ts'
 
-type MemberAdd = Common & { workspace: string; name: string; email: string }
-type MemberChange = Common & { name?: string; email?: string }
-
 function addChangeAndRemove(command: Command, env: Env): void {
   withCommon(command.command('change <id>').description('change the name or email address of a member'))
     .option('--name <name>', 'full name of the member')
     .option('--email <address>', 'email address of the member')
-    .action(async (id: string, options: MemberChange) => {
+    .action(async (id: string, options: Common & { name?: string; email?: string }) => {
       const { name, email } = options
       const change = { id, ...withoutUndefined({ name, email }) }
       const changed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
@@ -29,8 +26,6 @@ function addChangeAndRemove(command: Command, env: Env): void {
       printOne(removed, options)
     })
 }
-
-type Reset = Common & { endSecondFactor: boolean }
 
 /** Adds the commands for the people who sign in. A person can be a member of several workspaces. */
 function addAccounts(command: Command, env: Env): void {
@@ -57,7 +52,7 @@ function addAccounts(command: Command, env: Env): void {
   )
   withCommon(command.command('reset <person>').description('create a link to set a new password'))
     .option('--end-second-factor', 'the link also turns off the second factor, for a person who lost it', false)
-    .action(async (person: Id<'per'>, options: Reset) => {
+    .action(async (person: Id<'per'>, options: Common & { endSecondFactor: boolean }) => {
       const dataDir = dataFolder(options.dataDir, env)
       const { endSecondFactor } = options
       const { token, expiresAt } = await asOperator(dataDir, ({ clients, operator }) =>
@@ -78,7 +73,7 @@ export function memberCommand(env: Env): Command {
     .requiredOption('--workspace <id>', 'workspace the member belongs to')
     .requiredOption('--name <name>', 'full name of the member')
     .requiredOption('--email <address>', 'email address of the member')
-    .action(async (options: MemberAdd) => {
+    .action(async (options: Common & { workspace: string; name: string; email: string }) => {
       const { workspace, name, email } = options
       const created = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.members.create.mutate({ workspace, name, email }, operator),

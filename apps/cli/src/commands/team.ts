@@ -4,9 +4,6 @@ import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { withoutUndefined } from '../api/client.ts'
 import { confirm, listArgument, printList, printOne, withYes } from '../terminal.ts'
 
-type Change = ApiOptions & { name?: string; role?: Role; numbers?: Id<'num'>[] }
-type Invite = ApiOptions & { role: Role; numbers?: Id<'num'>[] }
-
 const roleOption = () => new Option('--role <role>', 'role in the workspace').choices(roles)
 const numbersHelp = 'comma-separated ids of the numbers that an agent or viewer is limited to'
 
@@ -26,7 +23,7 @@ function addChanges(command: Command, env: Env): void {
     .option('--name <name>', 'full name')
     .addOption(roleOption())
     .option('--numbers <list>', numbersHelp, listArgument)
-    .action(async (id: Id<'mem'>, options: Change) => {
+    .action(async (id: Id<'mem'>, options: ApiOptions & { name?: string; role?: Role; numbers?: Id<'num'>[] }) => {
       const { name, role, numbers } = options
       printOne(
         await apiOf(options, env).call(accounts.team.update, { id, ...withoutUndefined({ name, role, numbers }) }),
@@ -53,7 +50,7 @@ function addInvitations(command: Command, env: Env): void {
   )
     .addOption(roleOption().default('agent'))
     .option('--numbers <list>', numbersHelp, listArgument)
-    .action(async (email: string, options: Invite) => {
+    .action(async (email: string, options: ApiOptions & { role: Role; numbers?: Id<'num'>[] }) => {
       const { role, numbers } = options
       const api = apiOf(options, env)
       const { link, ...made } = await api.call(accounts.invitations.create, {

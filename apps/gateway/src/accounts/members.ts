@@ -48,7 +48,6 @@ export async function keepOwner({ em }: Pick<VerbContext, 'em'>, { id }: MemberR
   if ((await em.count(Member, others)) === 0) fail('member:last_owner')
 }
 
-type Left = { keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }
 type Em = VerbContext['em']
 
 /** Whether a position allows less than the previous one: a lower role or fewer numbers. If so, what the member gave others ends, too. */
@@ -66,7 +65,7 @@ export function isLess(position: Position, previous: Position): boolean {
 export async function endActs(
   ctx: VerbContext<GatewayRuntime>,
   { em, member, revokeKeys }: { em: Em; member: string; revokeKeys: boolean },
-): Promise<Left> {
+): Promise<{ keys: NonNullable<OutputOf<typeof accounts.team.update>['keys']> }> {
   const createdKeys = await keysOf(em, member)
   const creators = [`member ${member}`, ...createdKeys.map(({ id }) => `key ${id}`)]
   const invitations = await em.find(Invitation, { kind: 'invitation', createdBy: { $in: creators } })

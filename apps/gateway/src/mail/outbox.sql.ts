@@ -255,10 +255,8 @@ You get this mail each morning, because you turned it on in your account. Turn i
   return { to: reader.email, subject: 'What waits for you in Posthorn', text }
 }
 
-type Counted = { total: number; more: boolean } | undefined
-
 /** Returns the line about waiting chats; empty if there are none. `more`: the count stopped before all were counted. */
-function lineOf(count: Counted, assignment: string): string {
+function lineOf(count: { total: number; more: boolean } | undefined, assignment: string): string {
   if (!count || count.total === 0) return ''
   const { total, more } = count
   return `- ${total}${more ? '+' : ''} ${total === 1 ? 'chat' : 'chats'} ${assignment}, whose customers wait for an answer`

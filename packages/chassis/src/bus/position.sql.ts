@@ -97,8 +97,6 @@ export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, lim
   return sql<PlacedEvent>(em, events, [epoch, after, upTo])
 }
 
-type Finding = { events: number; missing: PlacedEvent[] }
-
 /**
  * Confirms a range, and marks its missing events as waiting. Returns how many are missing. Returns undefined, without changes, if the
  * position or events have changed since they were read.
@@ -106,7 +104,7 @@ type Finding = { events: number; missing: PlacedEvent[] }
 export async function confirmRange(
   em: EntityManager,
   { epoch, after, upTo }: Range,
-  { events, missing }: Finding,
+  { events, missing }: { events: number; missing: PlacedEvent[] },
 ): Promise<number | undefined> {
   const known = await lockPosition(em, epoch)
   if (known.epoch !== epoch || known.confirmedSeq !== after) return undefined

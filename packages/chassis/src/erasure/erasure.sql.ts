@@ -184,8 +184,6 @@ const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done', 'audi
 /** Unpacking this many events takes a few milliseconds, during which the process does nothing else. */
 const rowsOfRange = 2_000
 
-type PackedEvent = { id: string; payload: Buffer; published: boolean }
-
 /**
  * Removes the person from dead events and from events that this service announced. Returns false while an event about them is still
  * unpublished, because services that erase later need it first.
@@ -199,7 +197,7 @@ async function eraseAnnounced(em: EntityManager, workspace: string, traces: stri
       [after],
     )
     if (!end?.id) break
-    const rows = await sql<PackedEvent>(
+    const rows = await sql<{ id: string; payload: Buffer; published: boolean }>(
       em,
       `select id, payload, id not in (select unnest(ids) from outbox_batch where js_seq is null) as published from outbox
        where id > $1 and id <= $2 and workspace_id = $3 and kind <> all($4)`,

@@ -165,7 +165,6 @@ export type Executor = (call: Call) => Promise<Answer>
 
 type AnyVerb = Verb<never, never>
 type Audited<V> = { verb: V; auditor?: Auditor | undefined }
-type AnyPreparedVerb = PreparedVerb<Mutation, Runtime>
 
 const attemptsMax = 3
 /** Postgres errors: another transaction stored the same unique value first, or removed a referenced row. */
@@ -261,7 +260,7 @@ export function mutationExecutor(runtime: Runtime, route: string, { verb, audito
 export function preparedExecutor(
   runtime: Runtime,
   route: string,
-  { verb, auditor }: Audited<AnyPreparedVerb>,
+  { verb, auditor }: Audited<PreparedVerb<Mutation, Runtime>>,
 ): Executor {
   return async (request) => {
     const key = keyed(route, request)

@@ -39,15 +39,13 @@ function send(req: IncomingMessage, res: ServerResponse, { status, body }: { sta
   })
 }
 
-type UploadFrames = { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> }
-
 const inputBytesMax = 64 * 1024
 
 /**
  * Reads an upload: the file in frames, then the input as JSON. Rejects incomplete uploads, so that a partial file is never mistaken for a
  * complete one.
  */
-function readFrames(source: AsyncIterator<Buffer>): UploadFrames {
+function readFrames(source: AsyncIterator<Buffer>): { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> } {
   const reader = new Reader(source)
   return {
     bytes: bytesOf(reader),

@@ -95,13 +95,11 @@ function roundLog(name: string, log: Log): RoundLog {
   }
 }
 
-type Sleep = { pause(ms: number): Promise<void>; wake(): void; clearWake(): void }
-
 /**
  * Creates a sleep that a wake-up ends, even if the wake-up comes before the sleep starts. Not an AbortSignal: creating its error for each
  * wake-up took 4 % of a busy process.
  */
-function createSleep(): Sleep {
+function createSleep(): { pause(ms: number): Promise<void>; wake(): void; clearWake(): void } {
   let isWoken = false
   let wakeUp = () => {}
   return {

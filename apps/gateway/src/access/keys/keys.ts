@@ -55,10 +55,8 @@ export const revokeWorkspaceKey: Verb<typeof accounts.workspaceKeys.revoke, Gate
   return { ...presentKey(row), workspace: row.workspaceId }
 }
 
-type Prepared = readonly string[] | undefined
-
 /** Creates a key that can't have more access than the caller. Missing restrictions default to the caller's. */
-export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, Prepared> = {
+export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, readonly string[] | undefined> = {
   async prepare({ ctx, input: { numbers, test } }) {
     const { deps, workspace, call } = ctx
     await findNumbers(ctx, { workspace, numbers })

@@ -97,7 +97,6 @@ export function withInputResolution(
   }
 }
 
-type ResolvedCards = OutputOf<typeof contacts.contacts.cards>
 type Card = { contact?: string | undefined }
 type WithContacts = { contacts?: Card[] | undefined }
 
@@ -109,7 +108,7 @@ function contactsNamedIn(messages: readonly WithContacts[]): { ids: string[] } |
 }
 
 /** Replaces contact ids in a message with contact cards. Keeps an unknown id, so that the service refuses it. */
-function withCards<M extends WithContacts>(message: M, resolvedCards: ResolvedCards): M {
+function withCards<M extends WithContacts>(message: M, resolvedCards: OutputOf<typeof contacts.contacts.cards>): M {
   if (!message.contacts) return message
   const cards = new Map(resolvedCards.map(({ id, card }) => [id as string, card]))
   return { ...message, contacts: message.contacts.map((card) => cards.get(card.contact ?? '') ?? card) }
@@ -117,7 +116,6 @@ function withCards<M extends WithContacts>(message: M, resolvedCards: ResolvedCa
 
 type Numbered = OutputOf<typeof numbers.numbers.get>
 type Queues = OutputOf<typeof messaging.queues.ofNumbers>
-type WebhookAttempt = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
 
 /** Adds a number's queue, which messaging knows, to the number. A number without a queue stays unchanged. */
 function withQueue(numberView: Numbered, queues: Queues): Numbered {
@@ -128,7 +126,7 @@ function withQueue(numberView: Numbered, queues: Queues): Numbered {
 }
 
 /** Presents an attempt to deliver to a webhook as an entry in a message's trace. */
-function traceEntryOf({ error, ...attempt }: WebhookAttempt) {
+function traceEntryOf({ error, ...attempt }: OutputOf<typeof webhooks.deliveries.ofMessage>[number]) {
   const { httpStatus } = attempt
   const outcome = error ?? (httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'refused')
   return { what: 'webhook' as const, ...attempt, outcome, status: null, waiting: null, error: null }

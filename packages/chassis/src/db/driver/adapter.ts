@@ -166,15 +166,13 @@ function freeLostConnections(pool: Pool): void {
   })
 }
 
-type Callback = (...args: unknown[]) => void
-
 type PoolCounters = {
   totalCount: number
   idleCount: number
   waitingCount: number
   /** Read for each new connection. */
   options: { connectionTimeoutMillis: number }
-  connect(done?: Callback): Promise<unknown> | undefined
+  connect(done?: (...args: unknown[]) => void): Promise<unknown> | undefined
 }
 
 /** Measures how long work waits for a connection. The pool has no event for this, so its `connect` is replaced. */

@@ -15,8 +15,7 @@ export const lastMark = '/* last */ '
 /** A connection shared through a pooler: the settings that start each transaction, and whether statements can be prepared. */
 export type Pooled = { settings: OwnSettings; followsStatements: boolean }
 
-type Answered = (err: Error | null, result: unknown) => void
-type Query = (text: unknown, values?: unknown, answered?: Answered) => unknown
+type Query = (text: unknown, values?: unknown, answered?: (err: Error | null, result: unknown) => void) => unknown
 type Client = { query: Query; connection: { stream: Corked } }
 type Corked = Pick<Writable, 'cork' | 'uncork'>
 
