@@ -10,63 +10,44 @@ import { say } from '../../words/words.ts'
 import styles from './automations.module.css'
 import { type AutomationFields, inputOf, type PartProps } from './fields.ts'
 
+/** Where the API has the texts of a form, so that its errors appear next to them. */
+const paths = {
+  words: 'conditions.words',
+  capacity: 'actions.assign.capacity',
+  reply: 'actions.reply.message',
+  pauseHours: 'actions.reply.pauseHours',
+  rating: 'actions.rating.message',
+  options: 'actions.rating.options',
+  button: 'actions.rating.button',
+  pauseDays: 'actions.rating.pauseDays',
+  answerDays: 'actions.rating.answerDays',
+  thanks: 'actions.rating.thanks',
+} as const
+
+/** Returns a function that binds a field to one of the form's texts. */
+const bindTo =
+  ({ fields, isReadOnly, change }: PartProps) =>
+  (name: keyof typeof paths) => ({
+    name: paths[name],
+    label: say(`automation.${name}`),
+    value: fields[name],
+    readOnly: isReadOnly,
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
+
 /** Fields for asking the customer to rate a resolved conversation. The others appear once there is a question. */
-function RatingFields({ fields, isReadOnly, change }: PartProps) {
-  const days = (name: 'pauseDays' | 'answerDays') => (
-    <TextField
-      name={`actions.rating.${name}`}
-      label={say(`automation.${name}`)}
-      type="number"
-      w={220}
-      value={fields[name]}
-      readOnly={isReadOnly}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    />
-  )
+function RatingFields(part: PartProps) {
+  const bind = bindTo(part)
   return (
     <>
-      <TextAreaField
-        name="actions.rating.message"
-        label={say('automation.rating')}
-        description={say('automation.ratingHelp')}
-        autosize
-        minRows={2}
-        value={fields.rating}
-        readOnly={isReadOnly}
-        onChange={(event) => change({ rating: event.currentTarget.value })}
-      />
-      {fields.rating !== '' && (
+      <TextAreaField {...bind('rating')} description={say('automation.ratingHelp')} autosize minRows={2} />
+      {part.fields.rating !== '' && (
         <>
-          <TextAreaField
-            name="actions.rating.options"
-            label={say('automation.options')}
-            description={say('automation.optionsHelp')}
-            autosize
-            minRows={3}
-            value={fields.options}
-            readOnly={isReadOnly}
-            onChange={(event) => change({ options: event.currentTarget.value })}
-          />
-          <TextField
-            name="actions.rating.button"
-            label={say('automation.button')}
-            w={220}
-            value={fields.button}
-            readOnly={isReadOnly}
-            onChange={(event) => change({ button: event.currentTarget.value })}
-          />
-          {days('pauseDays')}
-          {days('answerDays')}
-          <TextAreaField
-            name="actions.rating.thanks"
-            label={say('automation.thanks')}
-            description={say('automation.thanksHelp')}
-            autosize
-            minRows={2}
-            value={fields.thanks}
-            readOnly={isReadOnly}
-            onChange={(event) => change({ thanks: event.currentTarget.value })}
-          />
+          <TextAreaField {...bind('options')} description={say('automation.optionsHelp')} autosize minRows={3} />
+          <TextField {...bind('button')} w={220} />
+          <TextField {...bind('pauseDays')} type="number" w={220} />
+          <TextField {...bind('answerDays')} type="number" w={220} />
+          <TextAreaField {...bind('thanks')} description={say('automation.thanksHelp')} autosize minRows={2} />
         </>
       )}
     </>
@@ -133,7 +114,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Fields for when the automation acts. A resolved chat has no message that could contain words, so there is no field for them. */
-function Conditions({ fields, isReadOnly, change }: PartProps) {
+function Conditions(part: PartProps) {
+  const { fields, isReadOnly, change } = part
+  const bind = bindTo(part)
   const workspace = useWorkspaceId()
   const { data: labels = [] } = useQuery(labelsQuery(workspace))
   const { data: numbers = [] } = useQuery(numbersQuery(workspace))
@@ -163,16 +146,7 @@ function Conditions({ fields, isReadOnly, change }: PartProps) {
           {say('automation.hoursHelp')} <PlaceLink to="settings/workspace">{say('nav.workspace')}</PlaceLink>
         </p>
       )}
-      {fields.trigger !== 'chat_resolved' && (
-        <TextField
-          name="conditions.words"
-          label={say('automation.words')}
-          description={say('automation.wordsHelp')}
-          value={fields.words}
-          readOnly={isReadOnly}
-          onChange={(event) => change({ words: event.currentTarget.value })}
-        />
-      )}
+      {fields.trigger !== 'chat_resolved' && <TextField {...bind('words')} description={say('automation.wordsHelp')} />}
       {(named.length > 1 || fields.number.length > 0) && <ChecksField {...checks('number')} choices={named} />}
       <ChecksField {...checks('label')} choices={labels} />
       <ChecksField {...checks('labelExclude')} choices={labels} />
@@ -192,12 +166,14 @@ function Conditions({ fields, isReadOnly, change }: PartProps) {
 }
 
 /** Fields for what the automation does. Only a resolved chat can be rated. */
-function Actions({ fields, isReadOnly, change }: PartProps) {
+function Actions(part: PartProps) {
+  const { fields, isReadOnly, change } = part
+  const bind = bindTo(part)
   const workspace = useWorkspaceId()
   const { data: labels = [] } = useQuery(labelsQuery(workspace))
   return (
     <Part title={say('automation.then')}>
-      <AssignFields fields={fields} isReadOnly={isReadOnly} change={change} />
+      <AssignFields {...part} />
       <ChecksField
         name="actions.labels"
         label={say('automation.labels')}
@@ -206,34 +182,17 @@ function Actions({ fields, isReadOnly, change }: PartProps) {
         isReadOnly={isReadOnly}
         onChange={(chosen) => change({ labels: chosen })}
       />
-      <TextAreaField
-        name="actions.reply.message"
-        label={say('automation.reply')}
-        description={say('automation.replyHelp')}
-        autosize
-        minRows={3}
-        value={fields.reply}
-        readOnly={isReadOnly}
-        onChange={(event) => change({ reply: event.currentTarget.value })}
-      />
-      {fields.reply !== '' && (
-        <TextField
-          name="actions.reply.pauseHours"
-          label={say('automation.pauseHours')}
-          type="number"
-          w={220}
-          value={fields.pauseHours}
-          readOnly={isReadOnly}
-          onChange={(event) => change({ pauseHours: event.currentTarget.value })}
-        />
-      )}
-      {fields.trigger === 'chat_resolved' && <RatingFields {...{ fields, isReadOnly, change }} />}
+      <TextAreaField {...bind('reply')} description={say('automation.replyHelp')} autosize minRows={3} />
+      {fields.reply !== '' && <TextField {...bind('pauseHours')} type="number" w={220} />}
+      {fields.trigger === 'chat_resolved' && <RatingFields {...part} />}
     </Part>
   )
 }
 
 /** Assigns the chat to one member, or to a department's members in turn. With a capacity, members with that many open chats get no more. */
-function AssignFields({ fields, isReadOnly, change }: PartProps) {
+function AssignFields(part: PartProps) {
+  const { fields, isReadOnly, change } = part
+  const bind = bindTo(part)
   const workspace = useWorkspaceId()
   const { data: team = [] } = useQuery(teamQuery(workspace))
   const { data: departments = [] } = useQuery(departmentsQuery(workspace))
@@ -261,16 +220,7 @@ function AssignFields({ fields, isReadOnly, change }: PartProps) {
         </p>
       )}
       {fields.assign.startsWith('department ') && (
-        <TextField
-          name="actions.assign.capacity"
-          label={say('automation.capacity')}
-          description={say('automation.capacityHelp')}
-          type="number"
-          w={220}
-          value={fields.capacity}
-          readOnly={isReadOnly}
-          onChange={(event) => change({ capacity: event.currentTarget.value })}
-        />
+        <TextField {...bind('capacity')} description={say('automation.capacityHelp')} type="number" w={220} />
       )}
     </>
   )
