@@ -139,7 +139,6 @@ const deskSearch = [
   'until',
   'number',
 ] as const
-/** Loads the inbox without a conversation. */
 const inbox = () => import('./screens/inbox/screen.tsx')
 // The conversation's code is loaded for its URL, or when the pointer or the focus reaches a link to it.
 const inboxWithChat = () =>

@@ -219,7 +219,6 @@ export const departmentsQuery = (workspaceId: string) =>
     queryFn: ({ signal }) => itemsOf(api.departments.list({ size: 100 }, { signal })),
   })
 
-/** The workspace with its settings. */
 export const workspaceQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId],

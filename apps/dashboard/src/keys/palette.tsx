@@ -140,7 +140,6 @@ const titles = ['palette.selected', 'palette.conversation', 'palette.actions'] a
 
 type Offered = { offers: ReturnType<typeof paletteState>['offers']; text: string }
 
-/** Returns the actions offered under a title that match the text. */
 function offered(title: (typeof titles)[number], { offers, text }: Offered): ActionGroup[] {
   const actions = matching(
     offers.filter((offer) => offer.title === title).flatMap((offer) => offer.actions),

@@ -35,7 +35,6 @@ export function MessageStatus({ status, size = 15, title }: { status: MessageSta
   )
 }
 
-/** Returns the name of a message type. */
 export function kindName(type: string): string {
   const key = `kind.${type}`
   return isKey(key) ? say(key) : type

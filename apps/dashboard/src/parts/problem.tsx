@@ -121,7 +121,6 @@ async function show(notice: NotificationData): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Shows a notice with an error. */
 export function sayProblem(error: unknown): void {
   void show({ color: 'red', title: say('problem.title'), message: sentenceOf(error), autoClose: 10_000 })
 }

@@ -17,7 +17,6 @@ const tones: Readonly<Record<ContactImport['status'], Tone>> = {
   failed: 'bad',
 }
 
-/** Returns the status of an import with its color, and whether it is a dry run. */
 export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text: string } {
   const text = say(`import.${status}`)
   return { tone: tones[status], text: dryRun ? `${text} · ${say('import.isTrial')}` : text }

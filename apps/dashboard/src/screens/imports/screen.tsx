@@ -36,7 +36,6 @@ export function ImportsScreen() {
   )
 }
 
-/** A column with one of an import's counts of rows. */
 const countColumn = (name: 'rows' | 'created' | 'updated' | 'skipped' | 'failed'): Column<ContactImport> => ({
   name: say(`import.${name}Count`),
   cell: ({ counts }) => numberText(counts[name]),
@@ -99,7 +98,6 @@ function ImportForm() {
   )
 }
 
-/** Number of bytes to read for the column names. */
 const headBytes = 65_536
 
 type ChosenFile = { bytes: File | undefined; columns: readonly FileColumn[]; mapping: Mapping }

@@ -110,7 +110,6 @@ type ItemProps = {
   workspace: string
 }
 
-/** A change, a note or a message of the timeline. */
 function TimelineItem({ item, quoted, onQuote, markedId, workspace }: ItemProps) {
   if (item.type === 'change') return <ChangeLine change={item.change} />
   if (item.type === 'note') return <NoteLine workspace={workspace} note={item.note} />

@@ -1,7 +1,6 @@
 import type { Message, Note, TimelineItem } from '@posthorn/sdk'
 import { hasFailed } from '../../parts/message.tsx'
 
-/** A change with a line in the timeline. */
 export type ChatChange = TimelineItem & { change: (typeof changes)[number] }
 
 export type Item =

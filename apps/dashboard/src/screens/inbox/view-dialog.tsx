@@ -73,7 +73,6 @@ function store({ saved, filter: before }: View, fields: ViewFields) {
   return api.views.update({ id: saved.id, name: name.trim(), filter, sort, ...share })
 }
 
-/** Returns a function that opens a view by id. */
 function useOpenView(workspaceId: string) {
   const navigate = useNavigate()
   return (viewId: string) =>

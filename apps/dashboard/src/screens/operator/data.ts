@@ -160,7 +160,6 @@ export const deadEventsQuery = () =>
     refetchInterval: 4 * refetchInterval,
   })
 
-/** A dead event with its content. */
 export const deadEventQuery = (service: Service, eventId: string) =>
   queryOptions({
     queryKey: ['operator', 'dead-event', service, eventId],

@@ -161,7 +161,6 @@ const failureColumns = (nameOf: Name, numberOf: Name): Column<Failure>[] => [
   { name: say('operator.lastMessage'), cell: ({ message }) => <code>{message}</code> },
 ]
 
-/** The queues of all workspaces' numbers. */
 function Queues() {
   const nameOf = useWorkspaceNames()
   return (

@@ -29,7 +29,6 @@ function midnight(timeZone: string, local: number): number {
 const dateIn = (timeZone: string, at: string | number): string =>
   new Date(localMs(timeZone, new Date(at).getTime())).toISOString().slice(0, 10)
 
-/** Returns a time's hour of the day in a time zone. */
 const hourIn = (timeZone: string, at: string): number => new Date(localMs(timeZone, Date.parse(at))).getUTCHours()
 
 /** Returns the last `days` days, including today so far, and an equally long period that starts the same number of days earlier. */

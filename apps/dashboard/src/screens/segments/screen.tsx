@@ -18,7 +18,6 @@ const segmentQuery = (workspaceId: string, segmentId: string) =>
     queryFn: ({ signal }) => api.segments.get({ id: segmentId }, { signal }),
   })
 
-/** The contacts in a segment. */
 const membersQuery = (workspaceId: string, segmentId: string) =>
   paged<Contact>(['segments', workspaceId, segmentId, 'contacts'], (cursor, options) =>
     api.contacts.list({ segment: segmentId, size: 25, ...cursor }, options).page(),

@@ -4,7 +4,6 @@ export type Question = 'is' | 'in' | 'contains' | 'startsWith' | 'before' | 'aft
 
 export type Attribute = NonNullable<ContactFilter['attribute']>
 
-/** The subject of a condition: a tag, a custom field, or an attribute. */
 export type Subject = 'tag' | 'field' | Attribute
 
 /** Form values of a condition. All of them are strings; multiple values are on separate lines. */

@@ -160,7 +160,6 @@ function Preview({ texts: { header, body, footer, samples }, buttons }: PreviewP
   )
 }
 
-/** A template's button: a quick reply, or a link if it has a URL. */
 type QuickReply = { text: string; url: string }
 
 /** WhatsApp's limit for a template's buttons. */

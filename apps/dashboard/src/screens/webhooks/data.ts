@@ -103,7 +103,6 @@ export const kindsQuery = (workspaceId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Returns a webhook's status: paused, failing (and since when), or active. */
 export function statusOf({ status, endpoints }: Webhook): { tone: Tone; text: string } {
   if (status !== 'active') return { tone: status === 'paused' ? 'warn' : 'bad', text: say(`webhook.${status}`) }
   const failing = endpoints.find(({ failingSince }) => failingSince !== null)

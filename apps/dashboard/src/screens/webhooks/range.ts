@@ -57,7 +57,6 @@ export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[])
   return bars
 }
 
-/** Minimum number of selectable parts in a span. */
 const partsMin = 60
 
 /** Returns the selectable parts of a span: its columns, or smaller parts if there are few columns. */

@@ -234,7 +234,6 @@ function CardPhone({ phone }: { phone: string }) {
   )
 }
 
-/** The products, catalog or order in a message. */
 function Products({ message: { product, products, catalog, purchase } }: { message: Message }) {
   return (
     <>

@@ -9,7 +9,6 @@ export function mentionPrefix(text: string): string | undefined {
   return /(?:^|\s)@([^\s@]*)$/.exec(text)?.[1]
 }
 
-/** Returns the members with a name that starts with the text. */
 export function matchingMembers<P extends Person>(team: readonly P[], prefix: string): P[] {
   const text = prefix.toLowerCase()
   const fits = ({ name }: Person) =>

@@ -165,7 +165,6 @@ function FileSign({ file }: { file: File }) {
   return source ? <img className={styles.thumbnail} src={source} alt="" /> : <Icon name="paperclip" size={14} />
 }
 
-/** Returns the size of a file in kB or MB. */
 function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
