@@ -149,10 +149,8 @@ function allOf({ fields, added }: Own): Record<string, string> {
   return { ...fields, ...Object.fromEntries(named.map(({ name, value }) => [name.trim(), value])) }
 }
 
-type OwnProps = { own: Own; onChange: (own: Own) => void; isReadOnly: boolean }
-
 /** A contact's custom fields, which can be changed, removed and added. Only a new field can be named. */
-function OwnFields({ own, onChange, isReadOnly }: OwnProps) {
+function OwnFields({ own, onChange, isReadOnly }: { own: Own; onChange: (own: Own) => void; isReadOnly: boolean }) {
   const { fields, added } = own
   const set = (name: string, value: string) => onChange({ ...own, fields: { ...fields, [name]: value } })
   const remove = (name: string) =>

@@ -121,10 +121,8 @@ const faultsOf = (error: unknown): readonly FieldError[] =>
 /** Whether a field shows the errors for a path: its own path, or a nested one, such as `urls.0` for `urls`. */
 const isOf = (name: string, path: string) => path === name || path.startsWith(`${name}.`)
 
-type ErrorsProps = { error: unknown; fields?: FormFields; children: ReactNode }
-
 /** Passes a form's error to its fields. Below the fields, shows any errors that belong to none of them. */
-export function FormErrors({ error, fields, children }: ErrorsProps) {
+export function FormErrors({ error, fields, children }: { error: unknown; fields?: FormFields; children: ReactNode }) {
   const { current: own } = useRef<FormFields>(new Map())
   return (
     <FormContext value={{ error, fields: fields ?? own }}>

@@ -39,9 +39,7 @@ export function Page({ title, lead, back, actions, children }: PageProps) {
   )
 }
 
-type PanelProps = { title?: string; actions?: ReactNode; children: ReactNode }
-
-export function Panel({ title, actions, children }: PanelProps) {
+export function Panel({ title, actions, children }: { title?: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.panel} aria-label={title}>
       {title && (

@@ -8,10 +8,8 @@ import { DeskForm, PasswordField, TextField, useFields } from '../parts/form.tsx
 import { duration, say } from '../words/words.ts'
 import { beginSession, endSession, useSession } from './session.ts'
 
-type Props = { onDone: (account: SignedIn) => void; email?: string }
-
 /** Sign-in form: email and password, then the two-factor code if needed. */
-export function SignInForm({ onDone, email: known }: Props) {
+export function SignInForm({ onDone, email: known }: { onDone: (account: SignedIn) => void; email?: string }) {
   const { fields, bind } = useFields({ email: known ?? '', password: '' })
   const [needsCode, setNeedsCode] = useState(false)
   const { error, isBusy, run } = useSteps(onDone, () => setNeedsCode(true))

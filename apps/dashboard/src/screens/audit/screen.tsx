@@ -131,10 +131,8 @@ const columns = (names: Names): Column<AuditEntry>[] => [
   { name: say('audit.changed'), cell: (entry) => <Changes entry={entry} /> },
 ]
 
-type Props = { values: Readonly<Record<string, string>>; children: ReactNode }
-
 /** Filters for a list. The URL contains their values, so that a shared link shows the same list. */
-function FilterForm({ values, children }: Props) {
+function FilterForm({ values, children }: { values: Readonly<Record<string, string>>; children: ReactNode }) {
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()

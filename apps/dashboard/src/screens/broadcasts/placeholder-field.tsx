@@ -29,11 +29,10 @@ type Shared = {
   value: string
   onChange: (event: Written) => void
 }
-type Props = Shared & { isArea?: boolean; rows?: number }
 type Selected = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
 
 /** A text field with a button that inserts a placeholder where the cursor was. Says what each placeholder stands for. */
-export function PlaceholderField({ isArea = false, rows = 1, ...field }: Props) {
+export function PlaceholderField({ isArea = false, rows = 1, ...field }: Shared & { isArea?: boolean; rows?: number }) {
   const [place, setPlace] = useState<number>()
   const [isLeft, setLeft] = useState(false)
   const { value, onChange } = field

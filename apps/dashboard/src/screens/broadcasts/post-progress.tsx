@@ -114,10 +114,8 @@ function PostButtons({ channel, post, left }: { channel: Channel; post: Post; le
   )
 }
 
-type ReleaseProps = { channel: Channel; post: Post; run: () => Promise<unknown> }
-
 /** Button that releases a tested post. First shows how many people will get it, and some of their messages. */
-function ReleaseButton({ channel, post, run }: ReleaseProps) {
+function ReleaseButton({ channel, post, run }: { channel: Channel; post: Post; run: () => Promise<unknown> }) {
   const count = useAudienceCount(channel)
   const text = (
     <>

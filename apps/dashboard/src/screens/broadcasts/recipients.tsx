@@ -22,10 +22,8 @@ export function nameOfValue(name: string): string {
   return label ? say(label) : name.replace(/^contact\.(fields\.)?/, '')
 }
 
-type PersonalTextProps = { text: string; contact: PersonalContact | null }
-
 /** A post's text as one person gets it. Marks where they get a fallback, and names the values that are missing. */
-function PersonalText({ text, contact }: PersonalTextProps) {
+function PersonalText({ text, contact }: { text: string; contact: PersonalContact | null }) {
   const { pieces = [text] } = parsePlaceholders(text)
   const named = pieces.filter((piece) => typeof piece !== 'string')
   const values = contact

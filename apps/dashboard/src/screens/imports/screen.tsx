@@ -102,10 +102,8 @@ const headBytes = 65_536
 
 type ChosenFile = { bytes: File | undefined; columns: readonly FileColumn[]; mapping: Mapping }
 
-type Props = { file: ChosenFile; onChange: (file: ChosenFile) => void }
-
 /** Fields that select a file and the target of each column. The server detects targets that aren't selected. */
-function FileFields({ file, onChange }: Props) {
+function FileFields({ file, onChange }: { file: ChosenFile; onChange: (file: ChosenFile) => void }) {
   const choose = async (bytes: File | undefined) => {
     const columns = bytes ? columnsOf(await bytes.slice(0, headBytes).text()) : []
     onChange({ bytes, columns, mapping: {} })

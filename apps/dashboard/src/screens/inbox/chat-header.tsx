@@ -89,10 +89,8 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
   )
 }
 
-type ActionsProps = Pick<Props, 'workspace' | 'chat' | 'isBehindSelection'>
-
 /** Menus that change the chat. A caller who can't change chats gets only its history, if that is allowed. */
-function ChatActions({ workspace, chat, isBehindSelection }: ActionsProps) {
+function ChatActions({ workspace, chat, isBehindSelection }: Pick<Props, 'workspace' | 'chat' | 'isBehindSelection'>) {
   const may = useMay()
   const chats = [chat]
   const change = useChangeChats(workspace, chats)

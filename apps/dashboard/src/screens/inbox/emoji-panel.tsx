@@ -6,10 +6,8 @@ import { say } from '../../words/words.ts'
 /** The reactions that WhatsApp offers first: thumb, heart, tears of joy, surprise, tear, folded hands. */
 const reactions = ['1f44d', '2764-fe0f', '1f602', '1f62e', '1f622', '1f64f']
 
-type Props = { onChoose: (emoji: string) => void; isReaction: boolean }
-
 /** All emoji, grouped and searchable, drawn by the operating system. For a reaction, the usual emoji come first. */
-export function EmojiPanel({ onChoose, isReaction }: Props) {
+export function EmojiPanel({ onChoose, isReaction }: { onChoose: (emoji: string) => void; isReaction: boolean }) {
   const isDark = useComputedColorScheme() === 'dark'
   const { emoji: emojiData } = parts()
   const choose = ({ emoji }: { emoji: string }) => onChoose(emoji)

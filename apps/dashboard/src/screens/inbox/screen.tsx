@@ -75,9 +75,7 @@ function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
   )
 }
 
-type ViewLinkProps = { view: View; chosen: string; count: string | undefined }
-
-function ViewLink({ view, chosen, count }: ViewLinkProps) {
+function ViewLink({ view, chosen, count }: { view: View; chosen: string; count: string | undefined }) {
   return (
     <Link
       to="/$ws/inbox/$view"

@@ -11,10 +11,8 @@ import styles from './inbox.module.css'
 import { fieldsOfView, filterOfFields, type ViewFields, viewChoices } from './view-fields.ts'
 import type { View } from './views.ts'
 
-type Props = { view: View; onClose: () => void }
-
 /** Saves the current view under a name, or changes the saved one. */
-export function ViewDialog({ view, onClose }: Props) {
+export function ViewDialog({ view, onClose }: { view: View; onClose: () => void }) {
   const workspace = useWorkspaceId()
   const { label, number } = useSearch({ strict: false })
   const { member } = useMe()

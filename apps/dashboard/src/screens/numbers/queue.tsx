@@ -179,10 +179,8 @@ function PurgeForm({ queue }: { queue: Queue }) {
   )
 }
 
-type Filter = Parameters<typeof api.queues.purge>[0]
-
 /** Repeats the request until no messages are left, because each request cancels only part of a long queue. */
-async function purgeAll(filter: Filter): Promise<number> {
+async function purgeAll(filter: Parameters<typeof api.queues.purge>[0]): Promise<number> {
   let total = 0
   for (;;) {
     const { canceled, remaining } = await api.queues.purge(filter)

@@ -69,10 +69,8 @@ const columns = (onWelcome: (workspace: Workspace) => void): Column<Workspace>[]
   },
 ]
 
-type FormProps = { onMade: (workspace: Workspace) => void; onDone: () => void }
-
 /** Form that creates a workspace. `onMade` then fetches the link for its owner. */
-function NewWorkspace({ onMade, onDone }: FormProps) {
+function NewWorkspace({ onMade, onDone }: { onMade: (workspace: Workspace) => void; onDone: () => void }) {
   const client = useQueryClient()
   const { fields, bind } = useFields({ name: '' })
   const create = useMutation({

@@ -135,10 +135,8 @@ function RoleField({ person, place, onChange }: PersonProps) {
   )
 }
 
-type LinkProps = { invitations: readonly NewInvitation[]; onClose: () => void }
-
 /** The links of new invitations, shown once. If the installation sends mail, the people also got them that way. */
-function LinkDialog({ invitations, onClose }: LinkProps) {
+function LinkDialog({ invitations, onClose }: { invitations: readonly NewInvitation[]; onClose: () => void }) {
   const count = invitations.length
   const [{ email, expiresAt, mailed }] = invitations as [NewInvitation]
   const time = fullMoment(expiresAt)

@@ -28,11 +28,10 @@ import styles from './templates.module.css'
 
 const examples = '{{1}}, {{2}}, {{first_name}}'
 
-type Props = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }
 type Name = Exclude<keyof TemplateTexts, 'samples'>
 
 /** Fields for a template's text parts and for its variables' sample values. Each field shows the rule that its text breaks. */
-function TextFields({ texts, onChange }: Props) {
+function TextFields({ texts, onChange }: { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }) {
   const faults = faultsOf(texts)
   const faultOf = (...names: Fault[]) => {
     const found = names.find((name) => faults.includes(name))

@@ -194,10 +194,8 @@ function WelcomeForm({ token, link }: { token: string; link: MailLink }) {
 }
 
 type Bind = ReturnType<typeof useFields<'name' | 'email' | 'password' | 'workspaceName'>>['bind']
-type FieldsProps = { link: MailLink; hasAccount: boolean; bind: Bind }
-
 /** Fields for what the link doesn't know. The address of an invitation can't be changed. */
-function WelcomeFields({ link, hasAccount, bind }: FieldsProps) {
+function WelcomeFields({ link, hasAccount, bind }: { link: MailLink; hasAccount: boolean; bind: Bind }) {
   const isFirst = link.kind === 'first'
   return (
     <>

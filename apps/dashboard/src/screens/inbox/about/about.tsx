@@ -49,10 +49,8 @@ function Broadcasts({ workspace, phones, onFollow }: Props) {
   )
 }
 
-type DetailsProps = { chat: Chat; contact: Contact | undefined }
-
 /** What is known about a person or group. A person's details can be edited; a group has no contact. */
-function Details({ chat, contact }: DetailsProps) {
+function Details({ chat, contact }: { chat: Chat; contact: Contact | undefined }) {
   const mayChange = useMay()('contacts.update')
   const [isChanging, setChanging] = useState(false)
   if (contact && isChanging) return <ContactForm contact={contact} onDone={() => setChanging(false)} />

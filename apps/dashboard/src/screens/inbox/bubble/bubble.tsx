@@ -76,10 +76,8 @@ function timesOf({ statusAt, status }: Message): string {
   return times.length === 0 ? say(`status.${status}`) : times.join('\n')
 }
 
-type OutgoingBubbleProps = { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }
-
 /** A message or note that the server hasn't stored yet. Offline, or once it failed, it can be edited or discarded. */
-export function OutgoingBubble({ entry, onEdited }: OutgoingBubbleProps) {
+export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }) {
   const { content, status } = entry
   const { online } = useNetwork()
   const file = content.kind === 'message' ? content.file : undefined

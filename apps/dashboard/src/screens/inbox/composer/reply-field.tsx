@@ -139,9 +139,7 @@ function Attachments({ chatId }: { chatId: string }) {
   )
 }
 
-type AttachmentProps = { sign: ReactNode; children: string; onRemove: () => void }
-
-function Attachment({ sign, children, onRemove }: AttachmentProps) {
+function Attachment({ sign, children, onRemove }: { sign: ReactNode; children: string; onRemove: () => void }) {
   return (
     <div className={styles.attachment}>
       {sign}

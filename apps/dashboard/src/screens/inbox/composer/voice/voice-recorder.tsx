@@ -10,10 +10,8 @@ const meterMs = 100
 /** The recording ends after this time, so that a forgotten one doesn't grow without limit. */
 const longestSeconds = 15 * 60
 
-type Props = { onDone: (file: File) => void; onCancel: () => void }
-
 /** Records a voice note. Shows its loudness and duration, and buttons to end it. Escape cancels. */
-export function VoiceRecorder({ onDone, onCancel }: Props) {
+export function VoiceRecorder({ onDone, onCancel }: { onDone: (file: File) => void; onCancel: () => void }) {
   const { recording, level, seconds } = useRecording(onCancel)
   const isEnding = useRef(false)
   const finish = () => {
