@@ -18,7 +18,7 @@ import {
 import { createWaiters } from './eventlog/waiters.ts'
 import { erase, recordPublicEvents } from './events/log.ts'
 import { numberFromUpdate, skipLostSequences } from './events/record.sql.ts'
-import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.ts'
+import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.sql.ts'
 import { deliveryFillfactor } from './migrations/001-baseline.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'

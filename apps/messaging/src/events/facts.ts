@@ -2,8 +2,7 @@ import { on, sql } from '@posthorn/chassis'
 import { type BusEvent, usualSettings } from '@posthorn/contracts'
 import { refreshChats } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { releaseQuietHours } from '../sending/claim/delays.sql.ts'
-import { serializeQuietHours } from '../sending/claim/quiet-hours.ts'
+import { releaseQuietHours, serializeQuietHours } from '../sending/claim/delays.sql.ts'
 
 /** Tracks groups and whether they accept messages. Updates the group's name on chats. */
 export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:updated', async ({ tx, events }) => {

@@ -13,10 +13,9 @@ import {
 import type { MessageRow } from '../entities/chat.ts'
 import { removeReceived } from '../files/files.sql.ts'
 import { personTest } from '../people/identifiers.sql.ts'
-import { callbackOf } from './incoming.sql.ts'
 import { compareChats, lockChatsInOrder, lockMessagesByProviderId } from './lock-order.sql.ts'
 import { type AmendingEvent, keepPending, pendingOf, removePending } from './pending.sql.ts'
-import { messageEventData } from './present.ts'
+import { callbackOf, messageEventData } from './present.ts'
 import {
   contextOf,
   findByProviderId,

@@ -11,8 +11,8 @@ import { queueMedia } from '../files/files.sql.ts'
 import { personTest } from '../people/identifiers.sql.ts'
 import { linkPeople, type Proof } from '../people/link.ts'
 import { announceUpdate, applyAmendment, applyPending, lockMessage } from './amend.ts'
-import { callbackOf, groupKey, groupsOf, type Incoming, insertIncoming, lastPoll } from './incoming.sql.ts'
-import { chatFieldsOf, type MessageContext, messageEventData } from './present.ts'
+import { callbackOf, chatFieldsOf, type MessageContext, messageEventData } from './present.ts'
+import { groupKey, groupsOf, type Incoming, insertIncoming, lastPoll } from './reported.sql.ts'
 import { contextOf, findByProviderId } from './rows.sql.ts'
 
 type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }

@@ -12,8 +12,7 @@ import {
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow, type StoredError } from '../entities/chat.ts'
 import { storedProviderError } from './advance.ts'
-import { callbackOf } from './incoming.sql.ts'
-import { messageEventData } from './present.ts'
+import { callbackOf, messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
 /** A participant's receipt for a group message. The participant is identified by phone number or by the provider's user id. */

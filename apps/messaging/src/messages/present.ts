@@ -1,5 +1,5 @@
 import { isoTime } from '@posthorn/chassis'
-import type { message, messageSummaries, Sparse, Unfilled, waiting } from '@posthorn/contracts'
+import type { message, messageSummaries, ProviderChange, Sparse, Unfilled, waiting } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { presentChat } from '../chats/change.ts'
 import type { ChatActions, ChatRow, ContentView, MessageRow, ProviderIds, StoredContent } from '../entities/chat.ts'
@@ -155,4 +155,31 @@ export function presentContent(content: StoredContent | null | undefined): Shown
     reactions: reactions.filter(({ emoji }) => emoji !== ''),
     actions: (actions && asked) as ContentView['actions'],
   }
+}
+
+/** Fields of a raw text message that events show. */
+const plainFields = ['id', 'timestamp', 'type', 'text', 'from', 'from_user_id']
+
+/** Fields of a raw text message that the stored row contains. */
+export const fieldsOfMessage = [...plainFields, 'from_parent_user_id', 'group_id', 'context']
+
+/** Whether the raw text message has only these fields, all of which our message includes. */
+export function isPlainText(raw: unknown, fields: readonly string[]): boolean {
+  const { type, text, context } = (raw ?? {}) as Record<string, unknown>
+  const hasOnly = (value: unknown, names: readonly string[]) =>
+    Object.keys(value ?? {}).every((name) => names.includes(name))
+  return type === 'text' && hasOnly(raw, fields) && hasOnly(text, ['body']) && hasOnly(context, ['id', 'from'])
+}
+
+/**
+ * Returns the provider's original item if the event doesn't show all of it. `list` is where the callback's value lists it, and `around` the
+ * other fields of that value.
+ */
+export function callbackOf(
+  list: 'messages' | 'statuses' | 'message_echoes',
+  { raw, around }: { raw?: unknown; around?: Record<string, unknown> | undefined },
+): ProviderChange | undefined {
+  // Large items aren't stored.
+  if (raw === undefined || raw === null || (around === undefined && isPlainText(raw, plainFields))) return undefined
+  return { field: list === 'message_echoes' ? 'smb_message_echoes' : 'messages', value: { ...around, [list]: [raw] } }
 }

@@ -1,8 +1,6 @@
 import { createLeasedQueue, inTransaction, type LeasedJob, runLeased, type Tx, type Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { amend, lockMessage, lockReported } from '../messages/amend.ts'
-import { planEcho } from '../messages/echo.sql.ts'
-import { blockedAmong } from '../messages/incoming.sql.ts'
 import { markBlocked, planIncoming, storeIncoming } from '../messages/incoming.ts'
 import {
   type AmendingEvent,
@@ -14,6 +12,7 @@ import {
 } from '../messages/pending.sql.ts'
 import { messageEventData } from '../messages/present.ts'
 import { isQueueServed, noteAnnounced, unannouncedWaits } from '../messages/queue-view.sql.ts'
+import { blockedAmong, planEcho } from '../messages/reported.sql.ts'
 import { findByProviderId, lockMessages } from '../messages/rows.sql.ts'
 
 type ReceiptJob = LeasedJob & {

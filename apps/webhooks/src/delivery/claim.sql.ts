@@ -1,9 +1,17 @@
 import { lastSql, type Runtime, rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import { type LogEntry, readEntry } from '../entities/webhook.ts'
 import type { Answer, AnswerBefore } from './attempt.ts'
-import { endpointQueues, isOpen } from './endpoint-queues.sql.ts'
-import { leasable, leased, leasingLock, secretsOf, shardLock } from './lease-capacity.sql.ts'
-import { pace, spendTokens } from './pace.sql.ts'
+import {
+  endpointQueues,
+  isOpen,
+  leasable,
+  leased,
+  leasingLock,
+  pace,
+  secretsOf,
+  shardLock,
+  spendTokens,
+} from './leasing.sql.ts'
 
 /** A leased job with everything its attempt needs. Secrets are encrypted. */
 export type ClaimedJob = LogEntry & {

@@ -1,7 +1,7 @@
 import { inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { DeliveryStatus } from '../entities/webhook.ts'
-import type { DeliveryMetrics } from '../metrics.ts'
+import type { DeliveryMetrics } from '../metrics.sql.ts'
 import type { AttemptResult } from './attempt.ts'
 import { type AttemptOutcome, classifyStatus, computePauseMs, parseRetryAfter } from './attempt.ts'
 import { type Health, recordFailure, recordSuccess } from './breaker.ts'

@@ -3,8 +3,7 @@ import { forWorkspace, on, rowType, shardOf, sql, statement } from '@posthorn/ch
 import type { BusEvent } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { type ClaimedJob, type EndpointLoad, leaseMs } from '../delivery/claim.sql.ts'
-import { isOpen } from '../delivery/endpoint-queues.sql.ts'
-import { leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/lease-capacity.sql.ts'
+import { isOpen, leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/leasing.sql.ts'
 import { entryText, WorkspaceNumber } from '../entities/webhook.ts'
 import { isSent, type SubscribedNames } from '../formats/formats.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leasingLock } from '../delivery/lease-capacity.sql.ts'
+import { leasingLock } from '../delivery/leasing.sql.ts'
 import { createFixture, createGate, startWebhooks } from '../webhooks.fixture.ts'
 
 const busName = `t_${randomBytes(6).toString('hex')}`

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { faultPoint, sql, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs, leaseMs } from '../delivery/claim.sql.ts'
-import { endpointQueues } from '../delivery/endpoint-queues.sql.ts'
 import { cancelJobs, expireParkedJobs, parkJobs, resumedAtOnceMax, resumeJobs } from '../delivery/jobs.sql.ts'
+import { endpointQueues } from '../delivery/leasing.sql.ts'
 
 /** Starts due attempts for this process's shards while there is capacity. Never waits for an attempt; completions wake the loop. */
 export const deliver: Worker<WebhooksRuntime> = {

@@ -1,7 +1,7 @@
 import { shardCount, shardOf } from '@posthorn/chassis'
 import { type Receiver, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shardLock } from '../delivery/lease-capacity.sql.ts'
+import { shardLock } from '../delivery/leasing.sql.ts'
 import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService

@@ -10,7 +10,7 @@ import type { CallResult, ClaimedJob } from '../claim/claimed-job.ts'
 import { convertToPost, extendLease } from '../claim/jobs.sql.ts'
 import { silenceRestMs } from '../pace/outages.ts'
 import { backoffOf, notCalled } from '../pace/timing.ts'
-import { refusalOf } from '../settle/consequences.ts'
+import { refusalOf } from '../settle/settle.ts'
 
 const settleLimitMs = 30_000
 /** Short enough for the job's turn to still be valid after the read. */

@@ -4,9 +4,8 @@ import { priorityRank } from '../../messages/accept.sql.ts'
 import type { Room } from '../call/in-flight.ts'
 import { type NumberQueue, settleQueues } from '../pace/number-queues.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
-import { type PostponedJob, passPairGate, postponeForQuietHours } from './delays.sql.ts'
+import { type PostponedJob, passPairGate, postponeForQuietHours, quietUntil } from './delays.sql.ts'
 import { type DueJob, leaseJobs, type PickedJob, pickJobs } from './jobs.sql.ts'
-import { quietUntil } from './quiet-hours.ts'
 
 /** Jobs for which to make calls now, and whether a number has more than its share. If not, `nextInMs` is when to claim again. */
 type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }

@@ -3,7 +3,7 @@ import { busEvent, until } from '@posthorn/testkit'
 import { assert, constant, constantFrom, integer, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type NumberFixture, useMessaging } from '../../messaging.fixture.ts'
-import { quietUntil } from './quiet-hours.ts'
+import { quietUntil } from './delays.sql.ts'
 
 const night = { from: '21:00', to: '08:00', timeZone: 'Europe/Berlin', country: 'DE' }
 const untilOf = (now: string, hours = night, recipient = '+4915112345678') =>

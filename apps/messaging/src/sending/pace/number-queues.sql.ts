@@ -3,7 +3,7 @@ import { lastSql, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import { isQueueOpen, isQueueServed } from '../../messages/queue-view.sql.ts'
 import type { CallResult } from '../claim/claimed-job.ts'
-import type { QueueQuietHours } from '../claim/quiet-hours.ts'
+import type { QueueQuietHours } from '../claim/delays.sql.ts'
 import { isAnswered, type Outages } from './outages.ts'
 import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 

@@ -1,19 +1,20 @@
 import { type ChassisConfig, createBatcher, inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
-import { identifierOf } from '@posthorn/contracts'
+import { type ErrorCode, errorCatalog, identifierOf } from '@posthorn/contracts'
+import type { SendOutcome } from '@posthorn/provider'
 import { queueActions } from '../../chats/jobs.sql.ts'
 import { closeWindowsOf } from '../../chats/touch.sql.ts'
-import { advance, announce, type Move } from '../../messages/advance.ts'
+import type { StoredError } from '../../entities/chat.ts'
+import { type Advance, advance, announce, type Move, storedProviderError } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
 import { contextsOf, lockMessages, type MessageInContext, saveContent, storeMoves } from '../../messages/rows.sql.ts'
 import type { SendMetrics } from '../../metrics.ts'
 import { knownPeople } from '../../people/identifiers.sql.ts'
 import { isNews } from '../../people/link.ts'
-import type { CallResult } from '../claim/claimed-job.ts'
+import type { CalledJob, CallResult } from '../claim/claimed-job.ts'
 import { type PairSettings, throttlePair } from '../claim/delays.sql.ts'
 import { updateQueues } from '../pace/number-queues.sql.ts'
-import type { Silences } from '../pace/outages.ts'
-import { createOutages, type Outages } from '../pace/outages.ts'
-import { consequencesOf } from './consequences.ts'
+import { createOutages, type Outages, type Silences } from '../pace/outages.ts'
+import { suspendedMs } from '../pace/timing.ts'
 import { endAttempts, type JobUpdate, requeue } from './settle.sql.ts'
 
 const batchSizeMax = 64
@@ -171,4 +172,59 @@ async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
   if (unblocks) tx.wake('dispatch')
   await announcePeople(tx, late)
   return moves.length
+}
+
+/** Effect of an outcome on the message and its job, and whether its template is sent instead. */
+type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }
+
+/** Delay before retrying a job held for a window that is known to be open. */
+const windowRetryMs = 5_000
+
+/** Returns the outcome for a message that isn't sent because the provider is known to refuse it. */
+export function refusalOf(errorCode: ErrorCode): SendOutcome {
+  const error = { code: null, title: errorCatalog[errorCode].message, details: '', errorCode, retryable: false }
+  return { outcome: 'refused', error, suspendsNumber: false }
+}
+
+/**
+ * Returns what an outcome does to the message and its job. `unknownHoldSeconds`: how long a job with an unknown outcome waits for a status.
+ */
+function consequencesOf(job: CalledJob, outcome: SendOutcome, unknownHoldSeconds: number): Consequences {
+  const at = new Date().toISOString()
+  const { messageId } = job
+  const done: JobUpdate = { messageId, fate: 'done' }
+  if (outcome.outcome === 'sent')
+    return { change: { event: 'accepted', at, providerId: outcome.providerId }, update: done }
+  const error = storedProviderError(outcome.error)
+  switch (outcome.outcome) {
+    case 'refused':
+      if (outcome.error.errorCode === 'window:closed') return windowConsequences(job, error, at)
+      if (!outcome.suspendsNumber) return { change: { event: 'failed', at, error }, update: done }
+      return {
+        change: { event: 'requeued', at, error: { ...error, retryable: true } },
+        update: { messageId, fate: 'wait', afterMs: suspendedMs },
+      }
+    case 'not_sent': {
+      const update: JobUpdate = { messageId, fate: 'retry', failures: job.failures + 1 }
+      return { change: { event: 'requeued', at, error }, update }
+    }
+    case 'throttled': {
+      const update: JobUpdate = { messageId, fate: 'wait', afterMs: outcome.retryAfterMs ?? 0 }
+      return { change: { event: 'requeued', at, error }, update }
+    }
+    case 'unknown':
+      return { change: null, update: { messageId, fate: 'hold', afterMs: unknownHoldSeconds * 1000 } }
+  }
+}
+
+/** Applies the message's own rule for a closed window. The window is closed according to our records or the provider's response. */
+function windowConsequences({ messageId, content }: CalledJob, error: StoredError, at: string): Consequences {
+  const policy = content?.onWindowClosed
+  if (policy === 'hold')
+    return { change: { event: 'requeued', at, error }, update: { messageId, fate: 'window', afterMs: windowRetryMs } }
+  if (typeof policy === 'object' && !content?.sentInstead) {
+    const update: JobUpdate = { messageId, fate: 'wait', afterMs: 0 }
+    return { change: { event: 'requeued', at }, update, sentInstead: 'template' }
+  }
+  return { change: { event: 'failed', at, error }, update: { messageId, fate: 'done' } }
 }

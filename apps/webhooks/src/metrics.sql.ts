@@ -1,6 +1,41 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type GaugeSample, type Row, sql } from '@posthorn/chassis'
-import { endpointQueues, isOpen } from './endpoint-queues.sql.ts'
+import {
+  type Counter,
+  type GaugeSample,
+  type Histogram,
+  type LeaseCounters,
+  leaseCounters,
+  type Metrics,
+  type Row,
+  type Runtime,
+  sql,
+} from '@posthorn/chassis'
+import { endpointQueues, isOpen } from './delivery/leasing.sql.ts'
+
+export type DeliveryMetrics = { attempts: Histogram<'outcome'>; disabled: Counter; leases: LeaseCounters }
+
+/** Creates the metrics of attempts, which are counted as they happen. */
+export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
+  return {
+    attempts: metrics.histogram('webhook_attempt_seconds', 'Duration of delivery attempts, by outcome', ['outcome']),
+    disabled: metrics.counter(
+      'endpoint_disabled_total',
+      'Receivers that were disabled because they failed or asked for it',
+    ),
+    leases: leaseCounters(metrics),
+  }
+}
+
+const gaugeDescriptions = {
+  webhook_queue: ['Deliveries by status: due, waiting for their time, calling, or parked', 'status'],
+  webhook_due_oldest_seconds: 'Age of the oldest due delivery to a receiver with capacity and no attempt under way',
+  breaker_open: 'Receivers whose breaker is open because they failed',
+} as const
+
+/** Adds gauges that are read from the tables of all workspaces each time that the metrics are read. */
+export function registerDeliveryGauges({ metrics, db }: Pick<Runtime, 'metrics' | 'db'>): void {
+  metrics.collect(gaugeDescriptions, () => db.withScope('all', () => readDeliveryGauges(db.em())))
+}
 
 const depth = `select count(*) filter (where run_at = 'infinity')::int as parked,
     count(*) filter (where lease_token is not null and run_at > now())::int as calling,
@@ -20,7 +55,7 @@ const stuck = `with recursive ${endpointQueues}
 const openBreakers = `select count(*)::int as open from endpoint where breaker_until > now()`
 
 /** Reads the numbers of jobs by status, the age of the oldest stuck job and the number of open breakers, for the metrics. */
-export async function readDeliveryGauges(em: EntityManager): Promise<GaugeSample[]> {
+async function readDeliveryGauges(em: EntityManager): Promise<GaugeSample[]> {
   const [counts = {}] = await sql<Row & Record<string, number>>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck)
   const [breakers] = await sql<{ open: number }>(em, openBreakers)
