@@ -20,8 +20,7 @@ import {
   unmetConditions,
 } from './decide.ts'
 import { lastQuestionAt, questionOf, storeQuestion } from './ratings.sql.ts'
-import type { AutomationJob } from './runs.sql.ts'
-import { candidatesOf, hasOptedOut, lastReplyAt } from './runs.sql.ts'
+import { type AutomationJob, candidatesOf, hasOptedOut, lastReplyAt } from './runs.sql.ts'
 
 type Running = { tx: ClosableTx; runtime: MessagingRuntime }
 

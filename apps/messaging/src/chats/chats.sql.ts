@@ -10,8 +10,7 @@ import {
   type Unfilled,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import type { MessageRow } from '../entities/chat.ts'
-import { Chat, type ChatRow, type LabelView } from '../entities/chat.ts'
+import { Chat, type ChatRow, type LabelView, type MessageRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { lockChatsById } from '../messages/lock-order.sql.ts'
 import { contactOf, type MessageContext } from '../messages/present.ts'

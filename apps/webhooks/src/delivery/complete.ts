@@ -2,14 +2,19 @@ import { inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { DeliveryStatus } from '../entities/webhook.ts'
 import type { DeliveryMetrics } from '../metrics.sql.ts'
-import type { AttemptResult } from './attempt.ts'
-import { type AttemptOutcome, classifyStatus, computePauseMs, parseRetryAfter } from './attempt.ts'
+import { type AttemptOutcome, type AttemptResult, classifyStatus, computePauseMs, parseRetryAfter } from './attempt.ts'
 import { type Health, recordFailure, recordSuccess } from './breaker.ts'
 import type { ClaimedJob } from './claim.sql.ts'
-import { type Completion, type LockedEndpoint, lockEndpoints, lockLeases, writeCompletions } from './complete.sql.ts'
+import {
+  type Completion,
+  countReplayAnswers,
+  type LockedEndpoint,
+  lockEndpoints,
+  lockLeases,
+  writeCompletions,
+} from './complete.sql.ts'
 import { disableEndpoints, writeHealth } from './endpoints.sql.ts'
 import { parkJobs } from './jobs.sql.ts'
-import { countReplayAnswers } from './replay-answers.sql.ts'
 
 const hourMs = 3_600_000
 const disableAfterMs = 5 * 24 * hourMs

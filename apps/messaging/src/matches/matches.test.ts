@@ -1,8 +1,10 @@
 import { newId } from '@posthorn/contracts'
-import { copiedId, copyRow, until } from '@posthorn/testkit'
+import { copiedId, copyRow, startTestService, until } from '@posthorn/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openChatByText } from '../chats/inbox.fixture.ts'
 import { useMessaging } from '../messaging.fixture.ts'
+import { messagingService } from '../service.ts'
+import { hasWords } from './matches.sql.ts'
 
 const { fixture, connected } = useMessaging()
 const phone = '+15557610001'
@@ -71,4 +73,15 @@ describe('a search in messaging', () => {
     expect(await found('usual', { workspace, numbers: [newId('num')] })).toEqual([])
     expect(await found('usual', { workspace, numbers: [other.number] })).toEqual(['message the usual, elsewhere'])
   })
+})
+
+it('words are looked up in their index under row-level security too', async () => {
+  await using service = await startTestService(messagingService)
+  await service.rows('alter table message drop constraint message_pkey cascade')
+  await service.rows('drop index message_chat, message_reference')
+  await service.rows('set role posthorn_messaging')
+  await service.rows(`set enable_seqscan = off`)
+  const plan = JSON.stringify(await service.rows(`explain select id from message where ${hasWords("'word'")}`))
+  expect(plan).toContain(`Index Cond: (to_tsvector('simple'::regconfig, body) @@ '''word'''::tsquery)`)
+  expect(plan).toContain(`Index Cond: (folded_words @@ '''word'''::tsquery)`)
 })
