@@ -9,7 +9,7 @@ import { uploadFile } from '../../files/upload.sql.ts'
 import type { CallResult, ClaimedJob } from '../claim/claimed-job.ts'
 import { convertToPost, extendLease } from '../claim/jobs.sql.ts'
 import { silenceRestMs } from '../pace/outages.ts'
-import { backoffOf, notCalled } from '../pace/timing.ts'
+import { backoffOf, notCalled } from '../pace/pacer.ts'
 import { refusalOf } from '../settle/settle.ts'
 
 const settleLimitMs = 30_000

@@ -5,7 +5,7 @@ import { isQueueOpen, isQueueServed } from '../../messages/queue-view.sql.ts'
 import type { CallResult } from '../claim/claimed-job.ts'
 import type { QueueQuietHours } from '../claim/delays.sql.ts'
 import { isAnswered, type Outages } from './outages.ts'
-import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
+import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './pacer.ts'
 
 /** Maximum number of phone numbers in a claim. */
 export const queuesPerClaim = 32

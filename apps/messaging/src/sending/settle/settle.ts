@@ -14,7 +14,7 @@ import type { CalledJob, CallResult } from '../claim/claimed-job.ts'
 import { type PairSettings, throttlePair } from '../claim/delays.sql.ts'
 import { updateQueues } from '../pace/number-queues.sql.ts'
 import { createOutages, type Outages, type Silences } from '../pace/outages.ts'
-import { suspendedMs } from '../pace/timing.ts'
+import { suspendedMs } from '../pace/pacer.ts'
 import { endAttempts, type JobUpdate, requeue } from './settle.sql.ts'
 
 const batchSizeMax = 64
