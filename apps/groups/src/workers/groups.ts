@@ -36,7 +36,8 @@ function createRound(runtime: GroupsRuntime): Promise<Round> {
     table: 'group_creation',
     async giveUpLate(deadlines) {
       await dropOldUpdates(em)
-      for (const late of await lateCreations(em, deadlines)) await inTransaction(runtime, (tx) => giveUp(tx, late))
+      for (const late of await lateCreations(em, deadlines))
+        await inTransaction(runtime, (tx) => giveUpCreation(tx, late))
     },
     claim: (limit) => inTransaction(runtime, (tx) => claimCreations(tx.em, limit)),
     call: (claimed) => requestGroup(runtime, claimed),
@@ -44,7 +45,7 @@ function createRound(runtime: GroupsRuntime): Promise<Round> {
 }
 
 /** Marks a call without a response as unknown, because it may still be confirmed. Fails a creation that wasn't confirmed in time. */
-async function giveUp(tx: Tx, late: Late): Promise<void> {
+async function giveUpCreation(tx: Tx, late: Late): Promise<void> {
   await lockUpdates(tx.em, late.numberId)
   const row = await lockGroup(tx, late)
   if (row?.status !== 'creating') return
@@ -61,7 +62,7 @@ async function becomeUnknown(
   creation: Pick<Late, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'>,
 ) {
   const next = { status: 'unknown' as const, attempt: creation.attempt, afterMs: 0 }
-  if (await moveOn(tx.em, creation, next)) await settleEarly(tx, creation, { subject: creation.name })
+  if (await moveCreation(tx.em, creation, next)) await settleEarly(tx, creation, { subject: creation.name })
 }
 
 /** Requests a group from the provider and records the outcome. */
@@ -85,7 +86,7 @@ async function recordCreation(tx: Tx, claimed: Claimed, outcome: GroupOutcome | 
   if (outcome === null) return failGroup(tx, row, 'number:disconnected')
   switch (outcome.outcome) {
     case 'requested':
-      if (!(await moveOn(tx.em, claimed, { status: 'requested', attempt, afterMs: 0 }))) return
+      if (!(await moveCreation(tx.em, claimed, { status: 'requested', attempt, afterMs: 0 }))) return
       row.requestId = outcome.requestId
       await tx.em.flush()
       return settleEarly(tx, claimed, { requestId: outcome.requestId })
@@ -94,12 +95,12 @@ async function recordCreation(tx: Tx, claimed: Claimed, outcome: GroupOutcome | 
       return becomeUnknown(tx, claimed)
     case 'throttled': {
       const afterMs = outcome.retryAfterMs ?? throttledPauseMs
-      await moveOn(tx.em, claimed, { status: 'waiting', attempt: attempt - 1, afterMs })
+      await moveCreation(tx.em, claimed, { status: 'waiting', attempt: attempt - 1, afterMs })
       return
     }
     case 'not_sent':
       if (attempt > retryMs.length) return failGroup(tx, row, outcome.error.errorCode)
-      await moveOn(tx.em, claimed, { status: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
+      await moveCreation(tx.em, claimed, { status: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
       return
     case 'refused':
       if (outcome.suspendsNumber) requestNumberCheck(tx, claimed, outcome.error.errorCode)
@@ -150,7 +151,7 @@ function claimCreations(em: EntityManager, limit: number): Promise<Claimed[]> {
 }
 
 /** Updates a creation after its call. Returns false if another process has claimed it since; that process records the outcome. */
-async function moveOn(
+async function moveCreation(
   em: EntityManager,
   claimed: Pick<Claimed, 'workspaceId' | 'groupId' | 'attempt'>,
   next: { status: 'waiting' | 'requested' | 'unknown'; attempt: number; afterMs: number },
@@ -195,15 +196,15 @@ function changeRound(runtime: GroupsRuntime): Promise<Round> {
     async giveUpLate(deadlines) {
       await releaseJobs(em, deadlines)
       for (const late of await lateJobs(em, deadlines))
-        await inTransaction(runtime, (tx) => refuse(tx, late, 'group:outcome_unknown'))
+        await inTransaction(runtime, (tx) => refuseChange(tx, late, 'group:outcome_unknown'))
     },
     claim: (limit) => inTransaction(runtime, (tx) => claimJobs(tx.em, limit)),
-    call: (job) => call(runtime, job),
+    call: (job) => makeChange(runtime, job),
   })
 }
 
 /** Makes the call for a job and records its outcome. */
-async function call(runtime: GroupsRuntime, job: Job): Promise<void> {
+async function makeChange(runtime: GroupsRuntime, job: Job): Promise<void> {
   const outcome = await callProvider(runtime, job, (provider, access) => sendChange(provider, access, job))
   await inTransaction(runtime, (tx) => recordChange(tx, job, outcome))
 }
@@ -240,12 +241,12 @@ function sendChange(
 /** Records the outcome of a call, or null if the number can't make calls. A throttled call doesn't count as an attempt. */
 async function recordChange(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<void> {
   const { attempt } = job
-  if (outcome === null) return refuse(tx, job, 'number:disconnected')
+  if (outcome === null) return refuseChange(tx, job, 'number:disconnected')
   switch (outcome.outcome) {
     case 'requested':
       return awaitUpdate(tx, job, outcome.requestId)
     case 'done':
-      return finish(tx, job, async (row) => applyRequested(tx, row, { pending: job.pending, done: outcome }))
+      return finishChange(tx, job, async (row) => applyRequested(tx, row, { pending: job.pending, done: outcome }))
     case 'throttled': {
       const afterMs = outcome.retryAfterMs ?? throttledPauseMs
       await moveJob(tx.em, job, { status: 'waiting', attempt: attempt - 1, afterMs })
@@ -254,13 +255,13 @@ async function recordChange(tx: Tx, job: Job, outcome: GroupOutcome | null): Pro
     case 'unknown':
     case 'not_sent': {
       if (attempt > retryMs.length)
-        return refuse(tx, job, outcome.outcome === 'unknown' ? 'group:outcome_unknown' : outcome.error.errorCode)
+        return refuseChange(tx, job, outcome.outcome === 'unknown' ? 'group:outcome_unknown' : outcome.error.errorCode)
       await moveJob(tx.em, job, { status: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
       return
     }
     case 'refused':
       if (outcome.suspendsNumber) requestNumberCheck(tx, job, outcome.error.errorCode)
-      return refuse(tx, job, outcome.error.errorCode)
+      return refuseChange(tx, job, outcome.error.errorCode)
   }
 }
 
@@ -271,19 +272,19 @@ async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   if (!(await moveJob(tx.em, job, { status: 'requested', attempt, afterMs: 0, requestId }))) return
   const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, requestId })
   if (!update) return
-  await finish(tx, job, async (row) =>
+  await finishChange(tx, job, async (row) =>
     update.error
       ? refuseRequested(tx, row, { pending: job.pending, errorCode: update.error.errorCode })
       : applyUpdate(tx, row, update),
   )
 }
 
-function refuse(tx: Tx, job: JobKey & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
-  return finish(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
+function refuseChange(tx: Tx, job: JobKey & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
+  return finishChange(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }
 
 /** Ends a job with its outcome, unless it has already ended. The group's next job can then run. */
-async function finish(tx: Tx, job: JobKey, end: (row: GroupRow) => Promise<void>): Promise<void> {
+async function finishChange(tx: Tx, job: JobKey, end: (row: GroupRow) => Promise<void>): Promise<void> {
   await lockUpdates(tx.em, job.numberId)
   const row = await lockGroup(tx, job)
   if (!row || !(await endJob(tx.em, job))) return
