@@ -50,10 +50,9 @@ import {
   update as updateLabel,
 } from './labels/labels.sql.ts'
 import { find } from './matches/matches.sql.ts'
-import { list } from './messages/list.ts'
-import { batch, cancel, get, raw, read, retry, send, trace } from './messages/messages.ts'
+import { get, list, raw, read, trace } from './messages/list.ts'
+import { batch, cancel, retry, send, update } from './messages/messages.ts'
 import { receipts } from './messages/participants.sql.ts'
-import { update } from './messages/update.ts'
 import {
   create as createNote,
   get as getNote,

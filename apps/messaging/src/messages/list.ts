@@ -1,15 +1,25 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
-import { failUnknown, type messageInclude, type messaging } from '@posthorn/contracts'
+import { isoTime, listPage, traceOf, type Verb, type VerbContext } from '@posthorn/chassis'
+import {
+  fail,
+  failUnknown,
+  type MessageStatus,
+  type messageInclude,
+  type messaging,
+  nextStatus,
+  type OutputOf,
+  type Unfilled,
+} from '@posthorn/contracts'
 import type { z } from 'zod'
+import { presentChat } from '../chats/change.ts'
 import { chatOfChannel, joinedInto } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { Chat, Message, type MessageRow } from '../entities/chat.ts'
+import { Chat, Message, type MessageRow, type StoredError } from '../entities/chat.ts'
 import { withWords, wordsQuery } from '../matches/matches.sql.ts'
 import { type PresentedMessage, presentMessage, summariesOf } from './present.ts'
-import { queueViews } from './queue-view.sql.ts'
-import { contextsOf } from './rows.sql.ts'
+import { estimateSendAt, queueViews } from './queue-view.sql.ts'
+import { type AttemptRow, attemptsOf, contextsOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts'
 
 type Input = z.output<typeof messaging.messages.list.input>
 
@@ -94,7 +104,7 @@ type Name = z.output<typeof messageInclude>
 type WithSummaries<T> = T & { summaries: Partial<Pick<ReturnType<typeof summariesOf>, Name>> | null }
 
 /** Adds the requested summaries, with one query for all messages. */
-export async function withIncluded<T extends PresentedMessage>(
+async function withIncluded<T extends PresentedMessage>(
   { em }: { em: EntityManager },
   rows: MessageRow[],
   { shown, include }: { shown: T[]; include: Name[] | undefined },
@@ -106,4 +116,117 @@ export async function withIncluded<T extends PresentedMessage>(
     const all: Partial<ReturnType<typeof summariesOf>> = context ? summariesOf(row, context) : {}
     return { ...(shown[i] as T), summaries: Object.fromEntries(include.map((name) => [name, all[name]])) }
   })
+}
+
+export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  const view = (await queueViews(ctx, [row.id])).get(row.id)
+  const estimatedSendAt = view?.waiting ? await estimateSendAt(ctx, row.id) : null
+  const shown = presentMessage(row, { ...view, ...(estimatedSendAt ? { estimatedSendAt } : {}) })
+  const [message] = await withIncluded(ctx, [row], { shown: [shown], include: input.include })
+  return message ?? fail('message:not_found')
+}
+
+/** Returns a message as the provider sent it. */
+export const raw: Verb<typeof messaging.messages.raw, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  return { id: row.id as never, providerId: row.providerId ?? null, raw: (await findRaw(ctx.em, row)) as never }
+}
+
+/** Marks an incoming message read. The receipts loop reports this to the provider. Idempotent. */
+export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em } = ctx
+  const id = await findByReference(em, ctx.workspace, input.id)
+  const row = (await em.findOne(Message, { id })) ?? fail('message:not_found')
+  if (row.direction !== 'in') fail('message:not_incoming')
+  const status = nextStatus(row.status, 'read')
+  if (!status) return presentMessage(row)
+  em.assign(row, { status, statusAt: { ...row.statusAt, read: new Date().toISOString() }, version: row.version + 1 })
+  const chat = await em.findOne(Chat, { id: row.chatId })
+  // The provider accepts no read receipts for groups.
+  if (chat?.type === 'direct') {
+    await queueReceipt(em, row)
+    ctx.wake('receipts')
+  }
+  if (chat && chat.unreadCount > 0) {
+    em.assign(chat, { unreadCount: 0, updatedAt: new Date(), version: chat.version + 1 })
+    ctx.emit({
+      kind: 'chat:updated',
+      data: { ...presentChat(chat), change: 'read' },
+      aggregate: { id: chat.id, version: chat.version },
+    })
+  }
+  return presentMessage(row)
+}
+
+type Entry = Unfilled<OutputOf<typeof messaging.messages.trace>['entries'][number]>
+
+/** Sort order for entries from the same millisecond. */
+const order = [
+  'accepted',
+  'scheduled',
+  'queued',
+  'sending',
+  'attempt',
+  'sent',
+  'delivered',
+  'read',
+  'played',
+  'received',
+]
+
+const rankOf = ({ what, status }: Entry) => {
+  const rank = order.indexOf(what === 'status' ? (status ?? '') : what)
+  return rank < 0 ? order.length : rank
+}
+
+/** Returns the statuses up to one retry. The last one includes the error. */
+const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>) =>
+  (Object.entries(statusAt) as [MessageStatus, string][]).map(
+    ([status, at]): Entry => ({
+      at,
+      what: 'status',
+      status,
+      error: status === 'failed' || status === 'expired' ? error : null,
+    }),
+  )
+
+/** Returns the statuses from before retries. A status that was kept across a retry is listed once. */
+function pastStatuses(row: MessageRow): Entry[] {
+  const past = (row.history ?? []).flatMap(statusesOf)
+  const keys = new Set(statusesOf(row).map(({ at, status }) => `${at} ${status}`))
+  return past.filter(({ at, status }) => {
+    const key = `${at} ${status}`
+    return !keys.has(key) && keys.add(key)
+  })
+}
+
+function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: AttemptRow): Entry {
+  return {
+    at: isoTime(started_at) as string,
+    what: 'attempt',
+    attempt,
+    outcome,
+    latencyMs: latency_ms,
+    error: error as StoredError | null,
+  }
+}
+
+/** Returns everything that happened to a message, in chronological order, including what happened before retries. */
+export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  const attempts = await attemptsOf(ctx.em, ctx.workspace, row.id)
+  const view = (await queueViews(ctx, [row.id])).get(row.id)
+  const entries: Entry[] = [
+    { at: row.createdAt.toISOString(), what: 'accepted' },
+    ...pastStatuses(row),
+    ...statusesOf(row),
+    ...attempts.map(attemptEntry),
+    ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
+  ]
+  return {
+    id: row.id,
+    traceId: traceOf(row.traceparent) ?? null,
+    entries: entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rankOf(a) - rankOf(b))),
+  }
 }

@@ -1,31 +1,35 @@
 import { LockMode } from '@mikro-orm/core'
-import { type BatchVerb, isoTime, traceOf, type Verb } from '@posthorn/chassis'
+import type { BatchVerb, Verb, VerbContext } from '@posthorn/chassis'
 import {
   Fault,
   FaultyMessage,
   fail,
+  failField,
   fieldErrorsMax,
-  type MessageStatus,
+  isBlank,
   type messaging,
   nextStatus,
-  type OutputOf,
-  type Unfilled,
+  providerBounds,
+  replacesContent,
   withRefusedValues,
 } from '@posthorn/contracts'
-import { presentChat } from '../chats/change.ts'
+import type { z } from 'zod'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { Chat, Message, type MessageRow, type StoredError } from '../entities/chat.ts'
+import { acceptContent, type StorableContent } from '../content/accept.ts'
+import { checkCapabilities } from '../content/capabilities.ts'
+import { Chat, Message, type MessageRow } from '../entities/chat.ts'
+import { giveFilesToNumbers } from '../files/files.sql.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
-import type { PlanResult } from './accept.sql.ts'
+import { type PlanResult, priorityRank, showTypingBefore } from './accept.sql.ts'
 import { planMessages, storeMessages } from './acceptance.ts'
 import { announceStep } from './advance.ts'
-import { withIncluded } from './list.ts'
 import { presentMessage } from './present.ts'
-import { estimateSendAt, queueViews } from './queue-view.sql.ts'
-import { dueTimes } from './request.ts'
-import { type AttemptRow, attemptsOf, contextOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts'
-import { deleteJob, lockWaitingJob, requeueMessage } from './waiting-job.sql.ts'
+import { queueViews } from './queue-view.sql.ts'
+import { addControls, checkExpiry, dueTimes, refuseFaultyPlaceholders } from './request.ts'
+import { contextOf } from './rows.sql.ts'
+import { fileTargetsOf, loadTargets } from './targets.sql.ts'
+import { deleteJob, lockWaitingJob, requeueMessage, updateJob } from './waiting-job.sql.ts'
 
 /** Maximum number of calls in one transaction. Enough for 64 connections, and low enough to keep the transaction short. */
 const batchSizeMax = 64
@@ -46,21 +50,6 @@ export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> =
       result.ok ? { ok: true, value: presentMessage(result.value.row, result.value.queue) } : result,
     )
   },
-}
-
-export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async ({ ctx, input }) => {
-  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
-  const view = (await queueViews(ctx, [row.id])).get(row.id)
-  const estimatedSendAt = view?.waiting ? await estimateSendAt(ctx, row.id) : null
-  const shown = presentMessage(row, { ...view, ...(estimatedSendAt ? { estimatedSendAt } : {}) })
-  const [message] = await withIncluded(ctx, [row], { shown: [shown], include: input.include })
-  return message ?? fail('message:not_found')
-}
-
-/** Returns a message as the provider sent it. */
-export const raw: Verb<typeof messaging.messages.raw, MessagingRuntime> = async ({ ctx, input }) => {
-  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
-  return { id: row.id as never, providerId: row.providerId ?? null, raw: (await findRaw(ctx.em, row)) as never }
 }
 
 /** Cancels a waiting message. Refused once the dispatcher has taken it, because the provider may already have it. */
@@ -110,32 +99,6 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   await requeueMessage(em, row, { dueAt })
   await queueActions(ctx, [{ before, after: row }])
   ctx.wake('dispatch')
-  return presentMessage(row)
-}
-
-/** Marks an incoming message read. The receipts loop reports this to the provider. Idempotent. */
-export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = async ({ ctx, input }) => {
-  const { em } = ctx
-  const id = await findByReference(em, ctx.workspace, input.id)
-  const row = (await em.findOne(Message, { id })) ?? fail('message:not_found')
-  if (row.direction !== 'in') fail('message:not_incoming')
-  const status = nextStatus(row.status, 'read')
-  if (!status) return presentMessage(row)
-  em.assign(row, { status, statusAt: { ...row.statusAt, read: new Date().toISOString() }, version: row.version + 1 })
-  const chat = await em.findOne(Chat, { id: row.chatId })
-  // The provider accepts no read receipts for groups.
-  if (chat?.type === 'direct') {
-    await queueReceipt(em, row)
-    ctx.wake('receipts')
-  }
-  if (chat && chat.unreadCount > 0) {
-    em.assign(chat, { unreadCount: 0, updatedAt: new Date(), version: chat.version + 1 })
-    ctx.emit({
-      kind: 'chat:updated',
-      data: { ...presentChat(chat), change: 'read' },
-      aggregate: { id: chat.id, version: chat.version },
-    })
-  }
   return presentMessage(row)
 }
 
@@ -201,74 +164,110 @@ function faultOf(result: Extract<PlanResult, { ok: false }>): Fault {
   throw result.error
 }
 
-type Entry = Unfilled<OutputOf<typeof messaging.messages.trace>['entries'][number]>
+/** Message types other than `text` that contain text. */
+const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'products', 'catalog', 'location_request']
 
-/** Sort order for entries from the same millisecond. */
-const order = [
-  'accepted',
-  'scheduled',
-  'queued',
-  'sending',
-  'attempt',
-  'sent',
-  'delivered',
-  'read',
-  'played',
-  'received',
-]
-
-const rankOf = ({ what, status }: Entry) => {
-  const rank = order.indexOf(what === 'status' ? (status ?? '') : what)
-  return rank < 0 ? order.length : rank
-}
-
-/** Returns the statuses up to one retry. The last one includes the error. */
-const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>) =>
-  (Object.entries(statusAt) as [MessageStatus, string][]).map(
-    ([status, at]): Entry => ({
-      at,
-      what: 'status',
-      status,
-      error: status === 'failed' || status === 'expired' ? error : null,
-    }),
-  )
-
-/** Returns the statuses from before retries. A status that was kept across a retry is listed once. */
-function pastStatuses(row: MessageRow): Entry[] {
-  const past = (row.history ?? []).flatMap(statusesOf)
-  const keys = new Set(statusesOf(row).map(({ at, status }) => `${at} ${status}`))
-  return past.filter(({ at, status }) => {
-    const key = `${at} ${status}`
-    return !keys.has(key) && keys.add(key)
+/** Changes a waiting message. Refused once the dispatcher has taken it. */
+export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em } = ctx
+  const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  const job = (await lockWaitingJob(em, row.id)) ?? fail('message:not_editable')
+  if (job.attempt > 0)
+    fail('message:not_editable', {
+      message: 'The message was already sent to the provider once and can only be canceled.',
+    })
+  if (job.post !== null && input.reference !== undefined)
+    fail('message:not_editable', { message: 'The message belongs to a post, which its reference names.' })
+  if (row.recipient.startsWith('chn_')) refuseFaultyPlaceholders(input)
+  const replaced = await replacedContent(ctx, row, input)
+  if (!replaced && input.message !== undefined) checkText(row, input.message)
+  const isRescheduled = input.deliverAt !== undefined
+  const times = isRescheduled ? reschedule(row, input.deliverAt, input.expiresAt) : {}
+  if (input.expiresAt && !isRescheduled) checkExpiry(new Date(input.expiresAt), job.dueAt)
+  em.assign(row, {
+    ...(input.message === undefined ? {} : { body: input.message }),
+    ...replaced,
+    ...(input.priority === undefined ? {} : { priority: input.priority }),
+    ...(input.reference === undefined ? {} : { reference: input.reference }),
+    ...(input.expiresAt === undefined ? {} : { expiresAt: new Date(input.expiresAt) }),
+    ...times,
+    version: row.version + 1,
   })
+  await em.flush()
+  const dueAt = isRescheduled ? (row.deliverAt ?? new Date()) : undefined
+  await updateJob(em, row.id, {
+    dueAt,
+    expiresAt: row.expiresAt ?? undefined,
+    rank: input.priority && priorityRank[input.priority],
+  })
+  if (dueAt && row.content?.typing !== undefined) {
+    const { workspaceId, id, numberId, content } = row
+    await showTypingBefore(em, [{ workspaceId, id, numberId, seconds: content.typing ?? 0, dueAt }])
+    ctx.wake('receipts')
+  }
+  ctx.wake('dispatch')
+  const changed = Object.keys(input).filter((field) => field !== 'id')
+  announceStep(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:changed', changed, by: ctx.call.actor })
+  return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
-function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: AttemptRow): Entry {
+/** Checks text against the limit for its use: as a message, as a caption, or as the body of an interactive message. */
+function checkText({ type }: MessageRow, message: string): void {
+  if (type === 'text') return
+  if (!withText.includes(type))
+    fail('message:not_editable', { message: `A message of type ${type} has no text that could be changed.` })
+  const { max } = providerBounds.bodyText
+  const isCaption = ['image', 'video', 'document'].includes(type)
+  if (message.length > max) failField('message', `must be at most ${max} characters with ${type}`)
+  if (!isCaption && isBlank(message)) failField('message', 'must not be blank')
+}
+
+/** Sets a new time, status and validity. The validity period keeps its length unless a new one is given. */
+function reschedule(
+  row: MessageRow,
+  deliverAt: string | null | undefined,
+  expiresAt: string | undefined,
+): Partial<MessageRow> {
+  const now = new Date()
+  const oldDue = row.deliverAt ?? row.createdAt
+  const expiresIn = row.expiresAt ? Math.round((row.expiresAt.getTime() - oldDue.getTime()) / 1000) : undefined
+  const times = dueTimes({ deliverAt, ...(expiresAt ? { expiresAt } : { expiresIn }) }, now)
+  const status = times.scheduled ? 'scheduled' : 'queued'
   return {
-    at: isoTime(started_at) as string,
-    what: 'attempt',
-    attempt,
-    outcome,
-    latencyMs: latency_ms,
-    error: error as StoredError | null,
+    status,
+    statusAt: { ...row.statusAt, [status]: now.toISOString() },
+    deliverAt: times.scheduled ? times.dueAt : null,
+    expiresAt: times.expiresAt,
   }
 }
 
-/** Returns everything that happened to a message, in chronological order, including what happened before retries. */
-export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = async ({ ctx, input }) => {
-  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
-  const attempts = await attemptsOf(ctx.em, ctx.workspace, row.id)
-  const view = (await queueViews(ctx, [row.id])).get(row.id)
-  const entries: Entry[] = [
-    { at: row.createdAt.toISOString(), what: 'accepted' },
-    ...pastStatuses(row),
-    ...statusesOf(row),
-    ...attempts.map(attemptEntry),
-    ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
-  ]
-  return {
-    id: row.id,
-    traceId: traceOf(row.traceparent) ?? null,
-    entries: entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rankOf(a) - rankOf(b))),
-  }
+type Input = z.output<typeof messaging.messages.update.input>
+
+/** Returns the new content of a waiting message, validated as for sending. Returns undefined if the content doesn't change. */
+async function replacedContent(
+  ctx: VerbContext<MessagingRuntime>,
+  row: MessageRow,
+  input: Input,
+): Promise<StorableContent | undefined> {
+  if (!replacesContent(input)) return undefined
+  if (row.type === 'reaction')
+    fail('message:not_editable', { message: 'A reaction can only be canceled; send the other content as a message.' })
+  const { workspace } = ctx
+  const targets = await loadTargets(ctx.em, [{ workspace, input }])
+  const { onWindowClosed, typing, actions, quoteProviderId } = row.content ?? {}
+  const files = fileTargetsOf(targets, { workspace, numbers: ctx.call.numbers }, input)
+  const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, files)
+  await giveFilesToNumbers(ctx.em, [{ ...row, ...accepted }])
+  const chat = await ctx.em.findOne(Chat, { id: row.chatId })
+  const provider = targets.number(workspace, row.numberId)?.provider ?? ''
+  const quote = row.quoteId === null ? {} : { quote: row.quoteId as `msg_${string}` }
+  checkCapabilities({ ...input, ...quote }, ctx.deps.provider(provider)?.capabilities, {
+    type: accepted.type,
+    to: chat?.type ?? 'direct',
+  })
+  return addControls(accepted, {
+    ...(typing !== undefined && { typing }),
+    ...(actions && { actions }),
+    ...(quoteProviderId !== undefined && { quoteProviderId }),
+  })
 }
