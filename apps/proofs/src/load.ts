@@ -188,6 +188,25 @@ const retryPauseMs = 100
 /** Maximum requests in flight. The load pauses at this limit, because more requests would only slow down a lagging machine further. */
 const openMax = 1_000
 
+/** Repeats work with a pause after each time until it is stopped, which waits for the present one. */
+export function repeat(
+  everyMs: number,
+  work: (i: number) => Promise<unknown>,
+): AsyncDisposable & { stop(): Promise<void> } {
+  let isOver = false
+  const running = (async () => {
+    for (let i = 0; !isOver; i++) {
+      await work(i)
+      await pause(everyMs)
+    }
+  })()
+  const stop = () => {
+    isOver = true
+    return running
+  }
+  return { stop, [Symbol.asyncDispose]: stop }
+}
+
 let loads = 0
 
 /** Sends message requests at an even pace, as `sendUntilAccepted` does. Each message has its own reference. */
@@ -251,6 +270,12 @@ export async function sendUntilAccepted(
 /** Returns the statuses that a client must never see: anything but accepted, retry later, or no response. */
 export function strangeStatuses(sent: readonly Sent[]): number[] {
   return [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => ![0, 201, 429, 503].includes(status))
+}
+
+/** Returns how many milliseconds 99 of 100 of these messages took at most to be accepted; 0 without messages. */
+export function p99Of(sent: readonly Sent[]): number {
+  const tookMs = sent.map(({ latencyMs }) => latencyMs)
+  return tookMs.length === 0 ? 0 : percentile(tookMs, 99)
 }
 
 /** Returns the value that this share of the values, from 0 to 1, does not exceed, rounded. Without values, returns 0. */

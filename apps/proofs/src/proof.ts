@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { databaseUrlOf, RunningSystem, rowsAt, unlimited } from '@posthorn/testkit/system'
@@ -67,7 +68,7 @@ type FixtureOptions = {
 type Running = { system: RunningSystem; env: string }
 
 /** The proofs' fixture: the complete system in separate processes, on real Postgres and NATS. */
-export class ProofFixture {
+export class ProofFixture implements AsyncDisposable {
   readonly say: (line: string) => void
   readonly soakMinutes: number
   /** Tag or commit of the previous release. If absent, the current version is upgraded to one with fictional migrations. */
@@ -119,6 +120,12 @@ export class ProofFixture {
     return rowsAt<T>(databaseUrlOf(systemOf(this.#running), service), text, values)
   }
 
+  /** Counts rows. `from`: a table, with conditions if needed, such as `webhooks.event where sequence > $1`. */
+  async count(from: string, values: unknown[] = []): Promise<number> {
+    const [row] = await this.rows<{ count: number }>(`select count(*)::int as count from ${from}`, values)
+    return row?.count ?? 0
+  }
+
   /**
    * Runs a query for each of these services, in one combined query per database. Most systems have one database for all services, but some
    * checks give a service another one.
@@ -158,6 +165,13 @@ export class ProofFixture {
     })
   }
 
+  /** Stops a process for a while, as if its machine had been suspended, and lets it continue. */
+  async suspend(part: string, ms: number): Promise<void> {
+    const pid = this.signal(part, 'SIGSTOP')
+    await pause(ms)
+    process.kill(pid, 'SIGCONT')
+  }
+
   /** Stops the system permanently. A late check can't start another one. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error('the check took too long'))
@@ -172,7 +186,19 @@ export class ProofFixture {
     // A system that failed to start has already removed itself.
     await (await starting?.catch(() => undefined))?.remove()
   }
+
+  /** Ends the system at the end of a check's scope, so that no later check uses it. The next check can start another one. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end()
+  }
 }
+
+/** Returns whether the work succeeds, where a check expects that it may fail. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
 
 /** Returns the running system. Fails if the check has not started one or has ended it. */
 function systemOf(running: Running | undefined): RunningSystem {

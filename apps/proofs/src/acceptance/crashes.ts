@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
 import { onceOrAtExit, until } from '@posthorn/testkit'
-import { listen, phoneOf } from '@posthorn/testkit/system'
+import { listen, phoneOf, rowsAt } from '@posthorn/testkit/system'
 import { Client } from 'pg'
-import { brokenInvariants, invariantText, type Load, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
+import { brokenInvariants, invariantText, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 /** A1: messaging is killed repeatedly under load. */
@@ -57,13 +57,6 @@ export async function diesBeforeAnswering(fixture: ProofFixture): Promise<Outcom
   )
 }
 
-/** Lets load run for two seconds, then causes a fault, which `fault` waits out. */
-async function interruptLoad(fixture: ProofFixture, load: Load, fault: () => Promise<void>): Promise<void> {
-  await pause(2_000)
-  await fault()
-  fixture.say(`${load.sent.length} accepted so far`)
-}
-
 /** A3: Postgres is stopped immediately (`pg_ctl stop -m immediate`) under load. */
 export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
@@ -71,15 +64,14 @@ export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
   const stops = 5
   const backMs: number[] = []
   for (let stop = 0; stop < stops; stop++) {
-    await interruptLoad(fixture, load, async () => {
-      // SIGQUIT makes the postmaster shut down immediately.
-      const killed = fixture.signal('postgres', 'SIGQUIT')
-      await until(() => system.run.processes['postgres']?.pid !== killed, { timeoutMs: 30_000 })
-      await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
-      const accepts = Date.now()
-      const after = await sendUntilAccepted(system, { phone: phoneOf(29_000 + stop), reference: `load-a3-${stop}` })
-      backMs.push(after.acceptedAtMs - accepts)
-    })
+    await pause(2_000)
+    // SIGQUIT makes the postmaster shut down immediately.
+    await fixture.killAndWait('postgres', 'SIGQUIT')
+    await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
+    const accepts = Date.now()
+    const after = await sendUntilAccepted(system, { phone: phoneOf(29_000 + stop), reference: `load-a3-${stop}` })
+    backMs.push(after.acceptedAtMs - accepts)
+    fixture.say(`${load.sent.length} accepted so far`)
   }
   const sent = await load.stop()
   const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
@@ -204,7 +196,7 @@ export async function unsyncedCommits(): Promise<Outcome> {
   await client.end().catch(() => undefined)
   const again = await startPostgres({ dataDir, settings })
   try {
-    const [row] = await countKept(again.url)
+    const [row] = await rowsAt<{ count: number }>(again.url, 'select count(*)::int as count from kept')
     const lost = committed - (row?.count ?? 0)
     return all(`${committed} commits that did not wait for the disk: ${lost} lost in a power cut`, {
       'the power cut is one': lost > 0,
@@ -230,15 +222,4 @@ async function cutPower(disk: PoweredDisk, postgres: RunningPostgres): Promise<v
   // Postgres's processes keep files open for a moment.
   await until(() => disk.remount(), { describe: 'the disk to be free' })
   await postgres.stop('immediate')
-}
-
-/** Counts the rows that are still there after the power cut. */
-async function countKept(url: string): Promise<{ count: number }[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<{ count: number }>('select count(*)::int as count from kept')).rows
-  } finally {
-    await client.end()
-  }
 }

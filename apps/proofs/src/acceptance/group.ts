@@ -3,24 +3,22 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '@posthorn/embedded'
 import { mountSmallDisk, until } from '@posthorn/testkit'
-import { callLog, eachOf, listen, phoneOf } from '@posthorn/testkit/system'
+import { callLog, eachOf, listen, phoneOf, setQueue } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, quiescence, startLoad } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Group, type Outcome } from '../proof.ts'
+import { all, type Group, type Outcome, type ProofFixture, succeeds } from '../proof.ts'
 import { diesBeforeAnswering, killedMessaging, powerCuts, stoppedPostgres, unsyncedCommits } from './crashes.ts'
 import { fiftyAtOnce, lookThenInsert, malformedKeys, otherBody, sameKeyElsewhere } from './keys.ts'
 
 /** A12: the queue accepts at most 1,000 messages. */
 async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '1000' })
-  const queue = `/v1/numbers/${system.account.number}/queue`
-  await system.ok('POST', `${queue}/pause`)
+  await setQueue(system, 'paused')
   const answers = await eachOf(1_100, 16, (i) =>
     system.call<{ errorCode?: string }>('POST', '/v1/messages', { body: { phone: phoneOf(i), message: `a12 ${i}` } }),
   )
   const accepted = answers.filter(({ status }) => status === 201).length
   const refused = answers.filter(({ status, body }) => status === 429 && body.errorCode === 'queue:full').length
-  await system.ok('POST', `${queue}/resume`)
+  await setQueue(system, 'active')
   await quiescence(fixture)
   const called = (await callLog(system)).filter((entry) => entry.accepted).length
   return all(`${accepted} × 201, ${refused} × 429 queue:full, ${called} reached the provider`, {
@@ -33,9 +31,8 @@ async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
 async function expiry(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:failed'] })
-  const simulate = (seconds: number) =>
-    system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { outage: { kind: 'error', seconds } } })
-  await simulate(80)
+  const outage = { kind: 'error', seconds: 80 }
+  await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { outage } })
   const asked = await eachOf(20, 5, (i) =>
     system.post('/v1/messages', { phone: phoneOf(31_000 + i), message: `a13 ${i}`, expiresIn: 60 }),
   )
@@ -71,14 +68,7 @@ async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
   await until(() => load.sent.length > 50, { timeoutMs: 30_000 })
   disk.fill()
   // Fills the space left for the write-ahead log, so that Postgres stops writing.
-  await until(
-    () =>
-      fixture.rows('select pg_switch_wal()').then(
-        () => false,
-        () => true,
-      ),
-    { timeoutMs: 30_000 },
-  )
+  await until(async () => !(await succeeds(fixture.rows('select pg_switch_wal()'))), { timeoutMs: 30_000 })
   await pause(answeringMs)
   const beforeFull = load.sent.length
   await pause(fullForMs)

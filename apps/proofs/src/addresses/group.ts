@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os'
 import { startHttpServer } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
@@ -7,15 +6,16 @@ import {
   everySpelling,
   guardInLookup,
   hostileServers,
+  ownHosts,
   publicNetwork,
   someHostileServers,
   startCanary,
 } from './hostile.ts'
 
-type Fault = { errorCode?: string }
+type Refusal = { errorCode?: string }
 
 /** Creates a file from a URL, which makes the system fetch that URL. */
-const fetchedFrom = (system: RunningSystem, url: string) => system.call<Fault>('POST', '/v1/files', { body: { url } })
+const fetchedFrom = (system: RunningSystem, url: string) => system.call<Refusal>('POST', '/v1/files', { body: { url } })
 
 /** F4: every redirect is checked like the first URL. */
 async function redirectedMedia(fixture: ProofFixture): Promise<Outcome> {
@@ -90,17 +90,16 @@ async function hostileMedia(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-type Refusal = { errorCode?: string }
-
 /** F6: webhooks, files and imports that target the system's own ports at every address of this machine. */
 async function ownServices(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(publicNetwork)
   const { urls, natsUrl, databaseUrl } = system.run
   const ports = [...Object.values(urls), natsUrl, databaseUrl, system.url].map((url) => new URL(url).port)
-  const targets = ports.flatMap((port) => hosts().map((host) => `https://${host}:${port}/`))
+  const hosts = ['localhost', '[::ffff:127.0.0.1]', ...ownHosts()]
+  const targets = ports.flatMap((port) => hosts.map((host) => `https://${host}:${port}/`))
   const places = [
     (url: string) => system.call<Refusal>('POST', '/v1/webhooks', { body: { url, events: ['*'] } }),
-    (url: string) => system.call<Refusal>('POST', '/v1/files', { body: { url } }),
+    (url: string) => fetchedFrom(system, url),
     (url: string) => system.call<Refusal>('POST', '/v1/imports', { body: { url } }),
   ]
   const answers = await eachOf(targets.length * places.length, 8, (i) => {
@@ -108,16 +107,9 @@ async function ownServices(fixture: ProofFixture): Promise<Outcome> {
     return place?.(targets[Math.floor(i / places.length)] ?? '') ?? Promise.reject(new Error('no place'))
   })
   const refused = answers.filter(({ body }) => body.errorCode === 'url:not_allowed').length
-  return all(`${refused} of ${answers.length} refused: ${ports.length} ports at ${hosts().length} hosts, 3 ways`, {
+  return all(`${refused} of ${answers.length} refused: ${ports.length} ports at ${hosts.length} hosts, 3 ways`, {
     'every one is refused': refused === answers.length,
   })
-}
-
-/** Returns the names and addresses of this machine as they are written in URLs. */
-function hosts(): string[] {
-  const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
-  const spelled = own.map((address) => (address.includes(':') ? `[${address}]` : address))
-  return ['localhost', '[::ffff:127.0.0.1]', ...spelled]
 }
 
 const fetchTests = 'packages/http/src/vetted-fetch.test.ts'

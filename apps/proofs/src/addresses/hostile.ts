@@ -44,13 +44,15 @@ const hosts = `
   .trim()
   .split(/\s+/)
 
-/** Returns a URL for each forbidden host, and for each address of this machine. */
-function spellings(scheme: 'http' | 'https', port: number): string[] {
-  const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+/** Returns the addresses of this machine as they are written in URLs. */
+export const ownHosts = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
   )
-  return [...new Set([...hosts, ...own])].map((host) => `${scheme}://${host}:${port}/canary`)
-}
+
+/** Returns a URL for each forbidden host, and for each address of this machine. */
+const spellings = (scheme: 'http' | 'https', port: number): string[] =>
+  [...new Set([...hosts, ...ownHosts()])].map((host) => `${scheme}://${host}:${port}/canary`)
 
 export const publicNetwork = { ALLOW_PRIVATE_ADDRESSES: 'false' }
 
@@ -142,24 +144,17 @@ type Tally = { ended: number; failedOnOurSide: number }
 
 /** F9: imports, files, webhooks and media fetch 2,000 hostile addresses, in one process or split across several. */
 export async function hostileServers({ split }: { split: boolean }): Promise<Outcome> {
-  const system = await RunningSystem.start({ split, env })
-  try {
-    const { outcome, measured } = await attack(system, { imports: 700, files: 700, webhooks: 100, media: 500 })
-    return all(measured, outcome)
-  } finally {
-    await system.remove()
-  }
+  await using system = await RunningSystem.start({ split, env })
+  return await attack(system, { imports: 700, files: 700, webhooks: 100, media: 500 })
 }
 
 /** F9, short: 120 hostile addresses against the shared system. */
 export async function someHostileServers(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const { outcome, measured } = await attack(system, { imports: 36, files: 48, webhooks: 12, media: 24 })
-  return all(measured, outcome)
+  return attack(await fixture.system(), { imports: 36, files: 48, webhooks: 12, media: 24 })
 }
 
 /** Makes the system use hostile addresses in all four ways at once, and checks that every job ends and every process lives on. */
-async function attack(system: RunningSystem, counts: Counts) {
+async function attack(system: RunningSystem, counts: Counts): Promise<Outcome> {
   await using server = await startHostileServer()
   const lives = processesOf(system)
   const [imports, files, webhooks, media] = await Promise.all([
@@ -171,14 +166,12 @@ async function attack(system: RunningSystem, counts: Counts) {
   const tallies = { imports, files, webhooks, media }
   const ended = Object.entries(tallies).map(([name, tally]) => [name, tally.ended] as const)
   const deaths = system.output.split('ended unexpectedly').length - 1
-  return {
-    measured: `${ended.map(([name, count]) => `${count} ${name}`).join(', ')} ended with a reason, ${deaths} processes ended`,
-    outcome: {
-      'no process ended': deaths === 0 && processesOf(system) === lives,
-      'every job ended with a reason': ended.every(([name, count]) => count === counts[name as keyof Counts]),
-      'nothing answered 5xx': Object.values(tallies).every(({ failedOnOurSide }) => failedOnOurSide === 0),
-    },
-  }
+  const numbers = ended.map(([name, count]) => `${count} ${name}`).join(', ')
+  return all(`${numbers} ended with a reason, ${deaths} processes ended`, {
+    'no process ended': deaths === 0 && processesOf(system) === lives,
+    'every job ended with a reason': ended.every(([name, count]) => count === counts[name as keyof Counts]),
+    'nothing answered 5xx': Object.values(tallies).every(({ failedOnOurSide }) => failedOnOurSide === 0),
+  })
 }
 
 /** Returns a text that changes when a process is replaced. */

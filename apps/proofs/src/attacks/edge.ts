@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { eachOf, memoryOf, type RunningSystem } from '@posthorn/testkit/system'
+import { usualLimits } from '../limits/rates.ts'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture, succeeds } from '../proof.ts'
 import { flood, type RawRequest, send } from './flood.ts'
 
 const mebibyte = 1024 * 1024
@@ -16,16 +16,8 @@ const canaryPauseMs = 25
 const noticeableMs = 150
 const anySignature = `sha256=${'0'.repeat(64)}`
 
-/** The default limits, which other proofs remove. */
-const usualLimits = {
-  RATE_LIMIT_KEY_PER_SECOND: '50',
-  RATE_LIMIT_KEY_BURST: '100',
-  RATE_LIMIT_WORKSPACE_PER_SECOND: '100',
-  RATE_LIMIT_WORKSPACE_BURST: '200',
-  RATE_LIMIT_REFUSED_BURST: '200',
-  IN_FLIGHT_KEY_MAX: '50',
-  IN_FLIGHT_WORKSPACE_MAX: '100',
-}
+/** The default limits on requests in flight, which other proofs remove. */
+const usualInFlight = { IN_FLIGHT_KEY_MAX: '50', IN_FLIGHT_WORKSPACE_MAX: '100' }
 
 type Attack = { system: RunningSystem; canaryKey: string }
 
@@ -34,7 +26,7 @@ const portOf = ({ url }: RunningSystem) => Number(new URL(url).port)
 
 /** Starts a system with default limits, and creates a key for a second workspace. */
 async function attacked(fixture: ProofFixture, env: Record<string, string> = {}): Promise<Attack> {
-  const system = await fixture.freshSystem({ ...usualLimits, ...env })
+  const system = await fixture.freshSystem({ ...usualLimits, ...usualInFlight, ...env })
   const canaryKey = await system.asOperator(async ({ clients: { gateway }, operator }) => {
     const { id: workspace } = await gateway.workspaces.create.mutate({ name: 'Canary' }, operator)
     return (await gateway.workspaceKeys.create.mutate({ workspace, name: 'canary' }, operator)).key
@@ -118,10 +110,7 @@ export async function unprovenCallbacks(fixture: ProofFixture): Promise<Outcome>
   const seen = await during(attack, async () => {
     statuses = await flood({ port: portOf(system), requests, concurrency: 40, forMs: attackMs })
   })
-  const returned = await until(() => gatewayMb(system) < seen.beforeMb + 120, { timeoutMs: 60_000 }).then(
-    () => true,
-    () => false,
-  )
+  const returned = await succeeds(until(() => gatewayMb(system) < seen.beforeMb + 120, { timeoutMs: 60_000 }))
   const afterMb = Math.round(gatewayMb(system))
   await fixture.end()
   const refusals = [401, 429, 503, 0]

@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { openPatiently, type WatchedPage, wide } from '@posthorn/testkit/browser'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
-import { Browser, isShown, ownPassword, type Page, screensOf } from '../dashboard/members.ts'
+import { isShown, ownPassword, type Page, screensOf, signUp } from '../dashboard/members.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { defaultNumber, preparedInput } from '../scenarios/contract/preparations.ts'
@@ -111,18 +111,6 @@ async function plantScripts(tenant: TenantFixture): Promise<Planted> {
   return { operations, chats }
 }
 
-/** Signs up the workspace's owner. Returns the email address. */
-async function ownerOf({ system, workspace }: TenantFixture): Promise<string> {
-  const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
-    gateway.people.welcome.mutate({ workspace: workspace as `ws_${string}` }, operator),
-  )
-  const email = `owner@${workspace.slice(3)}.example.com`
-  const body = { token, name: 'Ada', email, password: ownPassword }
-  const { status } = await new Browser(system).send('POST /app/auth/welcome', { body })
-  if (status !== 201) throw new Error(`the owner was refused: ${status}`)
-  return email
-}
-
 type Trap = { watched: WatchedPage; page: Page; hits: string[] }
 
 /** Opens a page that notices scripts: each calls `hit`, and a dialog counts too. */
@@ -206,7 +194,7 @@ export async function scriptsOnScreens(fixture: ProofFixture): Promise<Outcome> 
   const trap = await openTrap(tenant)
   await using watched = trap.watched
   const { page, hits } = trap
-  await enter(page, await ownerOf(tenant))
+  await enter(page, (await signUp(system, tenant.workspace)).email)
   await page.locator('[data-rows]').waitFor()
   const addresses = await addressesOf(tenant, chats)
   const looks: Look[] = []
@@ -264,7 +252,7 @@ const elsewhere = [
 export async function signInLeadsNowhere(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const tenant = await TenantFixture.create(system, 'Links', 'http://127.0.0.1:9')
-  const email = await ownerOf(tenant)
+  const { email } = await signUp(system, tenant.workspace)
   const ends: string[] = []
   const hits: string[] = []
   for (const next of elsewhere) {

@@ -2,8 +2,17 @@ import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { differenceOf } from './live.ts'
-import { chatOf, chatRows, focusField, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
+import { differenceOf, remainingDifference } from './live.ts'
+import {
+  chatOf,
+  chatRows,
+  focusField,
+  membersOf,
+  openInbox,
+  type Page,
+  showsStatus,
+  writeAsCustomer,
+} from './members.ts'
 
 const customers = Array.from({ length: 25 }, (_, i) => phoneOf(895_000 + i))
 const messagesWhileAway = 250
@@ -29,26 +38,11 @@ type Seen = { texts: number; faults: string[] }
 export async function colleaguesLoseNothing(fixture: ProofFixture): Promise<Outcome> {
   const apart = await writeThroughFaults(await fixture.freshSystem(), services, fixture)
   await fixture.end()
-  const together = await inOneProcess((system) =>
-    writeThroughFaults(
-      system,
-      Array.from({ length: killsOfAll }, () => 'services' as const),
-      fixture,
-    ),
-  )
+  await using oneProcess = await RunningSystem.start({ split: false })
+  const together = await writeThroughFaults(oneProcess, Array<string>(killsOfAll).fill('services'), fixture)
   const faults = [...apart.faults, ...together.faults]
   const measured = `${apart.texts + together.texts} answers of two colleagues, ${messagesWhileAway} messages of ${customers.length} customers while one was offline and the other frozen, kill -9 of ${services.join(', ')}, and ${killsOfAll} times of all services at once; ${faults.length} faults`
   return all(measured, { [`nothing lost, nothing doubled, both show the same (${faults[0]})`]: faults.length === 0 })
-}
-
-/** Runs `work` with a system whose services are one process, so that a kill takes all of them. */
-async function inOneProcess<T>(work: (system: RunningSystem) => Promise<T>): Promise<T> {
-  const system = await RunningSystem.start({ split: false })
-  try {
-    return await work(system)
-  } finally {
-    await system.remove()
-  }
 }
 
 /** Two colleagues write while the processes in `victims` are killed one after the other. */
@@ -118,7 +112,7 @@ async function writeOffline({ system, desks }: Scene): Promise<string> {
   const session = await other.context().newCDPSession(other)
   await type(page, 'r', text)
   await page.context().setOffline(true)
-  await status(page, /^As of /)
+  await showsStatus(page, /^As of /)
   await session.send('Page.setWebLifecycleState', { state: 'frozen' })
   for (let i = 0; i < 3; i++) await page.keyboard.press('Enter')
   await eachOf(messagesWhileAway, 8, (i) =>
@@ -126,13 +120,10 @@ async function writeOffline({ system, desks }: Scene): Promise<string> {
   )
   await page.context().setOffline(false)
   await session.send('Page.setWebLifecycleState', { state: 'active' })
-  await status(page, /^Live/)
+  await showsStatus(page, /^Live/)
   await untilStored(system, desks[0], text)
   return text
 }
-
-/** Waits until the page shows whether it is live. */
-const status = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
 
 /**
  * Both press Enter at the moment of the kill. Returns their texts once the process runs again and the texts are stored. `round` only makes
@@ -175,7 +166,8 @@ async function faultsIn(scene: Scene, texts: readonly string[]): Promise<string[
   for (const desk of desks) {
     // A row shows a draft in place of the last message, so the drafts are taken away before the comparison.
     faults.push(...(await takeDrafts(desk)))
-    const difference = await remainingDifference(scene, desk)
+    const { page, chats } = desk
+    const difference = await remainingDifference(() => differenceOf(page, system, chats[0]), sameWithinMs)
     if (difference !== undefined) faults.push(`${desk.name}'s page: ${difference}`)
   }
   for (const text of texts) {
@@ -183,19 +175,6 @@ async function faultsIn(scene: Scene, texts: readonly string[]): Promise<string[
     if (times !== 1) faults.push(`"${text}" ${times} times`)
   }
   return faults
-}
-
-/** Returns the difference between a page and the API that doesn't go away, if any. */
-async function remainingDifference({ system }: Scene, { page, chats }: Desk): Promise<string | undefined> {
-  let difference: string | undefined = 'not compared'
-  const isSame = async () => {
-    difference = await differenceOf(page, system, chats[0])
-    return difference === undefined
-  }
-  return until(isSame, { timeoutMs: sameWithinMs, describe: 'the page to show the same' }).then(
-    () => undefined,
-    () => difference,
-  )
 }
 
 /** Empties the fields. Returns what is wrong with the texts they held. */

@@ -8,15 +8,24 @@ import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
 import { colleaguesLoseNothing } from './colleagues.ts'
 import { differenceOf, staysTheSame } from './live.ts'
-import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, screensOf, writeAsCustomer } from './members.ts'
+import {
+  chatOf,
+  chatRows,
+  isShown,
+  membersOf,
+  openInbox,
+  type Page,
+  screensOf,
+  showsStatus,
+  writeAsCustomer,
+} from './members.ts'
 import { Desk, type Play, plays } from './send-once.ts'
 import { loadsWithinBudget, movesSmoothly, opensChats } from './speed.ts'
 
 /** K3: every screen requests only this server, without errors, under a policy that forbids inline scripts and other hosts. */
 async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  const [owner] = await membersOf(system)
-  await using watched = await openInbox(system, owner)
+  await using watched = await openInbox(system)
   const { page } = watched
   const paths = screensOf(system)
   for (const path of paths) {
@@ -68,8 +77,7 @@ const killEvery = 8
 async function sendsOnce(fixture: ProofFixture): Promise<Outcome> {
   const { seed } = fixture
   const system = await fixture.system()
-  const [owner] = await membersOf(system)
-  await using watched = await openInbox(system, owner)
+  await using watched = await openInbox(system)
   const desk = await Desk.open(system, watched.page, `Proof ${seed}`)
   let [texts, kills] = [0, 0]
   const faults: string[] = []
@@ -91,8 +99,7 @@ async function sendsOnce(fixture: ProofFixture): Promise<Outcome> {
 /** K6-twin: the same program with a new idempotency key per attempt. A lost response then causes a message to be sent twice. */
 async function doubleSendIsCaught(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  const [owner] = await membersOf(system)
-  await using watched = await openInbox(system, owner)
+  await using watched = await openInbox(system)
   const desk = await Desk.open(system, watched.page, `Twin ${fixture.seed}`)
   await watched.page.context().route(/\/v1\/(messages|chats\/[^/]+\/notes)$/, (route) => {
     const headers = { ...route.request().headers(), 'idempotency-key': randomUUID() }
@@ -132,14 +139,13 @@ const shownMsMax = 1_000
 /** K4: time from a customer's message until the open chat and the list show it. */
 async function showsSoon(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  const [owner] = await membersOf(system)
   const phone = phoneOf(875_000)
   const chat = await chatOf(system, phone)
-  await using watched = await openInbox(system, owner)
+  await using watched = await openInbox(system)
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/inbox/all/${chat}`)
   await page.getByRole('article').first().waitFor()
-  await page.getByRole('status').filter({ hasText: /^Live/ }).waitFor()
+  await showsStatus(page, /^Live/)
   const times: number[] = []
   for (let i = 0; i < messages; i++) {
     const text = `question number ${i}.`

@@ -1,9 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
-import { chatOf, membersOf, openInbox, type Page, writeAsCustomer } from './members.ts'
+import { all, type Outcome, type ProofFixture, succeeds } from '../proof.ts'
+import { chatOf, membersOf, openInbox, type Page, showsStatus, writeAsCustomer } from './members.ts'
 
 /** A chat as shown in the inbox. `status` is the last message's status if that message is outgoing. */
 type ChatRow = { id: string; text: string; unread: number; status: string | null }
@@ -72,11 +72,27 @@ function differenceOfMessages(shown: readonly Bubble[], messages: readonly Messa
   return undefined
 }
 
+const comparedEveryMs = 250
+
+/** Compares until nothing differs or the time is over. Returns the difference that doesn't go away, if any. */
+export async function remainingDifference(
+  compare: () => Promise<string | undefined>,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  let difference: string | undefined = 'not compared'
+  const isSame = async () => {
+    difference = await compare()
+    // Comparisons read a lot of data; without a pause, they would put load on the machine.
+    if (difference !== undefined) await pause(comparedEveryMs)
+    return difference === undefined
+  }
+  return (await succeeds(until(isSame, { timeoutMs }))) ? undefined : difference
+}
+
 const customers = Array.from({ length: 6 }, (_, i) => phoneOf(880_000 + i))
 const messagesWhileAway = 1_200
 const actionsOfRound = 12
 const patienceMs = 60_000
-const comparedEveryMs = 250
 
 const interruptions = ['none', 'first offline', 'second offline', 'gateway killed', 'first loaded anew'] as const
 const kinds = ['ask', 'answer', 'resolve', 'reopen', 'read', 'note'] as const
@@ -134,17 +150,9 @@ async function playRound(scene: Scene, { interruption, open, actions }: Round): 
       writeAsCustomer(system, customers[i % customers.length] ?? '', `question ${i}`),
     )
   await fix()
-  let difference: string | undefined = 'not compared'
-  const isSame = async () => {
-    difference = (await differenceOf(pages[0], system, chat)) ?? (await differenceOf(pages[1], system, chat))
-    // Comparisons read a lot of data; without a pause, they would put load on the machine.
-    if (difference !== undefined) await pages[0].waitForTimeout(comparedEveryMs)
-    return difference === undefined
-  }
-  return until(isSame, { timeoutMs: patienceMs, describe: 'both pages to show the same' }).then(
-    () => undefined,
-    () => difference,
-  )
+  const differenceOfBoth = async () =>
+    (await differenceOf(pages[0], system, chat)) ?? (await differenceOf(pages[1], system, chat))
+  return remainingDifference(differenceOfBoth, patienceMs)
 }
 
 /** Causes an interruption and returns a function that ends it. An offline page must show that it is offline. */
@@ -152,13 +160,10 @@ async function interrupt(scene: Scene, name: Round['interruption']): Promise<() 
   const page = scene.pages[name.startsWith('first') ? 0 : 1]
   if (name.endsWith('offline')) {
     await page.context().setOffline(true)
-    await page
-      .getByRole('status')
-      .filter({ hasText: /^As of / })
-      .waitFor()
+    await showsStatus(page, /^As of /)
     return async () => {
       await page.context().setOffline(false)
-      await page.getByRole('status').filter({ hasText: /^Live/ }).waitFor()
+      await showsStatus(page, /^Live/)
     }
   }
   if (name === 'gateway killed') await scene.fixture.killAndWait('gateway')

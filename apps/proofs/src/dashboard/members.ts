@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
+import type { Id } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { openPatiently, patienceMs, type WatchedPage, wide } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
@@ -93,18 +94,22 @@ export const ownPassword = 'a parcel on its way'
 
 type Owner = { browser: Browser; email: string; workspace: string }
 
-/** Creates a workspace and signs up its owner, whose browser is then signed in. */
-export async function newOwner(system: RunningSystem, name: string): Promise<Owner> {
-  const { workspace, token } = await system.asOperator(async ({ clients: { gateway }, operator }) => {
-    const { id } = await gateway.workspaces.create.mutate({ name }, operator)
-    return { workspace: id, ...(await gateway.people.welcome.mutate({ workspace: id }, operator)) }
-  })
-  const browser = new Browser(system)
-  const email = `${randomUUID()}@shop.example.com`
-  const body = { token, name: 'Ada', email, password: ownPassword }
-  const answer = await browser.send('POST /app/auth/welcome', { body })
-  if (answer.status !== 201) throw new Error(`the first owner was refused: ${answer.status} ${answer.body.errorCode}`)
+/** Signs up the owner of a workspace that has none, whose browser is then signed in. */
+export async function signUp(system: RunningSystem, workspace: string): Promise<Owner> {
+  const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
+    gateway.people.welcome.mutate({ workspace: workspace as Id<'ws'> }, operator),
+  )
+  const [browser, email] = [new Browser(system), `${randomUUID()}@shop.example.com`]
+  await join(browser, { token, name: 'Ada Lovelace', email })
   return { browser, email, workspace }
+}
+
+/** Creates a workspace and signs up its owner. */
+export async function newOwner(system: RunningSystem, name: string): Promise<Owner> {
+  const { id } = await system.asOperator(({ clients: { gateway }, operator }) =>
+    gateway.workspaces.create.mutate({ name }, operator),
+  )
+  return signUp(system, id)
 }
 
 /** Returns the paths of the screens that are not about one object of a list, below the path of the workspace. */
@@ -162,13 +167,8 @@ export function membersOf(system: RunningSystem): Promise<Members> {
 /** Signs up the owner, who invites an agent. */
 async function newMembers(system: RunningSystem): Promise<Members> {
   const { workspace } = system.account
-  const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
-    gateway.people.welcome.mutate({ workspace }, operator),
-  )
-  const [owner, agent] = [`${randomUUID()}@shop.example.com`, `${randomUUID()}@shop.example.com`]
-  if (token === null) throw new Error('the workspace of the first run has an owner already')
-  const browser = new Browser(system)
-  await join(browser, { token, name: 'Ada Lovelace', email: owner })
+  const { browser, email: owner } = await signUp(system, workspace)
+  const agent = `${randomUUID()}@shop.example.com`
   const invited = await browser.send('POST /v1/invitations', {
     body: { email: agent, role: 'agent' },
     headers: { Workspace: workspace },
@@ -179,13 +179,14 @@ async function newMembers(system: RunningSystem): Promise<Members> {
 }
 
 /** Sets name and password of the person whom the token invites. */
-async function join(browser: Browser, fields: { token: string; name: string; email?: string }): Promise<void> {
+async function join(browser: Browser, fields: { token: string | null; name: string; email?: string }): Promise<void> {
   const { status, body } = await browser.send('POST /app/auth/welcome', { body: { ...fields, password: ownPassword } })
   if (status !== 201) throw new Error(`${fields.name} was refused: ${status} ${body.errorCode}`)
 }
 
-/** Signs in as a member in a new browser context, and waits for the list of chats. */
-export async function openInbox(system: RunningSystem, email: string): Promise<WatchedPage> {
+/** Signs in as a member, by default the owner, in a new browser context, and waits for the list of chats. */
+export async function openInbox(system: RunningSystem, memberEmail?: string): Promise<WatchedPage> {
+  const email = memberEmail ?? (await membersOf(system))[0]
   const watched = await openPatiently(system, wide)
   const { page } = watched
   await page.goto('/app/sign-in')
@@ -216,10 +217,19 @@ export async function writeAsCustomer(system: RunningSystem, from: string, text:
 /** Sends a message from a customer. Returns the id of the chat. */
 export async function chatOf(system: RunningSystem, phone: string): Promise<string> {
   await writeAsCustomer(system, phone, 'Hello')
-  const found = async () =>
-    (await system.ok<{ id: string }[]>('GET', `/v1/chats?search=${encodeURIComponent(phone)}`))[0]?.id
-  return until(found, { timeoutMs: patienceMs, describe: `the chat of ${phone}` })
+  return findChat(system, phone)
 }
+
+/** Waits for the chat of a customer who has written, found by name or phone number. Returns its id. */
+export function findChat(system: RunningSystem, customer: string): Promise<string> {
+  const found = async () =>
+    (await system.ok<{ id: string }[]>('GET', `/v1/chats?search=${encodeURIComponent(customer)}`))[0]?.id
+  return until(found, { timeoutMs: patienceMs, describe: `the chat of ${customer}` })
+}
+
+/** Waits until the page shows whether it is live. */
+export const showsStatus = (page: Page, text: RegExp): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor()
 
 /** Selects the text field, not the hidden one that measures its height. */
 export const field = 'textarea:not([aria-hidden])'

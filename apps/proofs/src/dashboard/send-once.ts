@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { until } from '@posthorn/testkit'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
-import type { Page } from './members.ts'
-import { field, focusField } from './members.ts'
+import { succeeds } from '../proof.ts'
+import { chatRows, field, findChat, focusField, type Page } from './members.ts'
 
 const chatsOfDesk = 3
 const patienceMs = 60_000
@@ -64,7 +64,7 @@ export class Desk {
       const body = { message: { from, name: `${name} ${i}`, text: 'Where is it?' } }
       await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
       // The list shows the newest chat first, and so does this array.
-      chats.unshift(await chatOf(system, `${name} ${i}`))
+      chats.unshift(await findChat(system, `${name} ${i}`))
     }
     const desk = new Desk(system, name, { tabs: [page, await page.context().newPage()], chats })
     await page.context().route(/\/v1\/(messages|files|chats\/[^/]+\/notes)$/, (route) => desk.#meet(route))
@@ -166,22 +166,10 @@ export class Desk {
    * appears.
    */
   async #reload(): Promise<void> {
-    const answers = () =>
-      fetch(`${this.#system.url}/app/`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
     const begins = () =>
       this.page.locator('#root :not(.unloaded, .unloaded *)').first().waitFor({ state: 'attached', timeout: 10_000 })
     const isLoaded = async () =>
-      (await answers()) &&
-      this.page
-        .reload()
-        .then(begins)
-        .then(
-          () => true,
-          () => false,
-        )
+      (await fetch(`${this.#system.url}/app/`)).ok && (await succeeds(this.page.reload().then(begins)))
     await until(isLoaded, { timeoutMs: patienceMs, describe: 'the page to load' })
   }
 
@@ -214,7 +202,7 @@ export class Desk {
   async settle(): Promise<void> {
     this.meet([])
     for (const chat of this.#chats) {
-      await this.page.locator(`[data-rows] a[href*="${chat}"]`).click()
+      await chatRows(this.page, chat).click()
       await this.page.waitForURL((url) => url.pathname.endsWith(chat))
       for (const fieldKey of ['r', 'n'] as const) {
         await this.focus(fieldKey)
@@ -261,13 +249,6 @@ export class Desk {
     await this.#tabs[1].close()
     await this.page.context().unrouteAll({ behavior: 'ignoreErrors' })
   }
-}
-
-/** Waits for the chat of a customer who has just written, and returns its id. */
-async function chatOf(system: RunningSystem, name: string): Promise<string> {
-  const found = async () =>
-    (await system.ok<{ id: string }[]>('GET', `/v1/chats?search=${encodeURIComponent(name)}`))[0]?.id
-  return until(found, { timeoutMs: patienceMs, describe: `the chat of ${name}` })
 }
 
 const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'

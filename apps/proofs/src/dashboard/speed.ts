@@ -4,7 +4,7 @@ import { openWatchedPage, wide } from '@posthorn/testkit/browser'
 import { percentile, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { quantile } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { chatOf, chatRows, isShown, membersOf, openInbox, type Page, screensOf } from './members.ts'
+import { chatOf, chatRows, isShown, openInbox, type Page, screensOf } from './members.ts'
 
 /** Maximum gzipped bytes of scripts and styles: for the inbox's first load, and for what each other screen adds. */
 const bytesMax = { inbox: 250_000, screen: 80_000 }
@@ -15,9 +15,8 @@ const usableMsMax = 5_000
 /** K1: bytes, requests and time until a new browser shows the inbox, and the bytes that each other screen adds. */
 export async function loadsWithinBudget(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  const [owner] = await membersOf(system)
   const chat = await chatOf(system, phoneOf(870_000))
-  await using signedIn = await openInbox(system, owner)
+  await using signedIn = await openInbox(system)
   const storageState = await signedIn.page.context().storageState()
   // A new context has an empty cache.
   await using watched = await openWatchedPage(system.url, { ...wide, storageState })
@@ -87,24 +86,20 @@ const rounds = 5
 /** Menu screens that aren't about a single object. */
 const screens = ['contacts', 'broadcasts', 'numbers', 'reports', 'developer/webhooks', 'inbox/all']
 
-type Scrolled = { frames: number[]; rowsMost: number; passedPx: number }
+/** `rowsMost`: most rows that were in the page at once. `shown`: messages in the page at the end. */
+type Scrolled = { frames: number[]; rowsMost: number; passedPx: number; shown: number }
 
 /** K5: frame times while the inbox scrolls through 100,000 chats, and the time until a click shows another screen. */
 export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.freshSystem()
   // Later checks don't need that many chats.
-  return measureList(fixture, system).finally(() => fixture.end())
-}
-
-/** Scrolls through a long list and switches screens, and expects 60 frames a second, few rows in the page and quick changes. */
-async function measureList(fixture: ProofFixture, system: RunningSystem): Promise<Outcome> {
-  const [owner] = await membersOf(system)
+  await using _fixture = fixture
+  const system = await fixture.freshSystem()
   await fillList(fixture, await chatOf(system, phoneOf(877_000)))
-  await using watched = await openInbox(system, owner)
+  await using watched = await openInbox(system)
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/inbox/all`)
   await page.locator('[data-rows] a').first().waitFor()
-  const { frames, rowsMost, passedPx } = (await page.evaluate(scroll)) as Scrolled
+  const { frames, rowsMost, passedPx } = (await page.evaluate(scroll('[data-rows]', stepPx))) as Scrolled
   const changes = await changeScreens(page, system)
   const [frame, slow] = [percentile(frames, 50), percentile(frames, 95)]
   const change = quantile(changes, 0.5)
@@ -124,18 +119,19 @@ async function fillList(fixture: ProofFixture, chatId: string): Promise<void> {
   await fixture.rows('analyze messaging.chat')
 }
 
-/** Scrolls the list on each frame, and records the frame's duration and number of rows. */
-const scroll = `new Promise((resolve) => {
-  const box = document.querySelector('[data-rows]')
+/** Returns a script that scrolls a box on each frame, and records the frame's duration and, in a list, the number of rows. */
+const scroll = (selector: string, px: number) => `new Promise((resolve) => {
+  const box = document.querySelector('${selector}')
   const [frames, begun] = [[], performance.now()]
   let [last, rowsMost] = [begun, 0]
   const step = (now) => {
     frames.push(now - last)
     last = now
-    rowsMost = Math.max(rowsMost, box.querySelectorAll('a').length)
-    box.scrollTop += ${stepPx}
-    if (now - begun < ${scrollMs}) requestAnimationFrame(step)
-    else resolve({ frames: frames.slice(1), rowsMost, passedPx: Math.round(box.scrollTop) })
+    if (box.dataset.rows !== undefined) rowsMost = Math.max(rowsMost, box.querySelectorAll('a').length)
+    box.scrollTop += ${px}
+    if (now - begun < ${scrollMs}) return requestAnimationFrame(step)
+    const passedPx = Math.round(Math.abs(box.scrollTop))
+    resolve({ frames: frames.slice(1), rowsMost, passedPx, shown: box.querySelectorAll('article').length })
   }
   requestAnimationFrame(step)
 })`
@@ -155,40 +151,39 @@ async function changeScreens(page: Page, { account }: RunningSystem): Promise<nu
   return times
 }
 
-/** Returns a script that clicks the link to a screen and measures the time until the screen is there. */
-const change = (path: string) => `new Promise((resolve, reject) => {
-  const link = document.querySelector('a[href^="${path}"]')
-  if (link === null) return reject(new Error('no link to ${path}'))
-  const begun = performance.now()
-  const before = document.querySelector('main')?.textContent
-  const isChanged = () => location.pathname.startsWith('${path}') && document.querySelector('main h1, main [data-rows]') !== null
-    && document.querySelector('main')?.textContent !== before
-  const look = () => (isChanged() ? resolve(performance.now() - begun) : requestAnimationFrame(look))
+/** Returns a script that clicks a link and measures the milliseconds until `isThere`. `before`: what `isThere` compares with. */
+const click = (link: string, before: string, isThere: string) => `new Promise((resolve, reject) => {
+  const link = document.querySelector('${link}')
+  if (link === null) return reject(new Error('no link ${link}'))
+  const [begun, before] = [performance.now(), ${before}]
+  const look = () => (${isThere} ? resolve(performance.now() - begun) : requestAnimationFrame(look))
   link.click()
   requestAnimationFrame(look)
 })`
+
+const mainText = `document.querySelector('main')?.textContent`
+/** Clicks the link to a screen. */
+const change = (path: string) =>
+  click(
+    `a[href^="${path}"]`,
+    mainText,
+    `location.pathname.startsWith('${path}') && document.querySelector('main h1, main [data-rows]') !== null && ${mainText} !== before`,
+  )
 
 const messages = 100_000
 const chatsOpened = 20
 const openMsMax = 150
 
-type ScrolledBack = { frames: number[]; passedPx: number; shown: number }
-
 /** K7: time from clicking a chat until its messages appear, and frame times while scrolling back through a chat with many messages. */
 export async function opensChats(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.freshSystem()
   // Later checks don't need that many messages.
-  return measureOpening(fixture, system).finally(() => fixture.end())
-}
-
-/** Opens chats one after another, and scrolls back in a long one. The first chat also loads scripts, so it does not count. */
-async function measureOpening(fixture: ProofFixture, system: RunningSystem): Promise<Outcome> {
-  const [owner] = await membersOf(system)
+  await using _fixture = fixture
+  const system = await fixture.freshSystem()
   const written: string[] = []
   for (let i = 0; i <= chatsOpened; i++) written.push(await chatOf(system, phoneOf(878_000 + i)))
   const [long = '', first = '', ...others] = written
   await fillChat(fixture, long)
-  await using watched = await openInbox(system, owner)
+  await using watched = await openInbox(system)
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/inbox/all`)
   await chatRows(page, long).waitFor()
@@ -197,7 +192,8 @@ async function measureOpening(fixture: ProofFixture, system: RunningSystem): Pro
   const times: number[] = []
   for (const chat of others) times.push(await openChat(page, chat))
   const ofLong = Math.round(await openChat(page, long))
-  const { frames, passedPx, shown } = (await page.evaluate(scrollBack)) as ScrolledBack
+  // The box is laid out in reverse to stay at the bottom, so scroll offsets are negative.
+  const { frames, passedPx, shown } = (await page.evaluate(scroll('[role=log]', -stepPx))) as Scrolled
   const [middle, most] = [quantile(times, 0.5), quantile(times, 0.95)]
   const [frame, slow] = [percentile(frames, 50), percentile(frames, 95)]
   const measured = `${times.length} chats, each open after ${middle} ms, p95 ${most} ms, one of ${messages} messages after ${ofLong} ms; in it ${frames.length} frames over ${passedPx} px and ${shown} messages, each ${frame.toFixed(1)} ms, p95 ${slow.toFixed(1)} ms`
@@ -220,37 +216,9 @@ async function fillChat(fixture: ProofFixture, chatId: string): Promise<void> {
   await fixture.rows('analyze messaging.message')
 }
 
+const log = `document.querySelector('[role=log]')`
 /** Opens a chat in the page. Returns how many milliseconds passed until its messages were shown. */
-const openChat = (page: Page, chatId: string) => page.evaluate(open(chatId)) as Promise<number>
-
-/** Returns a script that clicks a chat in the list and measures the time until its messages are there. */
-const open = (chatId: string) => `new Promise((resolve, reject) => {
-  const link = document.querySelector('[data-rows] a[href*="${chatId}"]')
-  if (link === null) return reject(new Error('no row of ${chatId}'))
-  const [begun, before] = [performance.now(), document.querySelector('[role=log]')]
-  const isOpen = () => {
-    const log = document.querySelector('[role=log]')
-    return location.pathname.includes('${chatId}') && log !== before && log?.querySelector('article[id^="msg_"]')
-  }
-  const look = () => (isOpen() ? resolve(performance.now() - begun) : requestAnimationFrame(look))
-  link.click()
-  requestAnimationFrame(look)
-})`
-
-/**
- * Scrolls back through the conversation, one step per frame. The box is laid out in reverse to stay at the bottom, so scroll offsets are
- * negative.
- */
-const scrollBack = `new Promise((resolve) => {
-  const box = document.querySelector('[role=log]')
-  const [frames, begun] = [[], performance.now()]
-  let last = begun
-  const step = (now) => {
-    frames.push(now - last)
-    last = now
-    box.scrollTop -= ${stepPx}
-    if (now - begun < ${scrollMs}) requestAnimationFrame(step)
-    else resolve({ frames: frames.slice(1), passedPx: Math.round(-box.scrollTop), shown: box.querySelectorAll('article').length })
-  }
-  requestAnimationFrame(step)
-})`
+const openChat = (page: Page, chatId: string) => {
+  const isOpen = `location.pathname.includes('${chatId}') && ${log} !== before && ${log}?.querySelector('article[id^="msg_"]')`
+  return page.evaluate(click(`[data-rows] a[href*="${chatId}"]`, log, isOpen)) as Promise<number>
+}

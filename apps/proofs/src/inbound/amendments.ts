@@ -4,7 +4,15 @@ import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import { quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
+import {
+  type CallbackTarget,
+  callbackOf,
+  callbackTargetOf,
+  newWamid,
+  postSigned,
+  valueOf,
+  type Written,
+} from './callbacks.ts'
 
 type EndState = {
   message: string | null
@@ -98,18 +106,8 @@ async function postAll(target: CallbackTarget, variant: Variant | undefined): Pr
   const { phone = '', steps = [] } = variant ?? {}
   for (const { second, does } of steps) {
     const item = { from: phone, id: newWamid(), timestamp: String(start + second), ...does }
-    const raw = callbackOf(target, [valueWith(target, 'messages', phone, [item])])
+    const raw = callbackOf(target, [valueOf(target.phoneNumberId, [item], 'messages', phone)])
     for (const body of [raw, raw.replace('"object"', '"again":1,"object"')]) await postSigned(target, body)
-  }
-}
-
-/** Returns the value of a change, with items such as messages under the name that the provider uses. */
-function valueWith({ phoneNumberId }: CallbackTarget, name: string, phone: string, items: unknown[]): Written {
-  return {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
-    contacts: [{ profile: { name: 'Ada' }, wa_id: phone }],
-    [name]: items,
   }
 }
 
@@ -142,6 +140,12 @@ export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
+type Change = {
+  text?: { body: string }
+  edit?: { message: { text: { body: string } } }
+  reaction?: { emoji: string }
+}
+
 /** D12-twin: a receiver that applies callbacks in order of arrival. D12 must catch it. */
 export async function asItComes(): Promise<Outcome> {
   const variants = makeVariants()
@@ -149,15 +153,7 @@ export async function asItComes(): Promise<Outcome> {
     let state: EndState | undefined
     for (const { second, does } of steps) {
       const time = at(second)
-      const {
-        text: written,
-        edit,
-        reaction,
-      } = does as {
-        text?: { body: string }
-        edit?: { message: { text: { body: string } } }
-        reaction?: { emoji: string }
-      }
+      const { text: written, edit, reaction } = does as Change
       if (written) state = { ...nothing, message: written.body }
       else if (!state) continue
       else if (edit) state = { ...state, message: edit.message.text.body, editedAt: time }
@@ -198,17 +194,15 @@ export async function changesInTheApp(fixture: ProofFixture): Promise<Outcome> {
   const target = await callbackTargetOf(system)
   const phone = String((phones += 1))
   const ids = { customers: newWamid(), edited: newWamid(), deleted: newWamid() }
-  const echo = (second: number, does: Written) => ({
-    field: 'smb_message_echoes',
-    value: valueWith(target, 'message_echoes', phone, [
-      { from: '15552000000', to: phone, id: newWamid(), timestamp: String(start + second), ...does },
-    ]),
-  })
+  const echo = (second: number, does: Written) => {
+    const item = { from: '15552000000', to: phone, id: newWamid(), timestamp: String(start + second), ...does }
+    return { field: 'smb_message_echoes', value: valueOf(target.phoneNumberId, [item], 'message_echoes', phone) }
+  }
   const customer = { from: phone, id: ids.customers, timestamp: String(start + 5), ...text('Where is it?') }
   const bodies = [
     echo(1, { id: ids.edited, ...text('as written') }),
     echo(2, { id: ids.deleted, ...text('as written') }),
-    { field: 'messages', value: valueWith(target, 'messages', phone, [customer]) },
+    { field: 'messages', value: valueOf(target.phoneNumberId, [customer], 'messages', phone) },
     echo(6, changeOf.edit(ids.edited, 'as edited')),
     echo(7, changeOf.revoke(ids.deleted)),
     echo(8, changeOf.reaction(ids.customers, '👍')),

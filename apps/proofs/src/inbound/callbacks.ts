@@ -193,15 +193,23 @@ export function textMessage(body: string, more: Written = {}): Written {
   return { from: '4915112340000', id: newWamid(), timestamp, type: 'text', text: { body }, ...more }
 }
 
-/** Returns the value of a change, which has the messages and the number that they were sent to. */
-function valueOf(phoneNumberId: string, messages: unknown[]): Written {
-  return {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
-    contacts: [{ profile: { name: 'Ada' }, wa_id: '4915112340000' }],
-    messages,
-  }
-}
+/** Returns the part of a value that says which number a callback is about. */
+export const headOf = (phoneNumberId: string): Written => ({
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
+})
+
+/** Returns the value of a change: items such as messages under the name that the provider uses, and the customer that they are from. */
+export const valueOf = (
+  phoneNumberId: string,
+  items: unknown[],
+  name = 'messages',
+  phone = '4915112340000',
+): Written => ({
+  ...headOf(phoneNumberId),
+  contacts: [{ profile: { name: 'Ada' }, wa_id: phone }],
+  [name]: items,
+})
 
 /** Returns a callback body as the provider sends it, with escaped slashes, so that parsing and reserializing would change its bytes. */
 export function callbackOf(

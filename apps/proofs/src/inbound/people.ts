@@ -4,7 +4,15 @@ import fc from 'fast-check'
 import { quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { type CallbackTarget, callbackOf, callbackTargetOf, newWamid, postSigned, type Written } from './callbacks.ts'
+import {
+  type CallbackTarget,
+  callbackOf,
+  callbackTargetOf,
+  headOf,
+  newWamid,
+  postSigned,
+  type Written,
+} from './callbacks.ts'
 
 /** The identifiers of a person at the provider. A callback has only some of them. */
 type Ids = { phone: string; userId: string; parent: string }
@@ -67,18 +75,8 @@ function lifeOf(
     const at = since + 60 * (n + 1)
     if (kind === 'text') return text(who, shown, at)
     if (kind === 'status') {
-      const { phone, userId } = who
-      return {
-        statuses: [
-          {
-            id: newWamid(),
-            status: 'delivered',
-            timestamp: String(at),
-            recipient_id: phone,
-            recipient_user_id: userId,
-          },
-        ],
-      }
+      const recipient = { recipient_id: who.phone, recipient_user_id: who.userId }
+      return { statuses: [{ id: newWamid(), status: 'delivered', timestamp: String(at), ...recipient }] }
     }
     const previous = who.userId
     who = { ...who, userId: `${previous}${n}` }
@@ -90,15 +88,9 @@ function lifeOf(
   return { first: begun, between: shuffled.toSorted((a, b) => a.key - b.key).map(({ each }) => each), last, ids: who }
 }
 
-/** Returns the part of a value that says which number a callback is about. */
-const head = ({ phoneNumberId }: CallbackTarget) => ({
-  messaging_product: 'whatsapp',
-  metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
-})
-
 /** Posts a callback, which must be taken. */
 async function report(target: CallbackTarget, value: Written): Promise<void> {
-  const status = await postSigned(target, callbackOf(target, [{ ...head(target), ...value }]))
+  const status = await postSigned(target, callbackOf(target, [{ ...headOf(target.phoneNumberId), ...value }]))
   if (status !== 200) throw new Error(`a callback was answered ${status}`)
 }
 
@@ -138,14 +130,8 @@ async function playLives(fixture: ProofFixture, system: RunningSystem) {
       return (await system.ok<unknown[]>('GET', `/v1/contacts?search=${userId}`)).length
     }),
   )
-  return {
-    contacts: contacts.length,
-    chats: chats.length,
-    waiting,
-    found,
-    people: people.length,
-    held: held.length,
-  }
+  const counts = { contacts: contacts.length, chats: chats.length, people: people.length, held: held.length }
+  return { ...counts, waiting, found }
 }
 
 /** D14: people hide, show and change identifiers, in callbacks that arrive in any order and twice. */

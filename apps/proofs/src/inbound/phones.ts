@@ -1,13 +1,14 @@
 import { allOperations, describePhone, readPhone } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
+import { eachOf } from '@posthorn/testkit/system'
+import { exported, imported } from '../inputs/files.ts'
 import { quiescence } from '../load.ts'
+import { dice } from '../operations/killed-children.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
 
 type Message = { id: string; chat: string; phone?: string; message?: string }
-type Import = { id: string; status: string; counts: { created: number; failed: number } }
 
 const tag = 'd10'
 
@@ -16,12 +17,8 @@ const tag = 'd10'
  * and longest numbers, and random numbers of each length.
  */
 function phonesOf(seed: number): string[] {
-  let state = seed
   // The same seed gives the same numbers in every run.
-  const digit = (below: number) => {
-    state = (state * 48_271 + 11) % 2_147_483_647
-    return state % below
-  }
+  const digit = dice(seed)
   const random = Array.from({ length: 22 }, (_, i) => {
     const rest = Array.from({ length: 4 + (i % 11) }, () => digit(10))
     return `${1 + digit(9)}${rest.join('')}`
@@ -54,7 +51,7 @@ export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   })
   const wrong = results.flat()
   const list = await system.call<Message[]>('GET', '/v1/messages?size=200')
-  const { created, failed } = await importedAgain(system)
+  const { created, failed } = await imported(system, system.account.key, await exported(system, tag))
   return all(
     `seed ${fixture.seed}: ${phones.length} phones, ${phones.filter((phone) => describePhone(phone) === null).length} of them in no numbering plan; ${phones.length - wrong.length} shown and answered in one chat; imported again: ${created} new, ${failed} failed`,
     {
@@ -72,23 +69,6 @@ export async function plannedPhonesOnly(): Promise<Outcome> {
   return all(`a reader that asks numbering plans refuses ${refused.length} phones of D10`, {
     'the check sees them': refused.length > 0,
   })
-}
-
-/** Exports the contacts of this check and imports the file. Returns the counts of the import. */
-async function importedAgain(system: RunningSystem): Promise<Import['counts']> {
-  const headers = { Token: system.account.key }
-  const csv = await (await fetch(`${system.url}/v1/contacts/export?tag=${tag}`, { headers })).text()
-  const answer = await fetch(`${system.url}/v1/imports`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'text/csv' },
-    body: csv,
-  })
-  const { id } = (await answer.json()) as Import
-  const ended = async () => {
-    const shown = await system.ok<Import>('GET', `/v1/imports/${id}`)
-    return shown.status === 'finished' && shown
-  }
-  return (await until(ended, { timeoutMs: 30_000, describe: 'the import to end' })).counts
 }
 
 /** Message content that no contract version allows. */

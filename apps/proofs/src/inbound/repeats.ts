@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { control, eachOf, type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
-import { quiescence } from '../load.ts'
+import { quiescence, repeat } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { type CallbackTarget, callbackTargetOf, messagesTo, post, postSigned, sign, textMessage } from './callbacks.ts'
+import { type CallbackTarget, callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
 
 /** Returns the texts that events have reported. */
-const reportedTexts = (webhook: Listening) =>
+export const reportedTexts = (webhook: Listening) =>
   webhook.received().flatMap(({ data }) => (typeof data['message'] === 'string' ? [data['message']] : []))
 
 /** Returns the texts that events have not reported exactly once. */
@@ -52,33 +52,23 @@ export async function withoutPostgres(fixture: ProofFixture): Promise<Outcome> {
   const target = await callbackTargetOf(system)
   const written: string[] = []
   const answers: { text: string; status: number }[] = []
-  const stopping = new AbortController()
-  const each = async (everyMs: number, work: (i: number) => Promise<void>) => {
-    for (let i = 0; !stopping.signal.aborted; i++) {
-      await work(i)
-      await pause(everyMs)
-    }
-  }
-  const writing = each(50, async (i) => {
+  const writing = repeat(50, async (i) => {
     await customerWrites(system, target, `D3 customer ${i}`)
     written.push(`D3 customer ${i}`)
   })
-  const probing = each(20, async (i) => {
+  const probing = repeat(20, async (i) => {
     const [text, begun] = [`D3 probe ${i}`, Date.now()]
     const raw = messagesTo(target, [textMessage(text)])
-    const status = await post(target.url, raw, sign(raw, target.appSecret))
-    answers.push({ text, status })
+    answers.push({ text, status: await postSigned(target, raw) })
     if (Date.now() - begun > 5_000) fixture.say(`an answer took ${Date.now() - begun} ms`)
   })
   for (let stop = 0; stop < 3; stop++) {
     await pause(1_000)
-    const killed = fixture.signal('postgres', 'SIGQUIT')
-    await until(() => system.run.processes['postgres']?.pid !== killed, { timeoutMs: 30_000 })
+    await fixture.killAndWait('postgres', 'SIGQUIT')
     await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
   }
   await pause(1_000)
-  stopping.abort()
-  await Promise.all([writing, probing])
+  await Promise.all([writing.stop(), probing.stop()])
   const taken = answers.filter(({ status }) => status === 200).map(({ text }) => text)
   const all200 = [...written, ...taken]
   await until(() => notOnce(webhook, all200).length === 0, { timeoutMs: 90_000 }).catch(() => undefined)

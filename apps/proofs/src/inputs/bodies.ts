@@ -1,6 +1,6 @@
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { residentMb } from '@posthorn/embedded'
+import { startHttpServer } from '@posthorn/testkit'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
@@ -92,7 +92,7 @@ export async function costlyBodies(fixture: ProofFixture): Promise<Outcome> {
 
 /** N-twin: an endpoint that reads and parses the body before it checks the size. */
 export async function laxReader(): Promise<Outcome> {
-  const server = createServer((req, res) => {
+  await using server = await startHttpServer((req, res) => {
     let text = ''
     req.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     req.once('end', () => {
@@ -104,12 +104,7 @@ export async function laxReader(): Promise<Outcome> {
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { slow, wrong } = await evaluated({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key: 'x',
-  })
-  server.close()
+  const { slow, wrong } = await evaluated({ url: server.url, key: 'x' })
   return all(`the twin: ${wrong.length} wrong, ${slow.length} slow`, {
     'the twin is caught': wrong.length + slow.length > 0,
   })

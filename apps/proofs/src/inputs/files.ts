@@ -141,7 +141,7 @@ type Contact = {
   tags: string[]
   fields: Record<string, string>
 }
-type Import = { id: string; status: string; counts: { failed: number } }
+type Import = { id: string; status: string; counts: { created: number; failed: number } }
 
 const people = beginnings.map((beginning, i) => ({
   phone: phoneOf(82_000 + i),
@@ -155,7 +155,7 @@ const people = beginnings.map((beginning, i) => ({
 export async function formulas(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   for (const person of people) await system.ok('POST', '/v1/contacts', { body: person })
-  const csv = await exported(system)
+  const csv = await exported(system, tag)
   const rows = cellsOf(csv)
   const cells = rows.flat()
   const live = cells.filter((cell) => formula.test(cell) && !phone.test(cell))
@@ -184,14 +184,14 @@ export async function quotedOnly(): Promise<Outcome> {
   })
 }
 
-/** Returns the contacts of this check as a CSV file. */
-async function exported(system: RunningSystem): Promise<string> {
+/** Returns the contacts with a tag as a CSV file. */
+export async function exported(system: RunningSystem, tag: string): Promise<string> {
   const headers = { Token: system.account.key }
   return (await fetch(`${system.url}/v1/contacts/export?tag=${tag}`, { headers })).text()
 }
 
 /** Imports a CSV file into the workspace of the key. Returns the counts. */
-async function imported(system: RunningSystem, key: string, csv: string): Promise<Import['counts']> {
+export async function imported(system: RunningSystem, key: string, csv: string): Promise<Import['counts']> {
   const headers = { Token: key, 'content-type': 'text/csv' }
   const answer = await fetch(`${system.url}/v1/imports`, { method: 'POST', headers, body: csv })
   const { id } = (await answer.json()) as Import

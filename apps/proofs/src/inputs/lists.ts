@@ -1,7 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { residentMb } from '@posthorn/embedded'
-import { until } from '@posthorn/testkit'
+import { startHttpServer, until } from '@posthorn/testkit'
 import { type Answer, eachOf, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
@@ -23,6 +21,10 @@ function csvOf(rows: number): { text: string; good: number } {
   return { text: `${lines.join('\n')}\n`, good }
 }
 
+/** Serves a CSV file, as the server of a customer does from which contacts are imported. */
+export const serveCsv = (text: string) =>
+  startHttpServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(text))
+
 /** Returns the most memory that the process of the contacts service has used. */
 const peakMiB = (system: RunningSystem) => Math.round(residentMb(system.run.processes['contacts']?.pid, { peak: true }))
 
@@ -30,10 +32,8 @@ const peakMiB = (system: RunningSystem) => Math.round(residentMb(system.run.proc
 export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const { text, good } = csvOf(rowCount)
-  const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(text))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/people.csv`
-  const { id } = await system.post<Import>('/v1/imports', { url })
+  await using server = await serveCsv(text)
+  const { id } = await system.post<Import>('/v1/imports', { url: server.url })
   const now = () => system.ok<Import>('GET', `/v1/imports/${id}`)
   const begun = performance.now()
   await until(async () => (await now()).counts.rows > rowCount / 2, {
@@ -42,16 +42,11 @@ export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
   })
   const peaks = [peakMiB(system)]
   await fixture.killAndWait('contacts')
-  const ended = await until(
-    async () => {
-      const status = await now()
-      return ['finished', 'failed'].includes(status.status) && status
-    },
-    { timeoutMs: 180_000, describe: 'the import to end' },
-  )
+  const describe = 'the import to end'
+  await until(async () => ['finished', 'failed'].includes((await now()).status), { timeoutMs: 180_000, describe })
+  const ended = await now()
   const seconds = (performance.now() - begun) / 1_000
   peaks.push(peakMiB(system))
-  server.close()
   const [rows] = await fixture.rows<{ contacts: string; phones: string }>(
     'select count(*) as contacts, count(distinct phone) as phones from contacts.contact',
   )

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { copiedId, copyRow, startReceiver, until } from '@posthorn/testkit'
-import { callLog, type Event, eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { quantile, type Sent, sendUntilAccepted } from '../load.ts'
+import { copiedId, copyRow, type Receiver, startReceiver, until } from '@posthorn/testkit'
+import { callLog, type Event, eachOf, phoneOf, type RunningSystem, setQueue } from '@posthorn/testkit/system'
+import { quantile, repeat, type Sent, sendUntilAccepted } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
@@ -105,26 +105,13 @@ async function measure(fixture: ProofFixture, env: Record<string, string>, probe
   await using slow = await startReceiver({ respond: { delayMs: slowMs } })
   const other = await TenantFixture.create(system, 'G10', healthy.url)
   await other.ok('POST /v1/webhooks', { url: `${healthy.url}/live`, events })
-  const probe = async (first: number) => {
-    const asked = new Map<string, number>()
-    for (let i = 0; i < probes; i++) {
-      const phone = phoneOf(first + i)
-      asked.set(phone, Date.now())
-      await other.ok('POST /v1/contacts', { phone })
-      await pause(probePauseMs)
-    }
-    const own = () =>
-      healthy.requests.filter(({ path, json }) => path === '/live' && asked.has(String((json as Event).data['phone'])))
-    await until(() => own().length >= probes, { timeoutMs: 120_000, describe: 'the healthy receiver to have all' })
-    const waits = own().map(
-      ({ json, receivedAtMs }) => receivedAtMs - (asked.get(String((json as Event).data['phone'])) ?? 0),
-    )
-    return quantile(waits, 0.99)
-  }
+  const probe = async (firstPhone: number) =>
+    quantile(await liveWaits(other, healthy, { firstPhone, probes, pauseMs: probePauseMs }), 0.99)
   await probe(55_000)
   const quietMs = await probe(56_000)
   await eachOf(slowWebhooks, 4, (i) => system.ok('POST', '/v1/webhooks', { body: { url: `${slow.url}/${i}`, events } }))
-  const flood = startFlood(system)
+  // Each contact is an event for all slow receivers.
+  const flood = repeat(floodPauseMs, (i) => system.post('/v1/contacts', { phone: phoneOf(58_000 + i) }))
   // Measures from the first event. Once the receivers are known to be slow, they get at most half of the slots anyway.
   const floodedMs = await probe(57_000)
   await flood.stop()
@@ -133,21 +120,32 @@ async function measure(fixture: ProofFixture, env: Record<string, string>, probe
   return { quietMs, floodedMs, slowRequests }
 }
 
-/** Creates a contact every 700 ms, each of which is an event for all slow receivers. */
-function startFlood(system: RunningSystem): { stop(): Promise<void> } {
-  let isOver = false
-  const flooding = (async () => {
-    for (let i = 0; !isOver; i++) {
-      await system.ok('POST', '/v1/contacts', { body: { phone: phoneOf(58_000 + i) } })
-      await pause(floodPauseMs)
-    }
-  })()
-  return {
-    stop: () => {
-      isOver = true
-      return flooding
-    },
+type Probes = { firstPhone: number; probes: number; pauseMs: number }
+
+/** Creates a contact after each pause. Returns how long each event took to the live receiver, which has got all of them. */
+async function liveWaits(tenant: TenantFixture, { requests }: Receiver, opts: Probes): Promise<number[]> {
+  const asked = new Map<string, number>()
+  for (let i = 0; i < opts.probes; i++) {
+    const phone = phoneOf(opts.firstPhone + i)
+    asked.set(phone, Date.now())
+    await tenant.ok('POST /v1/contacts', { phone })
+    await pause(opts.pauseMs)
   }
+  const phoneIn = (json: unknown) => String((json as Event).data['phone'])
+  const own = () => requests.filter(({ path, json }) => path === '/live' && asked.has(phoneIn(json)))
+  await until(() => own().length >= opts.probes, { timeoutMs: 120_000, describe: 'the live receiver to have all' })
+  return own().map(({ json, receivedAtMs }) => receivedAtMs - (asked.get(phoneIn(json)) ?? 0))
+}
+
+/** Copies the only waiting delivery, and its job. `jobFields`: SQL pairs of what differs in the copies of the job. */
+export async function copyDelivery(fixture: ProofFixture, count: number, jobFields = ''): Promise<void> {
+  const jobs = () => fixture.rows<{ delivery_id: string }>('select delivery_id from webhooks.delivery_job')
+  await until(async () => (await jobs()).length === 1)
+  const common = { params: [(await jobs())[0]?.delivery_id], count }
+  const delivery = `jsonb_build_object('id', ${copiedId('id')})`
+  await copyRow(fixture, { ...common, table: 'webhooks.delivery', where: 'id = $1', changes: delivery })
+  const job = `jsonb_build_object('delivery_id', ${copiedId('delivery_id')}${jobFields})`
+  await copyRow(fixture, { ...common, table: 'webhooks.delivery_job', where: 'delivery_id = $1', changes: job })
 }
 
 /** Returns what was measured as text for the page of guarantees. */
@@ -183,20 +181,18 @@ async function calledAt(system: RunningSystem): Promise<Map<string, number>> {
 
 /** Copies a waiting message until the queue is long enough, then waits until sending starts. */
 async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: string): Promise<void> {
-  const common = { where: 'id = $1', params: [id], count: backlog }
   const recipient = `'recipient', '4915' || (200000000 + i), 'ordered', false`
-  await copyRow(fixture, {
-    ...common,
-    table: 'messaging.message',
-    changes: `jsonb_build_object('id', ${copiedId('id')}, ${recipient})`,
-  })
-  await copyRow(fixture, {
-    ...common,
-    table: 'messaging.send_job',
-    where: 'message_id = $1',
-    changes: `jsonb_build_object('message_id', ${copiedId('message_id')}, ${recipient})`,
-  })
-  await system.ok('POST', `/v1/numbers/${system.account.number}/queue/resume`)
+  const copy = (table: string, name: string) =>
+    copyRow(fixture, {
+      table: `messaging.${table}`,
+      where: `${name} = $1`,
+      params: [id],
+      count: backlog,
+      changes: `jsonb_build_object('${name}', ${copiedId(name)}, ${recipient})`,
+    })
+  await copy('message', 'id')
+  await copy('send_job', 'message_id')
+  await setQueue(system, 'active')
   await until(async () => (await callLog(system)).length > 50, {
     timeoutMs: 30_000,
     describe: 'the backlog to be sent',
@@ -208,8 +204,7 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using receiver = await startReceiver()
   const other = await TenantFixture.create(system, 'G3', receiver.url)
-  const queue = `/v1/numbers/${system.account.number}/queue`
-  await system.ok('POST', `${queue}/pause`)
+  await setQueue(system, 'paused')
   const { id } = await system.post('/v1/messages', { phone: phoneOf(51_000), message: 'g3' })
   await sendBacklog(fixture, system, id)
   const sent: Sent[] = []
@@ -228,12 +223,12 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   )
   const called = await calledAt(system)
   const waits = sent.map((message) => (called.get(message.id) ?? Number.POSITIVE_INFINITY) - message.acceptedAtMs)
-  const [left] = await fixture.rows<{ count: string }>('select count(*) from messaging.send_job')
+  const left = await fixture.count('messaging.send_job')
   await fixture.end()
   return all(
-    `${left?.count} still waiting in one workspace; the other p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms`,
+    `${left} still waiting in one workspace; the other p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms`,
     {
-      'the backlog lasted': Number(left?.count) > backlog / 2,
+      'the backlog lasted': left > backlog / 2,
       'p99 at most 1 s': quantile(waits, 0.99) <= boundMs,
     },
   )
@@ -248,41 +243,17 @@ export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
   await system.ok('POST', '/v1/webhooks', { body: { url: 'http://127.0.0.1:9/dead', events } })
   await other.ok('POST /v1/webhooks', { url: `${receiver.url}/live`, events })
   await system.ok('POST', '/v1/contacts', { body: { phone: phoneOf(53_000) } })
-  const waiting = () => fixture.rows<{ delivery_id: string }>('select delivery_id from webhooks.delivery_job')
-  await until(async () => (await waiting()).length === 1)
-  const id = (await waiting())[0]?.delivery_id
-  const common = { params: [id], count: backlog }
-  await copyRow(fixture, {
-    ...common,
-    table: 'webhooks.delivery',
-    where: 'id = $1',
-    changes: `jsonb_build_object('id', ${copiedId('id')})`,
-  })
-  const due = `jsonb_build_object('delivery_id', ${copiedId('delivery_id')}, 'run_at', now(), 'attempt', 0, 'lease_token', null)`
-  await copyRow(fixture, { ...common, table: 'webhooks.delivery_job', where: 'delivery_id = $1', changes: due })
-  const asked = new Map<string, number>()
-  for (let i = 0; i < probes; i++) {
-    const phone = phoneOf(54_000 + i)
-    await other.ok('POST /v1/contacts', { phone })
-    asked.set(phone, Date.now())
-    await pause(quietPauseMs)
-  }
-  const reported = () => receiver.requests.filter(({ path }) => path === '/live')
-  await until(() => reported().length >= probes, { timeoutMs: 30_000, describe: 'the live receiver to be announced' })
-  const waits = reported().map(
-    ({ json, receivedAtMs }) => receivedAtMs - (asked.get(String((json as Event).data['phone'])) ?? 0),
-  )
-  const [left] = await fixture.rows<{ count: string }>('select count(*) from webhooks.delivery_job')
-  const [breaker] = await fixture.rows<{ open: string }>(
-    `select count(*) filter (where breaker_opens > 0) as open from webhooks.endpoint where url like '%/live'`,
-  )
+  await copyDelivery(fixture, backlog, `, 'run_at', now(), 'attempt', 0, 'lease_token', null`)
+  const waits = await liveWaits(other, receiver, { firstPhone: 54_000, probes, pauseMs: quietPauseMs })
+  const left = await fixture.count('webhooks.delivery_job')
+  const open = await fixture.count(`webhooks.endpoint where breaker_opens > 0 and url like '%/live'`)
   await fixture.end()
   return all(
-    `${left?.count} due to a dead receiver; the live one p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms`,
+    `${left} due to a dead receiver; the live one p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms`,
     {
-      'the backlog lasted': Number(left?.count) > backlog / 2,
+      'the backlog lasted': left > backlog / 2,
       'p99 at most 1 s': quantile(waits, 0.99) <= boundMs,
-      'its breaker stayed closed': breaker?.open === '0',
+      'its breaker stayed closed': open === 0,
     },
   )
 }

@@ -1,11 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { copiedId, copyRow, until } from '@posthorn/testkit'
+import { until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
 import { quantile } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
-import { makeEvents } from '../webhooks/events.ts'
-import { quietReceiver, quietSender, slowConnections, slowExports, slowReceivers, unsharedPlaces } from './fairness.ts'
+import { ageMs, makeEvents } from '../webhooks/events.ts'
+import {
+  copyDelivery,
+  quietReceiver,
+  quietSender,
+  slowConnections,
+  slowExports,
+  slowReceivers,
+  unsharedPlaces,
+} from './fairness.ts'
 import { overload } from './overload.ts'
 import { burstOfOneKey, jointLimit, limitOfEach, withoutStore } from './rates.ts'
 
@@ -14,30 +22,15 @@ const boundMs = 2_000
 const livePauseMs = 50
 const drainedWithinMs = 240_000
 
-/** G9: 50,000 parked deliveries of a webhook resume while new events arrive. */
+/** G9: 50,000 parked deliveries of a webhook, copies of one, resume while new events arrive until the backlog is gone. */
 async function liveBesideBacklog(fixture: ProofFixture): Promise<Outcome> {
-  try {
-    return await drainBesideLive(fixture)
-  } finally {
-    await fixture.end()
-  }
-}
-
-/** Copies one parked delivery into 50,000, resumes the webhook, and creates events until the backlog is gone. */
-async function drainBesideLive(fixture: ProofFixture): Promise<Outcome> {
+  await using _fixture = fixture
   const system = await fixture.freshSystem()
   await using webhook = await listen(system, { events: ['contact:created'] })
   await system.ok('POST', `/v1/webhooks/${webhook.id}/pause`)
   await system.ok('POST', '/v1/contacts', { body: { phone: phoneOf(59_000) } })
-  const jobs = () => fixture.rows<{ delivery_id: string }>('select delivery_id from webhooks.delivery_job')
-  await until(async () => (await jobs()).length === 1)
-  const common = { params: [(await jobs())[0]?.delivery_id], count: backlog - 1 }
-  const delivery = `jsonb_build_object('id', ${copiedId('id')})`
-  await copyRow(fixture, { ...common, table: 'webhooks.delivery', where: 'id = $1', changes: delivery })
-  const job = `jsonb_build_object('delivery_id', ${copiedId('delivery_id')})`
-  await copyRow(fixture, { ...common, table: 'webhooks.delivery_job', where: 'delivery_id = $1', changes: job })
-  const waiting = async () =>
-    Number((await fixture.rows<{ count: string }>('select count(*) from webhooks.delivery_job'))[0]?.count)
+  await copyDelivery(fixture, backlog - 1)
+  const waiting = () => fixture.count('webhooks.delivery_job')
   const begun = performance.now()
   const enabling = system.ok('POST', `/v1/webhooks/${webhook.id}/resume`)
   const calledAt: number[] = []
@@ -54,7 +47,7 @@ async function drainBesideLive(fixture: ProofFixture): Promise<Outcome> {
   const seconds = (performance.now() - begun) / 1000
   const live = () => webhook.receiver.requests.filter(({ json }) => isProbe(json))
   await until(() => live().length >= calledAt.length, { timeoutMs: 30_000, describe: 'all live events to arrive' })
-  const waits = live().map(({ json, receivedAtMs }) => receivedAtMs - Date.parse((json as Envelope).occurredAt))
+  const waits = live().map(ageMs)
   await until(async () => (await waiting()) === 0, { timeoutMs: 60_000, describe: 'the backlog to end' })
   return all(
     `${backlog} deliveries drained in ${seconds.toFixed(0)} s beside ${waits.length} live events: p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms`,
@@ -66,10 +59,8 @@ async function drainBesideLive(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-type Envelope = { occurredAt: string; data: { name?: string | null } }
-
 /** Whether an event is about a contact of `makeEvents`, rather than part of the backlog. */
-const isProbe = (json: unknown) => (json as Envelope).data.name?.startsWith('Proof ') === true
+const isProbe = (json: unknown) => (json as { data: { name?: string } }).data.name?.startsWith('Proof ') === true
 
 /** G: heavy callers are limited, and other callers are unaffected. */
 export const limits: Group = {

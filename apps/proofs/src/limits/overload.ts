@@ -140,8 +140,7 @@ const waitsPerRound = 100
 
 /** Waits until the events of accepted messages are published, so that they don't affect the next measurement. */
 async function published(fixture: ProofFixture): Promise<void> {
-  const text = `select count(*)::int as open from ${unpublishedSql('messaging')} as u`
-  const isDone = async () => ((await fixture.rows<{ open: number }>(text))[0]?.open ?? 0) <= waitsPerRound
+  const isDone = async () => (await fixture.count(`${unpublishedSql('messaging')} as u`)) <= waitsPerRound
   await until(isDone, { timeoutMs: 120_000, describe: 'the events of what was accepted to be published' })
 }
 

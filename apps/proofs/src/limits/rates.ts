@@ -16,18 +16,10 @@ export const usualLimits = {
 
 type LimitAnswer = { status: number; retryAfter: string | undefined; rateLimit: string | undefined; body: string }
 
+type Asked = { method: 'GET' | 'POST'; path: string; key: string; body?: object; from?: string }
+
 /** Sends one request on a keep-alive connection and reads the response. `from` is the source address. */
-export function ask(
-  agent: Agent,
-  url: string,
-  {
-    method,
-    path,
-    key,
-    body,
-    from,
-  }: { method: 'GET' | 'POST'; path: string; key: string; body?: object; from?: string },
-): Promise<LimitAnswer> {
+export function ask(agent: Agent, url: string, { method, path, key, body, from }: Asked): Promise<LimitAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { Token: key, ...(body ? { 'content-type': 'application/json' } : {}) }
     const local = from === undefined ? {} : { localAddress: from }
@@ -96,10 +88,9 @@ async function acceptedBy(
 /** G2: two gateways share one key's limit. */
 export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
-  const second = await startReplica(system, 'gateway')
+  await using second = await startReplica(system, 'gateway')
   const { key } = await newKey(system)
   const { accepted, allowed } = await acceptedBy([system.url, second.edgeUrl], key, 10)
-  await second.end()
   const off = Math.round((accepted / allowed - 1) * 1_000) / 10
   return all(`two gateways let ${accepted} through where ${Math.round(allowed)} are allowed (${off} %)`, {
     'within 5 %': Math.abs(off) <= 5,
@@ -129,7 +120,7 @@ async function metricOf(url: string, name: string): Promise<number | undefined> 
 /** G8: a gateway loses access to the rate limit table. */
 export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
-  const second = await startReplica(system, 'gateway')
+  await using second = await startReplica(system, 'gateway')
   const { key } = await newKey(system)
   const agent = new Agent({ keepAlive: true, maxSockets: 10 })
   const asks = (count: number, by: string) =>
@@ -152,7 +143,6 @@ export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   }
   await until(async () => (await asks(1, key)).length === 1 && !(await isDegraded()), { timeoutMs: 5_000 })
   agent.destroy()
-  await second.end()
   return all(
     `${passed} of 50 requests of a valid key passed, ${refused} of 50 of a wrong one refused; the metric rose and fell`,
     {

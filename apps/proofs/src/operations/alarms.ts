@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newEventId } from '@posthorn/contracts'
@@ -8,6 +7,7 @@ import { during, type Listening, listen, phoneOf, type RunningSystem, repository
 import { OwnBroker, onEachStream } from '../outbox/broker.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { movedClock } from '../webhooks/trust.ts'
+import { newBackupDir } from './restoring.ts'
 
 type Alarm = {
   name: string
@@ -164,13 +164,8 @@ function badEvent(workspaceId: string): string {
 async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promise<void> {
   await during(system, { kind: 'cut', seconds: 120, share: 1 }, async () => {
     for (let i = 0; i < 3; i++) await system.post('/v1/messages', { phone: phoneOf(97_000 + i), message: 'lost' })
-    await until(
-      async () => (await fixture.rows(`select 1 from messaging.send_job where status = 'unknown'`)).length > 0,
-      {
-        timeoutMs: 20_000,
-        describe: 'a call without a known outcome',
-      },
-    )
+    const areUnknown = async () => (await fixture.count(`messaging.send_job where status = 'unknown'`)) > 0
+    await until(areUnknown, { timeoutMs: 20_000, describe: 'a call without a known outcome' })
   })
 }
 
@@ -209,13 +204,8 @@ async function provoke(
   await pause(1_000)
   await system.post('/v1/contacts', { phone: phoneOf(97_100), name: 'Due' })
   await system.post('/v1/messages', { phone: phoneOf(97_101), message: 'due' })
-  await until(
-    async () => (await fixture.rows('select 1 from webhooks.delivery_job where run_at <= now()')).length > 0,
-    {
-      timeoutMs: 20_000,
-      describe: 'a delivery to be due',
-    },
-  )
+  const areDue = async () => (await fixture.count('webhooks.delivery_job where run_at <= now()')) > 0
+  await until(areDue, { timeoutMs: 20_000, describe: 'a delivery to be due' })
   await broker.kill()
   await system.post('/v1/contacts', { phone: phoneOf(97_102), name: 'Unpublished' })
   faults.fillDisk()
@@ -245,37 +235,32 @@ async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Wa
 
 /** J11: each alarm's condition is triggered, detected by the rules, and cleared. */
 export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
-  const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
-  chmodSync(backupDir, 0o711)
+  using backups = newBackupDir()
   using disk = mountSmallDisk(8 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
   chmodSync(disk.folder, 0o777)
   await using broker = await OwnBroker.start()
-  try {
-    const env = { NATS_URL: broker.url, BACKUP_DIR: backupDir, SPOOL_DIR: disk.folder, NODE_OPTIONS: movedClock }
-    const system = await fixture.freshSystem(env)
-    await using _webhook: Listening = await listen(system, { events: ['contact:created'] })
-    const { simulator: _, ...urls } = system.run.urls
-    await using watch = new Watch(readAlarms(), () => Object.values(urls))
-    const faults = { broker, backupDir, fillDisk: disk.fill, freeDisk: disk.free }
-    await provoke(fixture, system, { watch, faults })
-    const clearing = provoked.filter((name) => name !== 'BusLostEvents' && name !== 'EventDead')
-    await until(() => watch.raised.has('BusLostEvents') && clearing.every((name) => watch.isWell(name)), {
-      timeoutMs: wellTimeoutMs,
-    }).catch(() => {})
-    const still = clearing.filter((name) => !watch.isWell(name))
-    const silent = provoked.filter((name) => name !== longest && !watch.raised.has(name))
-    const text = [...watch.raised].map(([name, seconds]) => `${name} ${seconds} s`).join(', ')
-    return all(
-      `fired: ${text}; ${longest} seen; after it ${still.length === 0 ? 'all are clear' : `not clear: ${still.join(', ')}`}`,
-      {
-        [`each fires (silent: ${silent.join(', ')})`]: silent.length === 0,
-        'unknown outcomes are seen': watch.seen.has(longest),
-        'each clears': still.length === 0,
-      },
-    )
-  } finally {
-    await fixture.end()
-    rmSync(backupDir, { recursive: true, force: true })
-  }
+  await using _fixture = fixture
+  const env = { NATS_URL: broker.url, BACKUP_DIR: backups.path, SPOOL_DIR: disk.folder, NODE_OPTIONS: movedClock }
+  const system = await fixture.freshSystem(env)
+  await using _webhook: Listening = await listen(system, { events: ['contact:created'] })
+  const { simulator: _, ...urls } = system.run.urls
+  await using watch = new Watch(readAlarms(), () => Object.values(urls))
+  const faults = { broker, backupDir: backups.path, fillDisk: disk.fill, freeDisk: disk.free }
+  await provoke(fixture, system, { watch, faults })
+  const clearing = provoked.filter((name) => name !== 'BusLostEvents' && name !== 'EventDead')
+  await until(() => watch.raised.has('BusLostEvents') && clearing.every((name) => watch.isWell(name)), {
+    timeoutMs: wellTimeoutMs,
+  }).catch(() => {})
+  const still = clearing.filter((name) => !watch.isWell(name))
+  const silent = provoked.filter((name) => name !== longest && !watch.raised.has(name))
+  const text = [...watch.raised].map(([name, seconds]) => `${name} ${seconds} s`).join(', ')
+  return all(
+    `fired: ${text}; ${longest} seen; after it ${still.length === 0 ? 'all are clear' : `not clear: ${still.join(', ')}`}`,
+    {
+      [`each fires (silent: ${silent.join(', ')})`]: silent.length === 0,
+      'unknown outcomes are seen': watch.seen.has(longest),
+      'each clears': still.length === 0,
+    },
+  )
 }

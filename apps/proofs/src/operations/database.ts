@@ -5,7 +5,7 @@ import { idFloor } from '@posthorn/contracts'
 import { copyRow, mountSmallDisk, until } from '@posthorn/testkit'
 import { databaseUrlOf, phoneOf } from '@posthorn/testkit/system'
 import { Client } from 'pg'
-import { brokenInvariants, invariantText, type Load, quantile, startLoad, strangeStatuses } from '../load.ts'
+import { brokenInvariants, invariantText, p99Of, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 
@@ -29,12 +29,9 @@ export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
   const sent = await load.stop()
   await idle.end().catch(() => {})
   const seconds = endedAt === 0 ? Number.POSITIVE_INFINITY : (endedAt - begun) / 1_000
-  const p99 = quantile(
-    after.map(({ latencyMs }) => latencyMs),
-    0.99,
-  )
+  const p99 = p99Of(after)
   return all(
-    `ended after ${seconds.toFixed(1)} s; ${sent.length} accepted, afterwards ${(after.length / 5).toFixed(0)} per second, p99 ${p99} ms`,
+    `ended after ${seconds.toFixed(1)} s; ${sent.length} accepted, afterwards ${(after.length / 5).toFixed(0)} per second, p99 ${p99.toFixed(0)} ms`,
     {
       'ended by its time-out of 15 s': seconds >= 14 && seconds <= 20,
       'the rate is there': after.length >= 80,
@@ -43,13 +40,6 @@ export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
 }
 
 const oldRows = 500_000
-
-/** Returns the p99 latency of the messages from one index of the load to another. */
-const p99Of = (load: Load, fromIndex: number, toIndex: number) =>
-  quantile(
-    load.sent.slice(fromIndex, toIndex).map(({ latencyMs }) => latencyMs),
-    0.99,
-  )
 
 /** J10: expired rows are dropped by partition. */
 export async function droppedPartitions(fixture: ProofFixture): Promise<Outcome> {
@@ -80,11 +70,11 @@ export async function droppedPartitions(fixture: ProofFixture): Promise<Outcome>
   const there = async () => (await fixture.rows(`select 1 from pg_tables where tablename = '${name}'`)).length > 0
   await until(async () => !(await there()), { timeoutMs: 40_000, describe: 'the partition to be dropped' })
   await pause(8_000)
-  const [usual, during] = [p99Of(load, 0, before), p99Of(load, before, load.sent.length)]
+  const [usual, during] = [p99Of(load.sent.slice(0, before)), p99Of(load.sent.slice(before))]
   await load.stop()
   await fixture.end()
   return all(
-    `a partition of ${oldRows} old rows dropped; accepting p99 ${usual} ms before, ${during} ms while and after`,
+    `a partition of ${oldRows} old rows dropped; accepting p99 ${usual.toFixed(0)} ms before, ${during.toFixed(0)} ms while and after`,
     {
       'p99 unchanged': during <= Math.max(usual * 2, 150),
     },
@@ -101,42 +91,38 @@ const victims = ['webhooks', 'messaging', 'nats'] as const
 export async function fullDataDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(diskMegabytes * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
+  await using _fixture = fixture
   chmodSync(disk.folder, 0o711)
   const dataDir = join(disk.folder, 'data')
   mkdirSync(dataDir, { mode: 0o711 })
   const system = await fixture.freshSystem({ DATA_DIR: dataDir })
-  try {
-    const launcher = system.run.pid
-    const load = startLoad(system, { perSecond: 20, body: { message: 'x'.repeat(3_000) } })
-    await until(() => load.sent.length > 50)
-    disk.fill()
-    const killed = victims.map((part) => [part, fixture.signal(part, 'SIGKILL')] as const)
-    await pause(fullForMs)
-    // Also fills the space that dead processes freed.
-    disk.fill()
-    await pause(fullForMs)
-    disk.free()
-    const areBack = () => killed.every(([part, pid]) => system.run.processes[part]?.pid !== pid)
-    await until(areBack, { timeoutMs: backWithinMs, describe: 'the killed processes to run again' })
-    const before = load.sent.length
-    await until(() => load.sent.length > before + 50, { timeoutMs: backWithinMs, describe: 'messages to be accepted' })
-    const sent = await load.stop()
-    const isSameLauncher = system.run.pid === launcher
-    const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
-    await system.stop()
-    await system.restart()
-    const last = sent.at(-1)?.id
-    const { status } = await system.call('GET', `/v1/messages/${last}`)
-    return all(
-      `${sent.length} accepted in all, full for ${(2 * fullForMs) / 1_000} s with ${victims.join(', ')} killed meanwhile: all back, ${invariantText(broken)}, started again afterwards`,
-      {
-        'the launcher lives on': isSameLauncher,
-        'only 201, 429, 503 and lost connections': strangeStatuses(sent).length === 0,
-        'nothing lost or doubled': broken.length === 0,
-        'it can be started again': status === 200,
-      },
-    )
-  } finally {
-    await fixture.end()
-  }
+  const launcher = system.run.pid
+  const load = startLoad(system, { perSecond: 20, body: { message: 'x'.repeat(3_000) } })
+  await until(() => load.sent.length > 50)
+  disk.fill()
+  const killed = victims.map((part) => [part, fixture.signal(part, 'SIGKILL')] as const)
+  await pause(fullForMs)
+  // Also fills the space that dead processes freed.
+  disk.fill()
+  await pause(fullForMs)
+  disk.free()
+  const areBack = () => killed.every(([part, pid]) => system.run.processes[part]?.pid !== pid)
+  await until(areBack, { timeoutMs: backWithinMs, describe: 'the killed processes to run again' })
+  const before = load.sent.length
+  await until(() => load.sent.length > before + 50, { timeoutMs: backWithinMs, describe: 'messages to be accepted' })
+  const sent = await load.stop()
+  const isSameLauncher = system.run.pid === launcher
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
+  await system.stop()
+  await system.restart()
+  const { status } = await system.call('GET', `/v1/messages/${sent.at(-1)?.id}`)
+  return all(
+    `${sent.length} accepted in all, full for ${(2 * fullForMs) / 1_000} s with ${victims.join(', ')} killed meanwhile: all back, ${invariantText(broken)}, started again afterwards`,
+    {
+      'the launcher lives on': isSameLauncher,
+      'only 201, 429, 503 and lost connections': strangeStatuses(sent).length === 0,
+      'nothing lost or doubled': broken.length === 0,
+      'it can be started again': status === 200,
+    },
+  )
 }

@@ -61,17 +61,10 @@ function takePort(port: number): Promise<Server> {
  * Kills a process. With `isTaken`, another program holds its port until the first restart has failed. `victim`: the process to kill.
  * `part`: the service in it whose port is taken.
  */
-async function killOnce({
-  system,
-  victim,
-  part,
-  isTaken,
-}: {
-  system: RunningSystem
-  victim: string
-  part: string
-  isTaken: boolean
-}): Promise<number> {
+async function killOnce(
+  system: RunningSystem,
+  { victim, part, isTaken }: { victim: string; part: string; isTaken: boolean },
+): Promise<number> {
   const port = Number(new URL(system.run.urls[part] ?? '').port)
   const failures = () => system.output.split('did not start: ').length
   const before = failures()
@@ -105,56 +98,38 @@ type KillCounts = {
 /**
  * Kills random parts 20 times, each time after a message was accepted. Returns how long each restart took and what became of the messages.
  */
-async function killAgainAndAgain({
-  split,
-  seed,
-  say,
-}: {
-  split: boolean
-  seed: number
-  say: (line: string) => void
-}): Promise<KillCounts> {
+async function killAgainAndAgain({ seed, say }: ProofFixture, { split }: { split: boolean }): Promise<KillCounts> {
   const roll = dice(seed)
-  const system = await RunningSystem.start({ split })
+  await using system = await RunningSystem.start({ split })
   const backMs: number[] = []
-  try {
-    const before = programs(system)
-    const counts = new Set([before])
-    const ids: string[] = []
-    for (let i = 0; i < kills; i++) {
-      const part = parts[roll(parts.length)] ?? 'messaging'
-      const victim = split ? part : 'services'
-      const body = { phone: phoneOf(phonesFrom + i), message: `before kill ${i}` }
-      ids.push((await system.post<{ id: string }>('/v1/messages', body)).id)
-      await pause(roll(300))
-      const begun = performance.now()
-      // The gateway's public port isn't listed, so its other port is used.
-      const killed = await killOnce({ system, victim, part, isTaken: i % takenEvery === takenEvery - 1 })
-      const describe = `${victim} to run again after kill ${i + 1}`
-      await until(() => (system.run.processes[victim]?.pid ?? killed) !== killed, { timeoutMs: backWithinMs, describe })
-      await until(async () => (await system.call('GET', '/v1/me').catch(() => undefined))?.status === 200, {
-        timeoutMs: backWithinMs,
-        describe,
-      })
-      backMs.push(performance.now() - begun)
-      await until(() => programs(system) <= before, { timeoutMs: 30_000 }).catch(() => {})
-      counts.add(programs(system))
-      say(
-        `${split ? 'split' : 'one process'}: kill ${i + 1} of ${kills}, back after ${Math.round(backMs.at(-1) ?? 0)} ms`,
-      )
-    }
-    const unknown = await settleAll(system, ids)
-    const accepted = acceptedCalls(await callLog(system))
-    return {
-      backMs,
-      counts,
-      doubled: ids.filter((id) => (accepted.get(id) ?? 0) > 1).length,
-      missing: ids.filter((id) => !accepted.has(id) && !unknown.has(id)).length,
-      unknown: unknown.size,
-      failures: system.output.split('did not start: ').length - 1,
-    }
-  } finally {
-    await system.remove()
+  const before = programs(system)
+  const counts = new Set([before])
+  const ids: string[] = []
+  for (let i = 0; i < kills; i++) {
+    const part = parts[roll(parts.length)] ?? 'messaging'
+    const victim = split ? part : 'services'
+    ids.push((await system.post('/v1/messages', { phone: phoneOf(phonesFrom + i), message: `before kill ${i}` })).id)
+    await pause(roll(300))
+    const begun = performance.now()
+    // The gateway's public port isn't listed, so its other port is used.
+    const killed = await killOnce(system, { victim, part, isTaken: i % takenEvery === takenEvery - 1 })
+    const inTime = { timeoutMs: backWithinMs, describe: `${victim} to run again after kill ${i + 1}` }
+    await until(() => (system.run.processes[victim]?.pid ?? killed) !== killed, inTime)
+    await until(async () => (await system.call('GET', '/v1/me')).status === 200, inTime)
+    backMs.push(performance.now() - begun)
+    await until(() => programs(system) <= before, { timeoutMs: 30_000 }).catch(() => {})
+    counts.add(programs(system))
+    say(`${split ? 'split' : 'one process'}: kill ${i + 1} of ${kills}, back after ${Math.round(backMs[i] ?? 0)} ms`)
+  }
+  const unknown = await settleAll(system, ids)
+  const accepted = acceptedCalls(await callLog(system))
+  return {
+    backMs,
+    counts,
+    doubled: ids.filter((id) => (accepted.get(id) ?? 0) > 1).length,
+    missing: ids.filter((id) => !accepted.has(id) && !unknown.has(id)).length,
+    unknown: unknown.size,
+    failures: system.output.split('did not start: ').length - 1,
   }
 }
 
@@ -176,15 +151,14 @@ async function settleAll(system: RunningSystem, ids: string[]): Promise<Set<stri
 export async function killedChildren(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   using _loops = busyLoops()
-  const { seed, say } = fixture
-  const one = await killAgainAndAgain({ split: false, seed, say })
-  const split = await killAgainAndAgain({ split: true, seed, say })
+  const one = await killAgainAndAgain(fixture, { split: false })
+  const split = await killAgainAndAgain(fixture, { split: true })
   const worst = (killed: KillCounts) => Math.round(Math.max(...killed.backMs) / 1_000)
   const measured = [one, split].map(
     (killed, i) =>
       `${['one process', 'separate processes'][i]}: back ${killed.backMs.length} of ${kills} times, after ${worst(killed)} s at most, ${killed.failures} failed starts, ${[...killed.counts].join(' or ')} processes, ${killed.missing} messages lost, ${killed.doubled} doubled, ${killed.unknown} with an unknown outcome`,
   )
-  return all(`seed ${seed}; ${measured.join('; ')}`, {
+  return all(`seed ${fixture.seed}; ${measured.join('; ')}`, {
     'always back': one.backMs.length === kills && split.backMs.length === kills,
     'one process for each part': one.counts.size === 1 && split.counts.size === 1,
     'starts have failed': one.failures >= kills / takenEvery && split.failures >= kills / takenEvery,
@@ -206,21 +180,17 @@ export async function leakedChildren(fixture: ProofFixture): Promise<Outcome> {
   const file = join(code.folder, 'apps/stack/src/host.ts')
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace(fix, ''))
-  const system = await RunningSystem.start({ split: false, repository: code.folder })
-  try {
-    const before = programs(system)
-    const killed = await killOnce({ system, victim: 'services', part: 'contacts', isTaken: true })
-    const isBack = () => system.run.processes['services']?.pid !== killed && system.output.includes('run again')
-    await until(isBack, { timeoutMs: twinMs }).catch(() => {})
-    const after = programs(system)
-    return all(`${before} processes before, ${after} after ${twinMs / 1_000} s; ${isBack() ? 'back' : 'not back'}`, {
-      'the line that ends them is there to be taken away': text.includes(fix),
-      'processes are left': after > before,
-      'it does not come back': !isBack(),
-    })
-  } finally {
-    await system.remove()
-  }
+  await using system = await RunningSystem.start({ split: false, repository: code.folder })
+  const before = programs(system)
+  const killed = await killOnce(system, { victim: 'services', part: 'contacts', isTaken: true })
+  const isBack = () => system.run.processes['services']?.pid !== killed && system.output.includes('run again')
+  await until(isBack, { timeoutMs: twinMs }).catch(() => {})
+  const after = programs(system)
+  return all(`${before} processes before, ${after} after ${twinMs / 1_000} s; ${isBack() ? 'back' : 'not back'}`, {
+    'the line that ends them is there to be taken away': text.includes(fix),
+    'processes are left': after > before,
+    'it does not come back': !isBack(),
+  })
 }
 
 /** When to kill a start: after an output line and a delay in milliseconds. The first start creates the Postgres cluster. */

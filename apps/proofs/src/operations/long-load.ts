@@ -22,14 +22,10 @@ const killed = (part: string): Fault => ({
   strike: ({ fixture }) => fixture.killAndWait(part),
 })
 
-/** Returns the fault of a process that stands still, as if its machine had been suspended, and then goes on. */
+/** Returns the fault of a process that stands still and then goes on. */
 const stopped = (part: string): Fault => ({
   name: `${part} stopped for 5 s`,
-  async strike({ fixture }) {
-    const pid = fixture.signal(part, 'SIGSTOP')
-    await pause(stoppedMs)
-    process.kill(pid, 'SIGCONT')
-  },
+  strike: ({ fixture }) => fixture.suspend(part, stoppedMs),
 })
 
 // SIGQUIT makes the postmaster shut down immediately.
@@ -163,11 +159,8 @@ function growthText(growth: readonly Growth[]): string {
  * before.
  */
 async function openMore(system: RunningSystem, before: Map<string, number>): Promise<[string, number][]> {
-  const more = () =>
-    [...descriptorsOf(system)].map(([service, count]): [string, number] => [
-      service,
-      count - (before.get(service) ?? 0),
-    ])
+  const moreOf = ([service, count]: [string, number]): [string, number] => [service, count - (before.get(service) ?? 0)]
+  const more = () => [...descriptorsOf(system)].map(moreOf)
   const areFew = async () => more().every(([, count]) => count <= descriptorsMoreMax) || pause(1_000).then(() => false)
   await until(areFew, { timeoutMs: lettingGoMs }).catch(() => {})
   return more()
@@ -182,13 +175,9 @@ async function deadRowsOf(fixture: ProofFixture): Promise<number> {
 }
 
 /** J12: the complete message flow at 60 % of capacity, with a fault every 20 s. */
-export function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
+export async function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
   // Ends the system, because its number has a higher rate than in other checks.
-  return runWithFaults(fixture).finally(() => fixture.end())
-}
-
-/** Measures how much the system can take, puts a share of that on it for the whole time, and lets each fault strike in turn. */
-async function runWithFaults(fixture: ProofFixture): Promise<Outcome> {
+  await using _fixture = fixture
   const minutes = fixture.soakMinutes
   const system = await fixture.freshSystem()
   await unthrottle(system, 1_000)
@@ -208,11 +197,9 @@ async function runWithFaults(fixture: ProofFixture): Promise<Outcome> {
   const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
   broken.push(...(await witness.broken(fixture)))
   const more = await openMore(system, before)
-  const [unknown] = await fixture.rows<{ count: number }>(
-    `select count(*)::int as count from messaging.message where status = 'failed'`,
-  )
+  const unknown = await fixture.count(`messaging.message where status = 'failed'`)
   return all(
-    `${minutes} min at ${perSecond}/s, 60 % of ${capacity.toFixed(0)}/s: ${sent.length} accepted, ${witness.delivered()} events delivered, ${struck.length} faults of ${new Set(struck).size} kinds, ${unknown?.count} failed for an outcome no one learned; ${invariantText(broken)}; ${growthText(growth)}; at most ${deadRows} dead rows in a hot table; descriptors more at rest: ${more.map((each) => each.join(' ')).join(', ')}`,
+    `${minutes} min at ${perSecond}/s, 60 % of ${capacity.toFixed(0)}/s: ${sent.length} accepted, ${witness.delivered()} events delivered, ${struck.length} faults of ${new Set(struck).size} kinds, ${unknown} failed for an outcome no one learned; ${invariantText(broken)}; ${growthText(growth)}; at most ${deadRows} dead rows in a hot table; descriptors more at rest: ${more.map((each) => each.join(' ')).join(', ')}`,
     {
       'nothing lost or doubled': broken.length === 0,
       'only 201, 429, 503 and lost connections': strangeStatuses(sent).length === 0,

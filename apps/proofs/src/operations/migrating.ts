@@ -7,7 +7,7 @@ import { serviceNames } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { type Replica, type RunningSystem, repositoryRoot, startReplica } from '@posthorn/testkit/system'
 import { Client } from 'pg'
-import { brokenInvariants, invariantText } from '../load.ts'
+import { brokenInvariants, invariantText, repeat } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { behind, loadText, strictLoad } from './rolling.ts'
@@ -85,19 +85,14 @@ const longestWait = `with w as (
 async function watchLocks(url: string): Promise<{ end(): Promise<LockWait> }> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  let ended = false
   let longest: LockWait = { seconds: 0, waiting: 'none', holding: 'none' }
-  const running = (async () => {
-    while (!ended) {
-      const { rows } = await client.query<LockWait>(longestWait)
-      if (rows[0] && rows[0].seconds > longest.seconds) longest = rows[0]
-      await pause(25)
-    }
-  })()
+  const looking = repeat(25, async () => {
+    const { rows } = await client.query<LockWait>(longestWait)
+    if (rows[0] && rows[0].seconds > longest.seconds) longest = rows[0]
+  })
   return {
     async end() {
-      ended = true
-      await running
+      await looking.stop()
       await client.end()
       return longest
     },

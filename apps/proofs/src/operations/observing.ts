@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startNats, startPostgres } from '@posthorn/embedded'
 import { type Proxy, startProxy, startReceiver, unpack, until } from '@posthorn/testkit'
 import { listen, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { OwnBroker } from '../outbox/broker.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
+import { OwnPostgres } from '../scale/own-postgres.ts'
 
 const probed = ['gateway', 'messaging', 'numbers'] as const
 type Probed = (typeof probed)[number]
@@ -62,31 +60,22 @@ async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<nu
 
 /** J2: liveness and readiness of the gateway, messaging and numbers services while a dependency is down. */
 export async function honestProbes(fixture: ProofFixture): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
-  chmodSync(folder, 0o711)
-  const [database, broker] = await Promise.all([
-    startPostgres({ dataDir: join(folder, 'postgres') }),
-    startNats({ dataDir: join(folder, 'nats') }),
-  ])
-  const [postgres, nats] = await Promise.all([startProxy(database.url), startProxy(broker.url)])
-  try {
-    const system = await fixture.freshSystem({ DATABASE_URL: postgres.url, NATS_URL: nats.url })
-    const { withoutNats, withoutPostgres, after } = await phases(system, { postgres, nats })
-    const live = await blocked(fixture, system)
-    const measured = `without NATS live ${withoutNats.live}, ready ${withoutNats.ready}; without Postgres live ${withoutPostgres.live}, ready ${withoutPostgres.ready}; after ${after}; blocked for 5 s live ${live}`
-    return all(measured, {
-      'alive throughout':
-        [withoutNats.live, withoutPostgres.live].every((text) => text === '200 200 200') && live === 200,
-      'ready without NATS': withoutNats.ready === '200 200 200',
-      'not ready without Postgres': withoutPostgres.ready === '503 503 503',
-      'ready again': after === '200 200 200',
-    })
-  } finally {
-    await fixture.end()
-    await Promise.all([postgres.stop(), nats.stop()])
-    await Promise.all([database.stop('immediate'), broker.stop()])
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await using database = await OwnPostgres.start()
+  await using broker = await OwnBroker.start()
+  await using postgres = await startProxy(database.url)
+  await using nats = await startProxy(broker.url)
+  await using _fixture = fixture
+  const system = await fixture.freshSystem({ DATABASE_URL: postgres.url, NATS_URL: nats.url })
+  const { withoutNats, withoutPostgres, after } = await phases(system, { postgres, nats })
+  const live = await blocked(fixture, system)
+  const measured = `without NATS live ${withoutNats.live}, ready ${withoutNats.ready}; without Postgres live ${withoutPostgres.live}, ready ${withoutPostgres.ready}; after ${after}; blocked for 5 s live ${live}`
+  return all(measured, {
+    'alive throughout':
+      [withoutNats.live, withoutPostgres.live].every((text) => text === '200 200 200') && live === 200,
+    'ready without NATS': withoutNats.ready === '200 200 200',
+    'not ready without Postgres': withoutPostgres.ready === '503 503 503',
+    'ready again': after === '200 200 200',
+  })
 }
 
 /** Captures everything on the bus from now on, as raw protocol text. */

@@ -93,15 +93,12 @@ async function behind<T>(
   await using postgres = await OwnPostgres.start()
   await rowsAt(postgres.url, `create role ${lookupRole} login superuser`)
   await using pooler = await OwnPooler.start(program, postgres.url, pooling)
+  await using _fixture = fixture
   const addresses = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url, DATABASE_POOLER: pooling.mode }
-  try {
-    const system = await fixture.freshSystem({ ...addresses, LOG_LEVEL: 'warn' })
-    await unthrottle(system, 1_000)
-    fixture.say(`the system runs behind ${pooling.ofEach} connections for each login in ${pooling.mode} mode`)
-    return await work({ fixture, system, postgres, pooler })
-  } finally {
-    await fixture.end()
-  }
+  const system = await fixture.freshSystem({ ...addresses, LOG_LEVEL: 'warn' })
+  await unthrottle(system, 1_000)
+  fixture.say(`the system runs behind ${pooling.ofEach} connections for each login in ${pooling.mode} mode`)
+  return await work({ fixture, system, postgres, pooler })
 }
 
 /** Kills the pooler under load, then measures its cost on the same system. */
@@ -153,16 +150,10 @@ async function killPooler(
 /** Measures the CPU cost of a message without a pooler, for comparison. */
 async function withoutPooler(fixture: ProofFixture): Promise<string> {
   await using postgres = await OwnPostgres.start()
-  try {
-    const system = await fixture.freshSystem({
-      DATABASE_URL: postgres.url,
-      LOG_LEVEL: 'warn',
-    })
-    await unthrottle(system, 1_000)
-    return await costOf({ fixture, system, postgres })
-  } finally {
-    await fixture.end()
-  }
+  await using _fixture = fixture
+  const system = await fixture.freshSystem({ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' })
+  await unthrottle(system, 1_000)
+  return await costOf({ fixture, system, postgres })
 }
 
 /** Measures the CPU time for one message's complete flow with one webhook on an otherwise idle system. */

@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@posthorn/embedded'
 import { onceOrAtExit, until } from '@posthorn/testkit'
 import { type RunningSystem, rowsAt } from '@posthorn/testkit/system'
 import { Client } from 'pg'
+import { repeat } from '../load.ts'
 
 /** A PgBouncer's mode, and its number of Postgres connections per login. */
 export type Pooling = { mode: 'session' | 'transaction'; ofEach: number }
@@ -125,23 +125,6 @@ function answers(url: string): Promise<boolean> {
 
 const everyMs = 100
 
-/** Calls `look` every 100 ms until disposed. */
-function repeating(look: () => Promise<void>): AsyncDisposable {
-  let ended = false
-  const running = (async () => {
-    while (!ended) {
-      await look()
-      await pause(everyMs)
-    }
-  })()
-  return {
-    async [Symbol.asyncDispose]() {
-      ended = true
-      await running
-    },
-  }
-}
-
 /** Watches the number of Postgres connections, not counting the administrator's. */
 export async function watchConnections(url: string) {
   const client = new Client({ connectionString: url })
@@ -149,7 +132,7 @@ export async function watchConnections(url: string) {
   let [most, since] = [0, new Date(0)]
   const counted = `select count(*)::int as open from pg_stat_activity
     where backend_type = 'client backend' and usesysid <> current_user::regrole and backend_start >= $1`
-  const looking = repeating(async () => {
+  const looking = repeat(everyMs, async () => {
     const { rows } = await client.query<{ open: number }>(counted, [since])
     most = Math.max(most, rows[0]?.open ?? 0)
   })
@@ -160,18 +143,13 @@ export async function watchConnections(url: string) {
       since = new Date()
     },
     async [Symbol.asyncDispose]() {
-      await looking[Symbol.asyncDispose]()
+      await looking.stop()
       await client.end()
     },
   }
 }
 
-type Look = {
-  rows: number
-  isItself: boolean
-  workspaces: string
-  path: string
-}
+type Look = { rows: number; isItself: boolean; workspaces: string; path: string }
 
 const unscoped = `select (select count(*) from messaging.message)::int as rows, current_user = session_user as "isItself",
   coalesce(current_setting('posthorn.workspaces', true), '') as workspaces, current_setting('search_path') as path`
@@ -185,7 +163,7 @@ export async function watchScope(system: RunningSystem, poolerUrl: string) {
   const url = loginOf(system, poolerUrl)
   const leaks: string[] = []
   let looks = 0
-  const looking = repeating(async () => {
+  const looking = repeat(everyMs, async () => {
     // There is no response while the pooler is down.
     const [look] = await rowsAt<Look>(url, unscoped).catch(() => [])
     const listed = await system.call<unknown[]>('GET', '/v1/messages?size=5', { key }).catch(() => undefined)
@@ -214,8 +192,5 @@ function loginOf(system: RunningSystem, poolerUrl: string): string {
   }
   const url = new URL(poolerUrl)
   const username = `${url.pathname.slice(1)}_messaging`
-  return Object.assign(url, {
-    username,
-    password: secrets.databasePasswords.messaging,
-  }).href
+  return Object.assign(url, { username, password: secrets.databasePasswords.messaging }).href
 }

@@ -41,17 +41,10 @@ async function failSystem(fixture: ProofFixture, roll: Roll, faults: Counts): Pr
     const fault = systemFaults[roll(systemFaults.length)] ?? 'kill'
     if (fault === 'kill') await fixture.killAndWait('messaging')
     else if (fault === 'nats') await fixture.killAndWait('nats')
-    else if (fault === 'stop') await stopAWhile(fixture, stopped[roll(stopped.length)] ?? 'messaging')
+    else if (fault === 'stop') await fixture.suspend(stopped[roll(stopped.length)] ?? 'messaging', stopMs)
     else await endBackends(fixture, roll(100))
     count(faults, fault)
   }
-}
-
-/** Stops a process for 5 s, as if its machine had been suspended. */
-async function stopAWhile(fixture: ProofFixture, part: string): Promise<void> {
-  const pid = fixture.signal(part, 'SIGSTOP')
-  await pause(stopMs)
-  process.kill(pid, 'SIGCONT')
 }
 
 /** Ends about this percentage of the connections to Postgres, chosen by process id. */

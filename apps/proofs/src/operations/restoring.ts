@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, type DisposableTempDir, mkdtempDisposableSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,6 +30,13 @@ async function backup(system: RunningSystem, backupDir: string, ...args: string[
   return (await run(process.execPath, ['--conditions=source', program, ...args], { env })).stdout
 }
 
+/** Creates a folder for backups, which is removed with the check. Postgres writes to it, and may run as another user. */
+export function newBackupDir(): DisposableTempDir {
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'posthorn-backup-'))
+  chmodSync(folder.path, 0o711)
+  return folder
+}
+
 /** Waits until the archive has everything committed so far. */
 async function archived(fixture: ProofFixture, backupDir: string): Promise<void> {
   const [row] = await fixture.rows<{ name: string }>(`select pg_walfile_name(pg_switch_wal()) as name`)
@@ -55,7 +62,7 @@ async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem,
   return waiting
 }
 
-/** Returns the statuses of these messages, in no particular order. */
+/** Returns the statuses of those of these messages that are stored, in no particular order. */
 const statuses = async (fixture: ProofFixture, ids: string[]) =>
   (await fixture.rows<{ status: string }>('select status from messaging.message where id = any($1)', [ids])).map(
     ({ status }) => status,
@@ -93,39 +100,35 @@ async function released(fixture: ProofFixture, system: RunningSystem, waiting: s
 
 /** J5: take a base backup and archive, delete the directory, then restore, inspect and release. */
 export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
-  const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
-  chmodSync(backupDir, 0o711)
-  try {
-    const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
-    const load = startLoad(system, { perSecond: 20, firstPhone: 80_000 })
-    await pause(5_000)
-    const taken = await backup(system, backupDir, 'take')
-    await pause(5_000)
-    const accepted = (await load.stop()).map(({ id }) => id)
-    const waiting = await sentAfterTheArchive(fixture, system, backupDir)
-    disaster(system)
-    const begun = performance.now()
-    await backup(system, backupDir, 'restore')
-    await system.restart()
-    const seconds = (performance.now() - begun) / 1_000
-    const then = await statuses(fixture, waiting)
-    const { shown, silent, once, reported, due } = await released(fixture, system, waiting)
-    const broken = await brokenInvariants(fixture, system, { accepted: [...accepted, ...waiting], restores: 1 })
-    return all(
-      `${taken.match(/\((.*)\)/)?.[1]} and the archive restored in ${seconds.toFixed(1)} s: ${accepted.length + waiting.length} accepted, ${then.filter((status) => status === 'queued').length} waiting as when the archive ended, ${reported} of them reported by the provider before the release and ${due} given up, ${invariantText(broken)}`,
-      {
-        'all services that reach outside rest': shown.length === 3 && shown.every(({ since }) => since !== null),
-        'nothing leaves in quarantine': silent,
-        'what waited is announced or due': reported + due === waitingCount,
-        'what waited at the end of the archive was sent once': once,
-        'nothing lost or doubled': broken.length === 0,
-        'within 15 min': seconds < 900,
-      },
-    )
-  } finally {
-    await fixture.end()
-    rmSync(backupDir, { recursive: true, force: true })
-  }
+  using backups = newBackupDir()
+  await using _fixture = fixture
+  const backupDir = backups.path
+  const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
+  const load = startLoad(system, { perSecond: 20, firstPhone: 80_000 })
+  await pause(5_000)
+  const taken = await backup(system, backupDir, 'take')
+  await pause(5_000)
+  const accepted = (await load.stop()).map(({ id }) => id)
+  const waiting = await sentAfterTheArchive(fixture, system, backupDir)
+  disaster(system)
+  const begun = performance.now()
+  await backup(system, backupDir, 'restore')
+  await system.restart()
+  const seconds = (performance.now() - begun) / 1_000
+  const then = await statuses(fixture, waiting)
+  const { shown, silent, once, reported, due } = await released(fixture, system, waiting)
+  const broken = await brokenInvariants(fixture, system, { accepted: [...accepted, ...waiting], restores: 1 })
+  return all(
+    `${taken.match(/\((.*)\)/)?.[1]} and the archive restored in ${seconds.toFixed(1)} s: ${accepted.length + waiting.length} accepted, ${then.filter((status) => status === 'queued').length} waiting as when the archive ended, ${reported} of them reported by the provider before the release and ${due} given up, ${invariantText(broken)}`,
+    {
+      'all services that reach outside rest': shown.length === 3 && shown.every(({ since }) => since !== null),
+      'nothing leaves in quarantine': silent,
+      'what waited is announced or due': reported + due === waitingCount,
+      'what waited at the end of the archive was sent once': once,
+      'nothing lost or doubled': broken.length === 0,
+      'within 15 min': seconds < 900,
+    },
+  )
 }
 
 const perSecond = 40
@@ -161,46 +164,33 @@ async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, back
 
 /** J6: the database is restored to a moment when messages were being sent and events published. */
 export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
-  const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
-  chmodSync(backupDir, 0o711)
-  try {
-    const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
-    const { accepted, momentMs, endedAtMs } = await loadAndRestore(fixture, system, backupDir)
-    const kept = accepted.filter(({ acceptedAtMs }) => acceptedAtMs < momentMs - doubtMs).map(({ id }) => id)
-    const later = accepted.filter((sent) => begunAtMs(sent) > momentMs + doubtMs).map(({ id }) => id)
-    const open = await fixture.rows(`select 1 from messaging.message where status in ('queued', 'sending')`)
-    await pause(5_000)
-    const callsInQuarantine = (await callLog(system)).filter(({ at }) => Date.parse(at) > endedAtMs).length
-    await system.posthorn('operator', 'quarantine', 'release', '--due', 'give_up')
-    const { id } = await system.post('/v1/messages', { phone: phoneOf(89_900), message: 'after the restore' })
-    const isRead = async () => (await countWithStatus(fixture, [id], 'read')) === 1
-    await until(isRead, { timeoutMs: 60_000, describe: 'a new message to be read' })
-    const broken = await brokenInvariants(fixture, system, { accepted: [...kept, id], restores: 1 })
-    const gone = later.length - (await countStored(fixture, later))
-    const twice = [...acceptedCalls(await callLog(system)).values()].filter((calls) => calls > 1).length
-    return all(
-      `restored to the middle of ${perSecond} messages/s: ${kept.length} accepted before it, ${open.length} of them not sent or without an outcome; ${gone} of ${later.length} requested after it gone, ${callsInQuarantine} calls in quarantine, ${twice} taken twice, ${invariantText(broken)}`,
-      {
-        'messages were under way': open.length > 0,
-        'what was requested after the moment is gone': gone === later.length && later.length > 0,
-        'nothing leaves in quarantine': callsInQuarantine === 0,
-        'nothing is taken twice': twice === 0,
-        'nothing lost or doubled': broken.length === 0,
-      },
-    )
-  } finally {
-    await fixture.end()
-    rmSync(backupDir, { recursive: true, force: true })
-  }
+  using backups = newBackupDir()
+  await using _fixture = fixture
+  const system = await fixture.freshSystem({ BACKUP_DIR: backups.path })
+  const { accepted, momentMs, endedAtMs } = await loadAndRestore(fixture, system, backups.path)
+  const kept = accepted.filter(({ acceptedAtMs }) => acceptedAtMs < momentMs - doubtMs).map(({ id }) => id)
+  const later = accepted.filter((sent) => begunAtMs(sent) > momentMs + doubtMs).map(({ id }) => id)
+  const open = await fixture.rows(`select 1 from messaging.message where status in ('queued', 'sending')`)
+  await pause(5_000)
+  const callsInQuarantine = (await callLog(system)).filter(({ at }) => Date.parse(at) > endedAtMs).length
+  await system.posthorn('operator', 'quarantine', 'release', '--due', 'give_up')
+  const { id } = await system.post('/v1/messages', { phone: phoneOf(89_900), message: 'after the restore' })
+  const isRead = async () => (await statuses(fixture, [id]))[0] === 'read'
+  await until(isRead, { timeoutMs: 60_000, describe: 'a new message to be read' })
+  const broken = await brokenInvariants(fixture, system, { accepted: [...kept, id], restores: 1 })
+  const gone = later.length - (await statuses(fixture, later)).length
+  const twice = [...acceptedCalls(await callLog(system)).values()].filter((calls) => calls > 1).length
+  return all(
+    `restored to the middle of ${perSecond} messages/s: ${kept.length} accepted before it, ${open.length} of them not sent or without an outcome; ${gone} of ${later.length} requested after it gone, ${callsInQuarantine} calls in quarantine, ${twice} taken twice, ${invariantText(broken)}`,
+    {
+      'messages were under way': open.length > 0,
+      'what was requested after the moment is gone': gone === later.length && later.length > 0,
+      'nothing leaves in quarantine': callsInQuarantine === 0,
+      'nothing is taken twice': twice === 0,
+      'nothing lost or doubled': broken.length === 0,
+    },
+  )
 }
-
-/** Returns how many of these messages the restored database has. */
-const countStored = async (fixture: ProofFixture, ids: readonly string[]) =>
-  (await fixture.rows('select 1 from messaging.message where id = any($1)', [ids])).length
-
-/** Returns how many of these messages have this status in the restored database. */
-const countWithStatus = async (fixture: ProofFixture, ids: readonly string[], status: string) =>
-  (await fixture.rows('select 1 from messaging.message where id = any($1) and status = $2', [ids, status])).length
 
 const phone = phoneOf(96_500)
 const name = 'Erasmus Restored'
@@ -228,40 +218,36 @@ const untilErased = (system: RunningSystem, id: string) =>
 
 /** J9-journal: a person is erased, then the database is restored to an earlier time. */
 export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
-  const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
-  chmodSync(backupDir, 0o711)
-  try {
-    const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
-    const { contact } = await knownPerson(fixture, system)
-    const before = await holding(system, [phone.slice(1), name])
-    await backup(system, backupDir, 'take')
-    await pause(1_000)
-    const moment = new Date().toISOString()
-    await pause(1_000)
-    const { erasure } = await system.ok<{ erasure: string }>('POST', `/v1/contacts/${contact}/erase`, {
-      key: await system.keyWith('erase'),
-      body: { confirm: phone },
-    })
-    await untilErased(system, erasure)
-    await archived(fixture, backupDir)
-    disaster(system)
-    await backup(system, backupDir, 'restore', moment)
-    await system.restart()
-    const begun = performance.now()
-    await untilErased(system, erasure)
-    const seconds = (performance.now() - begun) / 1_000
-    const { status } = await system.call('GET', `/v1/contacts/${contact}`)
-    const after = await holding(system, [phone.slice(1), name])
-    return all(
-      `named in ${before.length} places; erased, restored to before: ${seconds.toFixed(1)} s after the start the erasure is finished again under its id, the contact answers ${status}, named in ${after.length} places${after.length > 0 ? ` (${after.join(', ')})` : ''}`,
-      {
-        'the person was there': before.length > 2,
-        'the contact is gone': status === 404,
-        'nothing names the person': after.length === 0,
-      },
-    )
-  } finally {
-    await fixture.end()
-    rmSync(backupDir, { recursive: true, force: true })
-  }
+  using backups = newBackupDir()
+  await using _fixture = fixture
+  const backupDir = backups.path
+  const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
+  const { contact } = await knownPerson(fixture, system)
+  const before = await holding(system, [phone.slice(1), name])
+  await backup(system, backupDir, 'take')
+  await pause(1_000)
+  const moment = new Date().toISOString()
+  await pause(1_000)
+  const { erasure } = await system.ok<{ erasure: string }>('POST', `/v1/contacts/${contact}/erase`, {
+    key: await system.keyWith('erase'),
+    body: { confirm: phone },
+  })
+  await untilErased(system, erasure)
+  await archived(fixture, backupDir)
+  disaster(system)
+  await backup(system, backupDir, 'restore', moment)
+  await system.restart()
+  const begun = performance.now()
+  await untilErased(system, erasure)
+  const seconds = (performance.now() - begun) / 1_000
+  const { status } = await system.call('GET', `/v1/contacts/${contact}`)
+  const after = await holding(system, [phone.slice(1), name])
+  return all(
+    `named in ${before.length} places; erased, restored to before: ${seconds.toFixed(1)} s after the start the erasure is finished again under its id, the contact answers ${status}, named in ${after.length} places${after.length > 0 ? ` (${after.join(', ')})` : ''}`,
+    {
+      'the person was there': before.length > 2,
+      'the contact is gone': status === 404,
+      'nothing names the person': after.length === 0,
+    },
+  )
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { phoneOf, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
-import { brokenInvariants, invariantText } from '../load.ts'
+import { brokenInvariants, invariantText, repeat } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 
@@ -57,7 +56,6 @@ export function strictLoad(
   const failed: string[] = []
   const tookMs: number[] = []
   const open = new Set<Promise<void>>()
-  let stopped = false
   const ask = async (i: number) => {
     const body = JSON.stringify({ phone: phoneOf(90_000 + (i % 5_000)), message: `j1 ${i}` })
     const headers = { Token: key, 'content-type': 'application/json', 'Idempotency-Key': randomUUID() }
@@ -72,17 +70,13 @@ export function strictLoad(
     }
     tookMs.push(performance.now() - begun)
   }
-  const running = (async () => {
-    for (let i = 0; !stopped; i++) {
-      const asked = ask(i).finally(() => open.delete(asked))
-      open.add(asked)
-      await pause(1_000 / perSecond)
-    }
-  })()
+  const asking = repeat(1_000 / perSecond, async (i) => {
+    const asked = ask(i).finally(() => open.delete(asked))
+    open.add(asked)
+  })
   return {
     async stop() {
-      stopped = true
-      await running
+      await asking.stop()
       await Promise.all(open)
       return { accepted, failed, tookMs }
     },

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startPostgres } from '@posthorn/embedded'
 import { mountSmallDisk, type Proxy, startProxy, unpublishedSql, until } from '@posthorn/testkit'
-import { callLog, listen, percentile } from '@posthorn/testkit/system'
+import { callLog, listen } from '@posthorn/testkit/system'
 import { AckPolicy, connect } from 'nats'
-import { brokenInvariants, invariantText, type Load, type Sent, startLoad } from '../load.ts'
+import { brokenInvariants, invariantText, type Load, p99Of, startLoad } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
+import { OwnPostgres } from '../scale/own-postgres.ts'
 import { connectCloudNumber, startCloudProvider } from '../sending/provider.ts'
 import { OwnBroker } from './broker.ts'
 
@@ -34,13 +32,6 @@ export async function diesAfterPublishing(fixture: ProofFixture): Promise<Outcom
   })
 }
 
-/** Returns the time that 99 of 100 messages were accepted within. */
-const p99 = (sent: readonly Sent[]) =>
-  percentile(
-    sent.map(({ latencyMs }) => latencyMs),
-    99,
-  )
-
 /** B3: NATS is killed every 5 s, and callers don't notice. */
 export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
@@ -57,7 +48,7 @@ export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
   const sent = await load.stop()
   const accepted = [...before, ...sent].map(({ id }) => id)
   const broken = await brokenInvariants(fixture, system, { accepted, receivers: [webhook] })
-  const [calmMs, faultMs] = [p99(before), p99(sent)]
+  const [calmMs, faultMs] = [p99Of(before), p99Of(sent)]
   const refused = sent.filter(({ statuses }) => statuses.length > 1).length
   return all(
     `${kills} kills, ${sent.length} accepted, ${refused} of them late, p99 ${calmMs.toFixed(0)} ms before and ${faultMs.toFixed(0)} ms meanwhile, ${invariantText(broken)}`,
@@ -75,10 +66,8 @@ export async function pausedConsumer(fixture: ProofFixture): Promise<Outcome> {
   await using webhook = await listen(system)
   const load = startLoad(system, { perSecond: 20, firstPhone: 41_000 })
   await pause(2_000)
-  fixture.signal('webhooks', 'SIGSTOP')
   const seconds = 25
-  await pause(seconds * 1_000)
-  fixture.signal('webhooks', 'SIGCONT')
+  await fixture.suspend('webhooks', seconds * 1_000)
   const sent = await load.stop()
   const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
   return all(`stopped for ${seconds} s (the bus waits 8 s), ${sent.length} messages, ${invariantText(broken)}`, {
@@ -89,17 +78,15 @@ export async function pausedConsumer(fixture: ProofFixture): Promise<Outcome> {
 const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
 /** Counts the events of all services that are not published. */
-async function waitingEvents(fixture: ProofFixture): Promise<number> {
+function waitingEvents(fixture: ProofFixture): Promise<number> {
   const union = services.map((service) => `select id from ${unpublishedSql(service)} as u`)
-  const [row] = await fixture.rows<{ count: string }>(`select count(*) from (${union.join(' union all ')}) waiting`)
-  return Number(row?.count)
+  return fixture.count(`(${union.join(' union all ')}) waiting`)
 }
 
 /** Counts the events in the log of the webhooks service. */
-async function recorded(fixture: ProofFixture): Promise<number> {
-  const [row] = await fixture.rows<{ count: string }>('select count(*) from webhooks.event')
-  return Number(row?.count)
-}
+const recorded = (fixture: ProofFixture) => fixture.count('webhooks.event')
+/** Counts the callbacks from the provider that are stored. */
+const stored = (fixture: ProofFixture) => fixture.count('numbers.callback_digest')
 
 /** B4: one minute without NATS. */
 export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
@@ -132,12 +119,6 @@ export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
       'nothing lost or doubled': broken.length === 0,
     },
   )
-}
-
-/** Counts the callbacks from the provider that are stored. */
-async function stored(fixture: ProofFixture): Promise<number> {
-  const [row] = await fixture.rows<{ count: string }>('select count(*) from numbers.callback_digest')
-  return Number(row?.count)
 }
 
 /** B13: the broker's disk is full. The stream is in memory. */
@@ -198,34 +179,28 @@ type Ways = Record<'database' | 'broker' | 'provider' | 'receiver', Proxy>
 
 /** B15: under load, connections to the database, broker, provider and receiver go silent in turn, without closing. */
 export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-half-open-'))
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
-  try {
-    await using broker = await OwnBroker.start()
-    await using provider = await startCloudProvider()
-    await using database = await startProxy(postgres.url)
-    await using bus = await startProxy(broker.url)
-    await using cloud = await startProxy(provider.providerSwitch.url)
-    const env = { DATABASE_URL: database.url, NATS_URL: bus.url, CLOUD_API_URL: cloud.url }
-    const system = await fixture.freshSystem(env)
-    await using webhook = await listen(system)
-    await using receiver = await startProxy(webhook.receiver.url)
-    await system.ok('PATCH', `/v1/webhooks/${webhook.id}`, { body: { url: `${receiver.url}/hook` } })
-    const number = await connectCloudNumber(system, provider)
-    const load = startLoad(system, { perSecond: 10, firstPhone: 45_000, body: { number } })
-    const took = await silenceEach(fixture, load, { database, broker: bus, provider: cloud, receiver })
-    const sent = await load.stop()
-    const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
-    const times = Object.entries(took).map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`)
-    return all(`${sent.length} accepted; back after ${times.join(', ')}; ${invariantText(broken)}`, {
-      'nothing lost or doubled': broken.length === 0,
-      [`each back within ${recoveredWithinMs / 1000} s`]: Object.values(took).every((ms) => ms <= recoveredWithinMs),
-    })
-  } finally {
-    await fixture.end()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await using postgres = await OwnPostgres.start()
+  await using broker = await OwnBroker.start()
+  await using provider = await startCloudProvider()
+  await using database = await startProxy(postgres.url)
+  await using bus = await startProxy(broker.url)
+  await using cloud = await startProxy(provider.providerSwitch.url)
+  await using _fixture = fixture
+  const env = { DATABASE_URL: database.url, NATS_URL: bus.url, CLOUD_API_URL: cloud.url }
+  const system = await fixture.freshSystem(env)
+  await using webhook = await listen(system)
+  await using receiver = await startProxy(webhook.receiver.url)
+  await system.ok('PATCH', `/v1/webhooks/${webhook.id}`, { body: { url: `${receiver.url}/hook` } })
+  const number = await connectCloudNumber(system, provider)
+  const load = startLoad(system, { perSecond: 10, firstPhone: 45_000, body: { number } })
+  const took = await silenceEach(fixture, load, { database, broker: bus, provider: cloud, receiver })
+  const sent = await load.stop()
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  const times = Object.entries(took).map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`)
+  return all(`${sent.length} accepted; back after ${times.join(', ')}; ${invariantText(broken)}`, {
+    'nothing lost or doubled': broken.length === 0,
+    [`each back within ${recoveredWithinMs / 1000} s`]: Object.values(took).every((ms) => ms <= recoveredWithinMs),
+  })
 }
 
 /**

@@ -1,8 +1,7 @@
 import { packLightly, until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
 import { callbackTargetOf, messagesTo, postSigned, textMessage } from '../inbound/callbacks.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture, succeeds } from '../proof.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { OwnBroker } from './broker.ts'
 
@@ -63,10 +62,7 @@ async function flood(fixture: ProofFixture, { isBroken }: { isBroken: boolean })
   await broker.resume()
   const resumedAt = performance.now()
   const timeoutMs = isBroken ? stuckMs : 60_000
-  const isThere = await until(() => arrived(webhook) === texts.length, { timeoutMs }).then(
-    () => true,
-    () => false,
-  )
+  const isThere = await succeeds(until(() => arrived(webhook) === texts.length, { timeoutMs }))
   const tookMs = Math.round(performance.now() - resumedAt)
   return { system, isThere, tookMs, statuses, arrived: arrived(webhook) }
 }
@@ -87,12 +83,7 @@ const reasonsOf = async (url: string | undefined) =>
 /** B16: one workspace has events that the bus refuses, while another receives messages. */
 export async function oversizedEvents(fixture: ProofFixture): Promise<Outcome> {
   const { system, isThere, tookMs, statuses } = await flood(fixture, { isBroken: false })
-  const dead = async () => {
-    const [row] = await fixture.rows<{ count: string }>(
-      `select count(*) from numbers.dead_event where error like '%the bus takes%'`,
-    )
-    return Number(row?.count)
-  }
+  const dead = () => fixture.count(`numbers.dead_event where error like '%the bus takes%'`)
   await until(async () => (await dead()) === oversized, { timeoutMs: 60_000 }).catch(() => undefined)
   const [asideCount, reasons] = [await dead(), await reasonsOf(system.run.urls['numbers'])]
   await fixture.end()

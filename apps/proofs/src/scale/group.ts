@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Proxy, startProxy, until } from '@posthorn/testkit'
+import { startProxy, until } from '@posthorn/testkit'
 import { callLog, listen, percentile, type RunningSystem, rowsAt } from '@posthorn/testkit/system'
-import { brokenInvariants, invariantText, type Load, type Sent, startLoad, strangeStatuses } from '../load.ts'
+import { brokenInvariants, invariantText, type Load, p99Of, type Sent, startLoad, strangeStatuses } from '../load.ts'
 import { OwnCluster } from '../outbox/broker.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
@@ -14,10 +14,7 @@ const databaseAwayMs = 8_000
 type Meanwhile = { accepted: number; calls: number; contacts: number }
 
 /** Kills a Postgres under load for some seconds and starts it again. Returns what still worked meanwhile. */
-async function without(
-  postgres: OwnPostgres,
-  { system, load }: { system: RunningSystem; load: Load },
-): Promise<Meanwhile> {
+async function without(postgres: OwnPostgres, system: RunningSystem, load: Load): Promise<Meanwhile> {
   await postgres.kill()
   // Requests that were in progress when the server was killed may still get a response.
   await pause(1_000)
@@ -37,22 +34,12 @@ async function without(
 const text = ({ accepted, calls, contacts }: Meanwhile) =>
   `${accepted} accepted, ${calls} sent, contacts answered ${contacts}`
 
-type Servers = Record<'messaging' | 'reporting' | 'others', OwnPostgres>
-
-/** L1: services spread over three Postgres servers, each killed in turn. */
+/** L1: services spread over three Postgres servers, each killed and restarted in turn under load. */
 async function databaseForEach(fixture: ProofFixture): Promise<Outcome> {
   await using messaging = await OwnPostgres.start()
   await using reporting = await OwnPostgres.start()
   await using others = await OwnPostgres.start()
-  try {
-    return await killEachDatabase(fixture, { messaging, reporting, others })
-  } finally {
-    await fixture.end()
-  }
-}
-
-/** Puts a load on a system with three databases, and kills and restarts one after another. */
-async function killEachDatabase(fixture: ProofFixture, { messaging, reporting, others }: Servers): Promise<Outcome> {
+  await using _fixture = fixture
   const system = await fixture.freshSystem({
     DATABASE_URL: others.url,
     DATABASE_URL_MESSAGING: messaging.url,
@@ -62,9 +49,9 @@ async function killEachDatabase(fixture: ProofFixture, { messaging, reporting, o
   await using webhook = await listen(system)
   const load = startLoad(system, { perSecond, firstPhone: 95_000 })
   await until(() => load.sent.length > perSecond, { timeoutMs: 60_000, describe: 'messages to be accepted' })
-  const withoutReporting = await without(reporting, { system, load })
-  const withoutMessaging = await without(messaging, { system, load })
-  await without(others, { system, load })
+  const withoutReporting = await without(reporting, system, load)
+  const withoutMessaging = await without(messaging, system, load)
+  await without(others, system, load)
   const sent = await load.stop()
   const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
   const strange = strangeStatuses(sent)
@@ -130,18 +117,10 @@ async function killEachBroker(cluster: OwnCluster, reports: Reports): Promise<{ 
   return { leader, reportedMin }
 }
 
-/** L2: a NATS cluster of three servers, each killed in turn under load. */
+/** L2: a NATS cluster of three servers, each killed in turn under load. Every event must reach the webhook once. */
 async function clusterOfBrokers(fixture: ProofFixture): Promise<Outcome> {
   await using cluster = await OwnCluster.start()
-  try {
-    return await underLoad(fixture, cluster)
-  } finally {
-    await fixture.end()
-  }
-}
-
-/** Kills the servers of the cluster one after the other while messages are sent. Every event must reach the webhook once. */
-async function underLoad(fixture: ProofFixture, cluster: OwnCluster): Promise<Outcome> {
+  await using _fixture = fixture
   const system = await fixture.freshSystem({ NATS_URL: cluster.url, BUS_REPLICAS: '3' })
   const { created } = await cluster.whole()
   const reports = new Reports()
@@ -158,14 +137,10 @@ async function underLoad(fixture: ProofFixture, cluster: OwnCluster): Promise<Ou
   const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
   const after = await cluster.whole()
   const refused = sent.filter(({ statuses }) => statuses.length > 1).length
-  const accept = percentile(
-    sent.map(({ latencyMs }) => latencyMs),
-    99,
-  )
   const report = percentile(reports.delays(sent), 99)
   const repeated = webhook.receiver.requests.length - webhook.received().length
   return all(
-    `each of three servers away for ${brokerAwayMs / 1_000} s at ${perSecond}/s, ${leader} that led first: ${sent.length} accepted, ${refused} of them asked for again; p99 of accepting ${accept.toFixed(0)} ms, from acceptance to the report that it was read ${report.toFixed(0)} ms; at least ${reportedMin} reported while one was away, ${(reports.longestPauseMs / 1_000).toFixed(1)} s without a report at most; ${repeated} deliveries repeated; ${invariantText(broken)}`,
+    `each of three servers away for ${brokerAwayMs / 1_000} s at ${perSecond}/s, ${leader} that led first: ${sent.length} accepted, ${refused} of them asked for again; p99 of accepting ${p99Of(sent).toFixed(0)} ms, from acceptance to the report that it was read ${report.toFixed(0)} ms; at least ${reportedMin} reported while one was away, ${(reports.longestPauseMs / 1_000).toFixed(1)} s without a report at most; ${repeated} deliveries repeated; ${invariantText(broken)}`,
     {
       'nobody refused': refused === 0,
       'reports continue while a server is away': reportedMin > 0,
@@ -192,24 +167,13 @@ function longestGap(sent: readonly Sent[]): number {
   return Math.max(0, ...times.slice(1).map((time, i) => time - (times[i] ?? time)))
 }
 
-/** L3: under load, the primary is killed, its standby promoted, and the address moved to it. */
+/** L3: under load, the primary is killed, its standby promoted, and the services' address moved to it, as a cluster's manager would. */
 async function promotedStandby(fixture: ProofFixture): Promise<Outcome> {
   await using primary = await OwnPostgres.start()
   await using standby = await primary.addStandby()
   await replicating(primary)
   await using address = await startProxy(primary.url)
-  try {
-    return await failOver(fixture, { primary, standby, address })
-  } finally {
-    await fixture.end()
-  }
-}
-
-/** Kills the primary under load, promotes the standby and moves the address that services use, as a cluster's manager would. */
-async function failOver(
-  fixture: ProofFixture,
-  { primary, standby, address }: { primary: OwnPostgres; standby: OwnPostgres; address: Proxy },
-): Promise<Outcome> {
+  await using _fixture = fixture
   // A promoted standby begins a new history, like a restored backup. It has every commit, so nothing needs to be held back.
   const system = await fixture.freshSystem({ DATABASE_URL: address.url, RESTORE_GUARD: 'skip' })
   await using webhook = await listen(system)
@@ -225,12 +189,8 @@ async function failOver(
   await until(() => load.sent.length > resumed + 5 * perSecond, goesOn)
   const sent = await load.stop()
   const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
-  const steady = percentile(
-    before.map(({ latencyMs }) => latencyMs),
-    99,
-  )
   return all(
-    `primary killed at ${perSecond}/s, standby promoted: ${before.length} accepted before, ${sent.length - before.length} since, none for ${(longestGap(sent) / 1_000).toFixed(1)} s; p99 of accepting with a synchronous standby ${steady.toFixed(0)} ms; ${invariantText(broken)}`,
+    `primary killed at ${perSecond}/s, standby promoted: ${before.length} accepted before, ${sent.length - before.length} since, none for ${(longestGap(sent) / 1_000).toFixed(1)} s; p99 of accepting with a synchronous standby ${p99Of(before).toFixed(0)} ms; ${invariantText(broken)}`,
     {
       'the standby was promoted': promoted?.done === true,
       'refused only with 503': strangeStatuses(sent).length === 0,

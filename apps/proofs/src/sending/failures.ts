@@ -9,7 +9,7 @@ import {
   phoneOf,
   type RunningSystem,
 } from '@posthorn/testkit/system'
-import { quiescence, type Sent, startLoad } from '../load.ts'
+import { quantile, quiescence, type Sent, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { callsFor, connectCloudNumber, messageOf, queueMany, startCloudProvider, takenTwice } from './provider.ts'
@@ -48,10 +48,6 @@ export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> 
     },
   )
 }
-
-/** Returns the value at this share of the sorted values: 0.99 means that 99 of 100 values are not greater. */
-const quantile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
 
 /** Returns how many milliseconds each message waited from its acceptance to its call. */
 async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promise<number[]> {

@@ -1,22 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { eachOf, listen, phoneOf, type RunningSystem, startReplica } from '@posthorn/testkit/system'
+import { eachOf, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
 import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
 import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
 import { optOutsWin, postControl } from './posts.ts'
-import {
-  callsFor,
-  connectCloudNumber,
-  openSwitch,
-  queueMany,
-  releasedAtOnce,
-  startCloudProvider,
-  takenTwice,
-} from './provider.ts'
-import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
+import { callsFor, connectCloudNumber, queueMany, releasedAtOnce, startCloudProvider, takenTwice } from './provider.ts'
+import { levelOfTheNumber, pairOfOne, startSecondDispatcher, twoDispatchers } from './rates.ts'
 
 const count = 20
 
@@ -26,8 +18,7 @@ type Attempt = { message_id: string; outcome: string; early: boolean }
 async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
   let answered = 0
   const isDelivered = async (message: string) =>
-    (await fixture.rows(`select 1 from messaging.message where id = $1 and status in ('delivered', 'read')`, [message]))
-      .length > 0
+    (await fixture.count(`messaging.message where id = $1 and status in ('delivered', 'read')`, [message])) > 0
   await using provider = await startCloudProvider({
     async beforeAnswer(message) {
       await until(() => isDelivered(message), { timeoutMs: 12_000, describe: 'the statuses of a call under way' })
@@ -48,16 +39,16 @@ async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
      from messaging.send_attempt a join messaging.message m on m.id = a.message_id where a.message_id = any($1)`,
     [ids],
   )
-  const read = await fixture.rows(`select 1 from messaging.message where id = any($1) and status = 'read'`, [ids])
+  const read = await fixture.count(`messaging.message where id = any($1) and status = 'read'`, [ids])
   const steps = webhook.received().map(({ event, data }) => `${event} ${data.id} ${String(data['status'])}`)
   const early = attempts.filter((attempt) => attempt.early).length
   const called = attempts.filter(({ outcome }) => outcome !== 'throttled')
   return all(
-    `${early} of ${count} delivered before their call was answered, ${provider.providerSwitch.sends.length} calls, ${read.length} read, ${steps.length} events`,
+    `${early} of ${count} delivered before their call was answered, ${provider.providerSwitch.sends.length} calls, ${read} read, ${steps.length} events`,
     {
       'every status came before the answer': early === count,
       'one attempt and one call each': called.length === count && provider.providerSwitch.sends.length === count,
-      'none goes back a step': read.length === count,
+      'none goes back a step': read === count,
       'each step is announced once': new Set(steps).size === steps.length && steps.length > count,
       'none failed': !steps.some((step) => step.startsWith('message:failed')),
     },
@@ -71,9 +62,9 @@ const otherCount = 1_000
 /** Longer than the 5 s lease plus the time until the other dispatcher finds it expired. */
 const stoppedMs = 12_000
 
-/** Returns a row for each message whose provider call has begun and not ended. */
+/** Counts the messages whose provider call has begun and not ended. */
 const underWay = (fixture: ProofFixture, ids: readonly string[]) =>
-  fixture.rows(`select 1 from messaging.send_job where message_id = any($1) and status = 'calling'`, [ids])
+  fixture.count(`messaging.send_job where message_id = any($1) and status = 'calling'`, [ids])
 
 /** Queues messages to the slow recipient, without keeping their order, so that their calls run at the same time. */
 async function queueSlow(system: RunningSystem): Promise<string[]> {
@@ -85,44 +76,36 @@ async function queueSlow(system: RunningSystem): Promise<string[]> {
 /** C4: with two dispatchers, the one with calls in progress is paused for longer than its leases, then continues. */
 async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
-  // The second dispatcher calls the provider through its own switch, which records its calls.
-  await using providerSwitch = await openSwitch(system.account.simulator)
-  const second = await startReplica(system, 'messaging', { SIMULATOR_URL: providerSwitch.url })
-  try {
-    const [slow, others] = await releasedAtOnce(system, async () => [
-      await queueSlow(system),
-      await queueMany(system, otherCount, { firstPhone: 47_000 }),
-    ])
-    await until(async () => (await underWay(fixture, slow)).length >= slowCount / 2, { describe: 'calls under way' })
-    const secondServes = providerSwitch.sends.length > 0
-    const signal = (name: NodeJS.Signals) =>
-      secondServes ? process.kill(second.pid, name) : fixture.signal('messaging', name)
-    signal('SIGSTOP')
-    const [underWayThen, stoppedAt] = [(await underWay(fixture, slow)).length, Date.now()]
-    await pause(stoppedMs)
-    signal('SIGCONT')
-    const resumedAt = Date.now()
-    const ids = [...slow, ...others]
-    const broken = await brokenInvariants(fixture, system, { accepted: ids })
-    const calls = await callsFor(system, ids)
-    const byPeer = calls.filter(({ at }) => Date.parse(at) > stoppedAt + 1_000 && Date.parse(at) < resumedAt).length
-    const read = () => fixture.rows(`select 1 from messaging.message where id = any($1) and status = 'read'`, [ids])
-    // The simulator reports a message as read some time after it is delivered.
-    await until(async () => (await read()).length === ids.length, { timeoutMs: 10_000 }).catch(() => {})
-    const readCount = (await read()).length
-    return all(
-      `stopped for ${stoppedMs / 1000} s with ${underWayThen} calls under way, ${byPeer} messages sent by the peer meanwhile; ${readCount} of ${ids.length} read, ${takenTwice(calls).length} taken twice, ${invariantText(broken)}`,
-      {
-        'calls were under way': underWayThen > 0,
-        'the peer continues meanwhile': byPeer >= 100,
-        'each is read': readCount === ids.length,
-        'none taken twice': takenTwice(calls).length === 0,
-        'nothing lost or doubled': broken.length === 0,
-      },
-    )
-  } finally {
-    await second.end()
-  }
+  await using second = await startSecondDispatcher(fixture, system)
+  const [slow, others] = await releasedAtOnce(system, async () => [
+    await queueSlow(system),
+    await queueMany(system, otherCount, { firstPhone: 47_000 }),
+  ])
+  await until(async () => (await underWay(fixture, slow)) >= slowCount / 2, { describe: 'calls under way' })
+  const signal = second.signalServing()
+  signal('SIGSTOP')
+  const [underWayThen, stoppedAt] = [await underWay(fixture, slow), Date.now()]
+  await pause(stoppedMs)
+  signal('SIGCONT')
+  const resumedAt = Date.now()
+  const ids = [...slow, ...others]
+  const broken = await brokenInvariants(fixture, system, { accepted: ids })
+  const calls = await callsFor(system, ids)
+  const byPeer = calls.filter(({ at }) => Date.parse(at) > stoppedAt + 1_000 && Date.parse(at) < resumedAt).length
+  const read = () => fixture.count(`messaging.message where id = any($1) and status = 'read'`, [ids])
+  // The simulator reports a message as read some time after it is delivered.
+  await until(async () => (await read()) === ids.length, { timeoutMs: 10_000 }).catch(() => {})
+  const readCount = await read()
+  return all(
+    `stopped for ${stoppedMs / 1000} s with ${underWayThen} calls under way, ${byPeer} messages sent by the peer meanwhile; ${readCount} of ${ids.length} read, ${takenTwice(calls).length} taken twice, ${invariantText(broken)}`,
+    {
+      'calls were under way': underWayThen > 0,
+      'the peer continues meanwhile': byPeer >= 100,
+      'each is read': readCount === ids.length,
+      'none taken twice': takenTwice(calls).length === 0,
+      'nothing lost or doubled': broken.length === 0,
+    },
+  )
 }
 
 /** C: each accepted message reaches the provider once, at the provider's rate. */

@@ -69,32 +69,24 @@ export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
   // The provider accepts messages to this recipient, cuts the connection, and never reports on them.
   const silent = { phone: '+15550100005', message: 'c2' }
   const waiting = await system.post('/v1/messages', silent)
-  await until(async () => (await attemptsOf(fixture, [waiting.id])).some(({ outcome }) => outcome === 'unknown'))
+  const isUnknown = async (id: string) => (await attemptsOf(fixture, [id])).some(({ outcome }) => outcome === 'unknown')
+  await until(() => isUnknown(waiting.id))
   const resent = await during(system, { kind: 'hang', seconds: 2 }, async () => {
-    const message = await system.post('/v1/messages', {
-      phone: phoneOf(40_900),
-      message: 'c2',
-      onUnknown: 'resend',
-    })
-    await until(async () => (await attemptsOf(fixture, [message.id])).some(({ outcome }) => outcome === 'unknown'))
+    const body = { phone: phoneOf(40_900), message: 'c2', onUnknown: 'resend' }
+    const message = await system.post('/v1/messages', body)
+    await until(() => isUnknown(message.id))
     return message
   })
-  const failed = await until(
-    async () => {
-      const message = await readMessage(system, waiting.id)
-      return message.status === 'failed' && message
-    },
-    { timeoutMs: 40_000, describe: 'the held message to fail' },
-  )
+  const hasFailed = async () => (await readMessage(system, waiting.id)).status === 'failed'
+  await until(hasFailed, { timeoutMs: 40_000, describe: 'the held message to fail' })
+  const failed = await readMessage(system, waiting.id)
   const waitSeconds = (performance.now() - begun) / 1000
   await until(async () => ['delivered', 'read'].includes((await readMessage(system, resent.id)).status), {
     timeoutMs: 40_000,
     describe: 'the other to be sent again',
   })
-  const [callsOfWaiting, attemptsOfResent] = [
-    await callsFor(system, [waiting.id]),
-    await attemptsOf(fixture, [resent.id]),
-  ]
+  const callsOfWaiting = await callsFor(system, [waiting.id])
+  const attemptsOfResent = await attemptsOf(fixture, [resent.id])
   return all(
     `after ${waitSeconds.toFixed(1)} s ${failed.error?.errorCode} with ${callsOfWaiting.length} call; with onUnknown=resend ${attemptsOfResent.length - 1} call more`,
     {
@@ -191,13 +183,8 @@ export async function blindRepeat(fixture: ProofFixture): Promise<Outcome> {
   const before = (await callLog(system)).length
   const sends = 100
   const send = async (i: number): Promise<void> => {
-    const body = {
-      messaging_product: 'whatsapp',
-      to: phoneOf(42_000 + i),
-      type: 'text',
-      text: { body: 'twin' },
-      biz_opaque_callback_data: `twin_${randomUUID()}:1`,
-    }
+    const message = { messaging_product: 'whatsapp', to: phoneOf(42_000 + i), type: 'text', text: { body: 'twin' } }
+    const body = { ...message, biz_opaque_callback_data: `twin_${randomUUID()}:1` }
     const call = () =>
       fetch(`${system.account.simulator}/v24.0/${phoneNumberId}/messages`, {
         method: 'POST',

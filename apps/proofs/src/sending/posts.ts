@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { callLog, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { callLog, listen, phoneOf, type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 
@@ -30,20 +30,12 @@ export async function postControl(fixture: ProofFixture): Promise<Outcome> {
   const channel = await subscribedChannel(system)
   const { id } = await system.post('/v1/posts', { channel, message: 'Control, {{contact.name|you}}' })
   const path = `/v1/posts/${id}`
-  const show = () => system.ok<Post>('GET', path)
-  const when = (what: string, isSo: (post: Post) => boolean) =>
-    until(
-      async () => {
-        const post = await show()
-        return isSo(post) && post
-      },
-      { timeoutMs: 60_000, describe: what },
-    )
+  const when = (what: string, isSo: (post: Post) => boolean) => postWhen(system, id, what, isSo)
   const calls = async () => (await callLog(system)).filter(({ to }) => to.includes('4915107')).length
   await when('50 to be reached', (post) => reached(post) >= 50)
   await system.ok('POST', `${path}/pause`)
   await when('the queue to be empty', ({ counts }) => counts['queued'] === 0)
-  const [paused, callsBefore] = [await show(), await calls()]
+  const [paused, callsBefore] = [await system.ok<Post>('GET', path), await calls()]
   await pause(2_000)
   const callsAfter = await calls()
   await system.ok('POST', `${path}/resume`)
@@ -102,23 +94,18 @@ function simulate(system: RunningSystem, body: object): Promise<unknown> {
   return system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
 }
 
-/** Waits until messaging knows that these contacts have opted out. Opt-outs come from another service. */
-async function optOutsKnown(fixture: ProofFixture, contacts: readonly Contact[]): Promise<void> {
-  const phones = contacts.map(({ phone }) => phone)
-  const found = 'select count(*)::int as n from messaging.opted_out_recipient where opted_out and recipient = any($1)'
-  await until(async () => (await fixture.rows<{ n: number }>(found, [phones]))[0]?.n === phones.length, {
-    describe: 'opt-outs to be known',
-  })
+/** Waits until messaging knows that these people have opted out. Opt-outs come from another service. */
+async function optOutsKnown(fixture: ProofFixture, people: readonly Person[]): Promise<void> {
+  const phones = people.map(({ contact }) => contact.phone)
+  const known = () => fixture.count('messaging.opted_out_recipient where opted_out and recipient = any($1)', [phones])
+  await until(async () => (await known()) === phones.length, { describe: 'opt-outs to be known' })
 }
 
 /** Opts each person out in their way, and waits until messaging knows. */
 async function optOut(fixture: ProofFixture, people: readonly Person[]): Promise<void> {
   const system = await fixture.system()
   for (const { way, contact } of people) await ways[way]?.(system, contact)
-  await optOutsKnown(
-    fixture,
-    people.map(({ contact }) => contact),
-  )
+  await optOutsKnown(fixture, people)
 }
 
 type Person = { way: string; moment: string; contact: Contact }
@@ -133,15 +120,23 @@ async function makePeople(system: RunningSystem): Promise<{ leaving: Person[]; s
   return { leaving, staying: [await create(50), await create(51)] }
 }
 
+/** Waits until a post, with its counts, is as wanted. Returns it. */
+function postWhen(
+  system: RunningSystem,
+  postId: string,
+  describe: string,
+  isSo: (post: Post) => boolean,
+): Promise<Post> {
+  const found = async () => {
+    const post = await system.ok<Post>('GET', `/v1/posts/${postId}`)
+    return isSo(post) && post
+  }
+  return until(found, { timeoutMs: 60_000, describe })
+}
+
 /** Waits until a post has ended. Returns it with its counts. */
 const untilPosted = (system: RunningSystem, postId: string) =>
-  until(
-    async () => {
-      const shown = await system.ok<Post>('GET', `/v1/posts/${postId}`)
-      return shown.status === 'posted' && shown
-    },
-    { timeoutMs: 60_000, describe: 'the post to end' },
-  )
+  postWhen(system, postId, 'the post to end', ({ status }) => status === 'posted')
 
 /**
  * Creates a channel with subscribers and another with a segment, and creates a post to each while the queue is paused. `pausedFor`: what
@@ -156,19 +151,15 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   )
   await system.ok('POST', `/v1/channels/${listed.id}/subscribers`, { body: { phones, reconsented: true } })
   const posts: string[] = []
-  const queue = (verb: 'pause' | 'resume') => system.ok('POST', `/v1/numbers/${number}/queue/${verb}`)
-  await queue('pause')
+  await setQueue(system, 'paused')
   for (const { id } of [listed, bySegment]) {
     const { id: post } = await system.post('/v1/posts', { channel: id, message: tag })
     posts.push(post)
-    const shown = () => system.ok<Post>('GET', `/v1/posts/${post}`)
-    await until(async () => {
-      const { status, counts } = await shown()
-      return status === 'posting' && counts['waiting'] === 0
-    })
+    const isFed = ({ status, counts }: Post) => status === 'posting' && counts['waiting'] === 0
+    await postWhen(system, post, 'the post to be fed', isFed)
   }
   await pausedFor()
-  await queue('resume')
+  await setQueue(system, 'active')
   return Promise.all(posts.map((post) => untilPosted(system, post)))
 }
 

@@ -9,6 +9,7 @@ import {
   eachOf,
   phoneOf,
   type RunningSystem,
+  setQueue,
 } from '@posthorn/testkit/system'
 
 /** Queues a message to each of `count` phone numbers, 500 per request. Returns the ids in order. */
@@ -31,10 +32,9 @@ export async function queueMany(
 
 /** Pauses a number while `work` queues messages, so that all are due at once. */
 export async function releasedAtOnce<T>(system: RunningSystem, work: () => Promise<T>): Promise<T> {
-  const queue = `/v1/numbers/${system.account.number}/queue`
-  await system.ok('POST', `${queue}/pause`)
+  await setQueue(system, 'paused')
   const done = await work()
-  await system.ok('POST', `${queue}/resume`)
+  await setQueue(system, 'active')
   return done
 }
 

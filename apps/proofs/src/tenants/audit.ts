@@ -1,7 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { type Answer, newKey, newWorkspace, type RunningSystem } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture, succeeds } from '../proof.ts'
 import { preparedInput } from '../scenarios/contract/preparations.ts'
 import { restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
@@ -83,11 +82,7 @@ async function forced(fixture: ProofFixture): Promise<string[]> {
   const taken: string[] = []
   for (const role of [base, `${base}_sweep`, `${base}_owner`]) {
     for (const attempt of attempts) {
-      const done = await fixture.rows(`set role "${role}"; ${attempt}`).then(
-        () => true,
-        () => false,
-      )
-      if (done) taken.push(`${role}: ${attempt}`)
+      if (await succeeds(fixture.rows(`set role "${role}"; ${attempt}`))) taken.push(`${role}: ${attempt}`)
     }
   }
   return taken

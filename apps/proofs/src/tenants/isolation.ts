@@ -3,6 +3,7 @@ import { keyScopeNames, newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Client } from 'pg'
+import { serveCsv } from '../inputs/lists.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
@@ -93,25 +94,13 @@ export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcom
 
 /** Imports contacts from the URL of a short-lived server, as programs do. Returns how the import ended, in words. */
 async function importByUrl(tenant: TenantFixture, csv: string): Promise<string> {
-  const { system } = tenant
-  const { createServer } = await import('node:http')
-  const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(csv))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    const { port } = server.address() as { port: number }
-    const url = `http://127.0.0.1:${port}/people.csv`
-    const { status, body } = await system.call<{ id: string }>('POST', '/v1/imports', {
-      body: { url },
-      key: tenant.keys.all,
-    })
-    if (status >= 400) return `is refused with ${status}`
-    const statusOfImport = async () =>
-      (await system.ok<{ status: string }>('GET', `/v1/imports/${body.id}`, { key: tenant.keys.all })).status
-    await until(async () => !['fetching', 'running'].includes(await statusOfImport()), { timeoutMs: 30_000 })
-    return `ends ${await statusOfImport()}`
-  } finally {
-    server.close()
-  }
+  await using server = await serveCsv(csv)
+  const { status, body } = await tenant.call<{ id: string }>('POST /v1/imports', { url: server.url })
+  if (status >= 400) return `is refused with ${status}`
+  const statusOfImport = async () =>
+    (await tenant.ok<{ status: string }>('GET /v1/imports/{id}', { id: body.id })).status
+  await until(async () => !['fetching', 'running'].includes(await statusOfImport()), { timeoutMs: 30_000 })
+  return `ends ${await statusOfImport()}`
 }
 
 /** H14-scopes: a key's permissions are exactly its scopes, as documented. */

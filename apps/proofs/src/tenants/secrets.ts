@@ -11,7 +11,7 @@ import { eachOf, newKey, phoneOf, type RunningSystem, startReplica } from '@post
 import { Browser } from '../dashboard/members.ts'
 import { callbackTargetOf } from '../inbound/callbacks.ts'
 import { ask, usualLimits } from '../limits/rates.ts'
-import { quantile } from '../load.ts'
+import { quantile, repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
@@ -34,23 +34,11 @@ async function revoke(system: RunningSystem, id: string): Promise<number> {
 function asking(url: string, key: string): { lastTakenAt(): number; stop(): Promise<void> } {
   const agent = new Agent({ keepAlive: true })
   let last = 0
-  let stopped = false
-  const running = (async () => {
-    while (!stopped) {
-      const begun = Date.now()
-      const { status } = await ask(agent, url, { method: 'GET', path: '/v1/me', key })
-      if (status === 200) last = begun
-      await pause(50)
-    }
-  })()
-  return {
-    lastTakenAt: () => last,
-    async stop() {
-      stopped = true
-      await running
-      agent.destroy()
-    },
-  }
+  const { stop } = repeat(50, async () => {
+    const begun = Date.now()
+    if ((await ask(agent, url, { method: 'GET', path: '/v1/me', key })).status === 200) last = begun
+  })
+  return { lastTakenAt: () => last, stop: () => stop().finally(() => agent.destroy()) }
 }
 
 /** Uses a new key at several gateways and revokes it. Returns how many milliseconds after the revocation it last worked. */
@@ -68,7 +56,7 @@ async function lastTakenAfter(system: RunningSystem, urls: string[], waitMs: num
 /** H5: a revoked key at two gateways, with and without the bus. */
 export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  const second = await startReplica(system, 'gateway')
+  await using second = await startReplica(system, 'gateway')
   const urls = [system.url, second.edgeUrl]
   const withBus = await lastTakenAfter(system, urls, 2_500)
   fixture.signal('nats', 'SIGSTOP')
@@ -78,7 +66,6 @@ export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
   await fixture.killAndWait('gateway')
   await system.ready()
   const { status } = await system.call('GET', '/v1/me', { key })
-  await second.end()
   return all(`last taken ${withBus} ms after, ${without} ms without NATS; ${status} after a restart`, {
     'within 1 s': withBus <= 1_000,
     'within 5 s without NATS': without <= 5_000,
@@ -97,15 +84,11 @@ export async function guessedKeys(fixture: ProofFixture): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const elsewhere = new Agent({ keepAlive: true })
   const valid: { status: number; tookMs: number }[] = []
-  let trying = true
-  const customer = (async () => {
-    while (trying) {
-      const begun = performance.now()
-      const { status } = await ask(elsewhere, system.url, { method: 'GET', path: '/v1/me', key, from: '127.0.0.2' })
-      valid.push({ status, tookMs: performance.now() - begun })
-      await pause(50)
-    }
-  })()
+  const customer = repeat(50, async () => {
+    const begun = performance.now()
+    const { status } = await ask(elsewhere, system.url, { method: 'GET', path: '/v1/me', key, from: '127.0.0.2' })
+    valid.push({ status, tookMs: performance.now() - begun })
+  })
   const guesses = 10_000
   const prefix = system.account.key.split('_').slice(0, 2).join('_')
   const begun = performance.now()
@@ -114,8 +97,7 @@ export async function guessedKeys(fixture: ProofFixture): Promise<Outcome> {
     return (await ask(agent, system.url, { method: 'GET', path: '/v1/me', key: guess, from: '127.0.0.1' })).status
   })
   const seconds = (performance.now() - begun) / 1_000
-  trying = false
-  await customer
+  await customer.stop()
   agent.destroy()
   elsewhere.destroy()
   const tried = statuses.filter((status) => status === 401).length

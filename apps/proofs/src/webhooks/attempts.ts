@@ -66,16 +66,8 @@ export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
   const from = new Date().toISOString()
   const count = 1_000
   await makeEvents(system, count)
-  await until(
-    async () => {
-      const [row] = await fixture.rows<{ n: number }>(
-        `select count(*)::int as n from webhooks.event where kind = 'contact:created' and recorded_at > $1`,
-        [from],
-      )
-      return (row?.n ?? 0) >= count
-    },
-    { timeoutMs: 30_000 },
-  )
+  const logged = () => fixture.count(`webhooks.event where kind = 'contact:created' and recorded_at > $1`, [from])
+  await until(async () => (await logged()) >= count, { timeoutMs: 30_000 })
   // Created only once the log has all events, so that the webhook gets them only from the replay.
   await using webhook = await listen(system, { events: ['contact:created'] })
   const body = { from, to: new Date().toISOString() }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expiredCertificate, localhostCertificate, until } from '@posthorn/testkit'
+import { expiredCertificate, localhostCertificate, type ReceivedRequest, until } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 
@@ -81,6 +81,10 @@ export async function allInStatus(
     { timeoutMs, describe: `${count} deliveries to be ${statuses.join(' or ')}` },
   )
 }
+
+/** Returns how long an event took from its occurrence to the receiver. */
+export const ageMs = ({ json, receivedAtMs }: Pick<ReceivedRequest, 'json' | 'receivedAtMs'>): number =>
+  receivedAtMs - Date.parse((json as { occurredAt: string }).occurredAt)
 
 /** Creates a webhook for a URL, subscribed to contact events by default. Returns its id and signing secret. */
 export function webhookTo(

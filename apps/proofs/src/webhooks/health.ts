@@ -4,7 +4,7 @@ import { listen } from '@posthorn/testkit/system'
 import { quantile, quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
+import { ageMs, allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 type EndpointChange = { event: string; data: Record<string, unknown> }
 
@@ -60,14 +60,10 @@ export async function breaker(fixture: ProofFixture): Promise<Outcome> {
   await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500, delayMs: 20 } })
   const { requests } = webhook.receiver
   await makeEvents(system, 30)
-  const opens = async () =>
-    (
-      await fixture.rows<{ n: number }>('select breaker_opens as n from webhooks.endpoint where webhook_id = $1', [
-        webhook.id,
-      ])
-    )[0]?.n ?? 0
-  await until(async () => (await opens()) >= 1)
-  await until(async () => (await opens()) >= 6, { timeoutMs: 60_000, describe: 'five probes to fail' })
+  const hasOpened = async (times: number) =>
+    (await fixture.count('webhooks.endpoint where webhook_id = $1 and breaker_opens >= $2', [webhook.id, times])) > 0
+  await until(() => hasOpened(1))
+  await until(() => hasOpened(6), { timeoutMs: 60_000, describe: 'five probes to fail' })
   const probes = requests.slice(-4).map(({ receivedAt }) => receivedAt)
   const gaps = probes.slice(1).map((at, i) => at - (probes[i] ?? 0))
   const failed = requests.length
@@ -89,11 +85,6 @@ export async function breaker(fixture: ProofFixture): Promise<Outcome> {
     },
   )
 }
-
-type Envelope = { occurredAt: string }
-/** Returns how long an event took from its occurrence to the receiver. */
-const ageMs = ({ json, receivedAtMs }: { json: unknown; receivedAtMs: number }) =>
-  receivedAtMs - Date.parse((json as Envelope).occurredAt)
 
 /** E13: a webhook with a slow receiver is paused while 500 events accumulate, then resumed while new ones arrive. */
 export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {

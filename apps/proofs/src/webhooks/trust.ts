@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
-import { quiescence } from '../load.ts'
+import { quiescence, repeat } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
 import { makeEvents } from './events.ts'
@@ -11,18 +11,6 @@ const verifiedSince = ({ requests }: Receiver, firstIndex: number) => ({
   all: requests.length - firstIndex,
   verified: requests.slice(firstIndex).filter(({ verified }) => verified === true).length,
 })
-
-/** Creates events until the returned function is called. */
-function eventsWithoutPause(system: RunningSystem) {
-  let running = true
-  const work = (async () => {
-    for (; running; await pause(10)) await makeEvents(system, 2)
-  })()
-  return async () => {
-    running = false
-    await work
-  }
-}
 
 const settleMs = 1_500
 
@@ -37,7 +25,7 @@ export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
   const rotate = async (graceHours: number) =>
     (await system.ok<{ signingSecret: string }>('POST', `/v1/webhooks/${id}/rotate-secret`, { body: { graceHours } }))
       .signingSecret
-  const stop = eventsWithoutPause(system)
+  const load = repeat(10, () => makeEvents(system, 2))
   await until(() => old.requests.length > 20)
   const second = await rotate(24)
   // Deliveries signed before the rotation arrive within this time.
@@ -54,7 +42,7 @@ export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
   old.useSecret(third)
   const thirdFrom = old.requests.length + 10
   await until(() => old.requests.length > thirdFrom + 20)
-  await stop()
+  await load.stop()
   const withThird = verifiedSince(old, thirdFrom)
   await quiescence(fixture)
   await system.ok('DELETE', `/v1/webhooks/${id}`)

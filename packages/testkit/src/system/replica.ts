@@ -5,7 +5,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import { repositoryRoot } from './launcher.ts'
 import type { RunningSystem } from './running-system.ts'
 
-export type Replica = {
+export type Replica = AsyncDisposable & {
   pid: number
   /** The process's internal URL. `edgeUrl`: a gateway's public URL. */
   url: string
@@ -46,7 +46,14 @@ export async function startReplica(
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
   const { url, edgeUrl } = await whenReady(child, service)
-  return { pid: child.pid ?? 0, url, edgeUrl: edgeUrl ?? '', end: () => terminate(child) }
+  const end = () => terminate(child)
+  return {
+    pid: child.pid ?? 0,
+    url,
+    edgeUrl: edgeUrl ?? '',
+    end,
+    [Symbol.asyncDispose]: async () => void (await end()),
+  }
 }
 
 /** Waits for the message that a service sends its parent once it serves requests. Fails if it ends before. */

@@ -38,7 +38,7 @@ const portTaken = /PORT: \d+ is in use|EADDRINUSE/
 export class UndocumentedAnswer extends Error {}
 
 /** The whole system as a user starts it, on its own port and data folder. */
-export class RunningSystem {
+export class RunningSystem implements AsyncDisposable {
   readonly dataDir: string
   readonly url: string
   readonly #opts: SystemOptions
@@ -219,6 +219,10 @@ export class RunningSystem {
   async remove(): Promise<void> {
     if (!this.#launcher.hasEnded()) await this.stop()
     rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.remove()
   }
 }
 
