@@ -14,11 +14,23 @@ import {
   imageSettings,
   stagesOf,
 } from '../images/compose.ts'
-import { type Container, imageUser, type Mount, ownedFolder } from './container.ts'
 import { drive, receiverHost } from './drive.ts'
-import { type Installation, loginsOf, type Rendered, startInstallation } from './installation.ts'
+import {
+  addresses,
+  type Certificates,
+  type Container,
+  type Installation,
+  imageUser,
+  loginsOf,
+  type Mount,
+  makeCertificates,
+  type Network,
+  ownedFolder,
+  type Rendered,
+  startInstallation,
+  startNetwork,
+} from './installation.ts'
 import { renderOverlay } from './kubernetes.ts'
-import { addresses, type Certificates, makeCertificates, type Network, startNetwork } from './network.ts'
 import { asAdministrator, brokerFolder, startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
 
 type Connection = { authorized_user?: string; tls_version?: string }

@@ -7,8 +7,7 @@ import { repositoryRoot } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 import S3rver from 's3rver'
 import { provision } from '../images/compose.ts'
-import { type Container, imageUser, ownedFolder } from './container.ts'
-import { addresses, type Certificates } from './network.ts'
+import { addresses, type Certificates, type Container, imageUser, ownedFolder } from './installation.ts'
 
 /** Who may connect: administrators from this machine, and everyone else over TLS with a password. */
 const access = `\
