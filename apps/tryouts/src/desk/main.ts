@@ -4,9 +4,16 @@ import { join as joinOfNode } from 'node:path'
 import { until } from '@posthorn/testkit'
 import { closeBrowser, firstLink, openWatchedPage, owner, patienceMs, wide } from '@posthorn/testkit/browser'
 import { phoneOf, RunningSystem, repositoryRoot, setQueue } from '@posthorn/testkit/system'
-import { answerAll, customersWrite, makeTemplate } from './answers.ts'
-import { importPeople, makeSaleTemplate, sendAndStop, slowDown } from './broadcast.ts'
 import { type Effort, Hands } from './hands.ts'
+import {
+  answerAll,
+  customersWrite,
+  importPeople,
+  makeSaleTemplate,
+  makeTemplate,
+  sendAndStop,
+  slowDown,
+} from './parts.ts'
 
 const invited = [
   { name: 'Grace Hopper', email: 'grace@desk.example.com', role: 'Agent' },
