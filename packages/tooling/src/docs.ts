@@ -5,7 +5,7 @@ import { prometheusRule, prometheusRulePath } from './deployment/prometheus-rule
 import { auditedOperations } from './docs/audited-operations.ts'
 import { fieldRules } from './docs/field-rules.ts'
 import { referenceFolder, referencePages } from './docs/reference.ts'
-import { readDocument } from './sdk/document.ts'
+import { readDocument } from './sdk/model.ts'
 import { sdkSources } from './sdk/sources.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

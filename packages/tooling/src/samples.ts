@@ -7,7 +7,7 @@ import { startCapture } from './samples/capture.ts'
 import { checkVariant, resultsPage, type VariantResult } from './samples/check.ts'
 import { sampleRequests } from './samples/requests.ts'
 import { variants } from './samples/variants.ts'
-import { readDocument } from './sdk/document.ts'
+import { readDocument } from './sdk/model.ts'
 
 // `pnpm samples` creates and runs all samples, and writes their results; with clients such as `php/curl` as arguments, only their samples.
 // `pnpm samples messages.send` prints the samples of one operation. SAMPLES_MODULES: a node_modules folder with Node clients that aren't

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../sdk/document.ts'
+import { readDocument } from '../sdk/model.ts'
 import { catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { base, manifest, parameters, reception, request } from './make-schema.fixture.ts'

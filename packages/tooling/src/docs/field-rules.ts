@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OpenApiDocument, resolve, type Schema } from '../sdk/document.ts'
+import { type OpenApiDocument, resolve, type Schema } from '../sdk/model.ts'
 
 type Rule = { required?: true; minLength?: number; maxLength?: number; minimum?: number; maximum?: number }
 

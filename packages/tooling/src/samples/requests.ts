@@ -1,4 +1,4 @@
-import type { DocumentOperation, OpenApiDocument, Parameter, Schema } from '../sdk/document.ts'
+import type { DocumentOperation, OpenApiDocument, Parameter, Schema } from '../sdk/model.ts'
 
 export type SampleRequest = {
   /** Operation, such as `messages.send`. Requests with strings that are hard to quote have other names. */

@@ -1,10 +1,12 @@
-import { type OpenApiDocument, readDocument, type Schema } from './document.ts'
 import {
   byNoun,
   type ClientOperation,
   clientOperations,
   generatedNotice,
+  type OpenApiDocument,
   pascalCase,
+  readDocument,
+  type Schema,
   typeOfReference,
 } from './model.ts'
 import { typescriptSources } from './typescript.ts'

@@ -1,5 +1,5 @@
 import { errorCatalog } from '@posthorn/contracts'
-import type { OpenApiDocument, Schema } from './document.ts'
+import type { OpenApiDocument, Schema } from './model.ts'
 import {
   byNoun,
   type ClientOperation,
