@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { allOperations, auditedSignIns, isAudited } from '@posthorn/contracts'
 import { type OpenApiDocument, resolve, type Schema } from '../sdk/model.ts'
 
 type Rule = { required?: true; minLength?: number; maxLength?: number; minimum?: number; maximum?: number }
@@ -71,4 +72,19 @@ function whole(document: OpenApiDocument, schema: Schema): Schema {
   const [value, ...others] = anyOf.filter(({ type }) => type !== 'null')
   const parts = [...allOf, ...(value && others.length === 0 ? [value] : [])].map((part) => whole(document, part))
   return Object.assign({}, ...parts, own) as Schema
+}
+
+/** Returns the names of what the audit log contains. The dashboard has a text for each of them. */
+export function auditedOperations(): Record<string, string> {
+  const audited = allOperations().filter(({ operation }) => isAudited(operation))
+  const names = new Set([...audited.map(({ noun, verb }) => `${noun}.${verb}`), ...auditedSignIns])
+  const lines = [...names].toSorted().map((name) => `  '${name}',\n`)
+  const text = `// Generated from the contract by \`pnpm run docs\`; changes here are lost.
+/** Names of what the audit log contains. */
+export const auditedOperations = [
+${lines.join('')}] as const
+
+export type AuditedOperation = (typeof auditedOperations)[number]
+`
+  return { 'apps/dashboard/src/generated/audited-operations.ts': text }
 }
