@@ -1,4 +1,112 @@
-import { parse } from 'yaml'
+import { parse, parseDocument } from 'yaml'
+import type { Tree } from '../repo-rules/tree.ts'
+
+type Container = {
+  cap_add?: string[]
+  cap_drop?: string[]
+  environment?: Record<string, string | number>
+  networks?: string[]
+  ports?: string[]
+  privileged?: boolean
+  network_mode?: string
+  pid?: string
+  read_only?: boolean
+  security_opt?: string[]
+  tmpfs?: string[]
+}
+
+/** Containers and networks that Compose starts from one file, or from two files used together. */
+export type Composition = {
+  place: string
+  containers: Record<string, Container>
+  networks: Record<string, { internal?: boolean } | null>
+}
+
+type ComposeFile = { name?: string; services: Record<string, Container>; networks?: Composition['networks'] }
+
+const main = 'docker/compose.yaml'
+
+/** Reads a compose file. `replacesPorts` tells whether it replaces the ports of a service instead of adding some. */
+function readFile(text: string): { file: ComposeFile; replacesPorts(name: string): boolean } {
+  const document = parseDocument(text, { merge: true, logLevel: 'error' })
+  const portsOf = (name: string) => document.getIn(['services', name, 'ports'], true) as { tag?: string } | undefined
+  return { file: document.toJS() as ComposeFile, replacesPorts: (name) => portsOf(name)?.tag === '!override' }
+}
+
+/** Reads all compose files. A file without a project name extends the single-host file. */
+export function readCompositions(tree: Tree): Composition[] {
+  const places = [...tree.keys()].filter((path) => /^docker\/(?:[\w-]+\/)*compose[\w.-]*\.yaml$/.test(path))
+  const base = readFile(tree.get(main) ?? '').file
+  return places.map((place) => {
+    const { file, replacesPorts } = readFile(tree.get(place) ?? '')
+    if (file.name !== undefined) return { place, containers: file.services, networks: file.networks ?? {} }
+    const containers = { ...base.services }
+    for (const [name, added] of Object.entries(file.services)) {
+      const before = containers[name] ?? {}
+      const ports = [...(replacesPorts(name) ? [] : (before.ports ?? [])), ...(added.ports ?? [])]
+      const environment = { ...before.environment, ...added.environment }
+      const networks = [...(before.networks ?? []), ...(added.networks ?? [])]
+      containers[name] = { ...before, ...added, ports, environment, networks }
+    }
+    return { place, containers, networks: { ...base.networks, ...file.networks } }
+  })
+}
+
+/** Capabilities without which a program can't start. */
+const neededCapabilities: Readonly<Record<string, string[]>> = { caddy: ['NET_BIND_SERVICE'] }
+
+/** Returns the ways in which a container could do more than its task, such as write its own file system. */
+export const privileges = ({ place, containers }: Composition): string[] =>
+  Object.entries(containers).flatMap(([name, each]) =>
+    [
+      ...(each.cap_drop?.join() === 'ALL' ? [] : ['keeps capabilities']),
+      ...(each.cap_add ?? [])
+        .filter((capability) => !neededCapabilities[name]?.includes(capability))
+        .map((capability) => `adds ${capability}`),
+      ...(each.read_only === true ? [] : ['can write its own file system']),
+      ...(each.security_opt?.includes('no-new-privileges:true') ? [] : ['can gain privileges']),
+      ...(each.tmpfs?.some((mount) => mount.startsWith('/tmp:size=')) ? [] : ['has no /tmp of a limited size']),
+      ...(each.privileged || each.network_mode || each.pid ? ['shares the host'] : []),
+    ].map((fault) => `${place}: ${name} ${fault}`),
+  )
+
+/** Whether a port may be published on all interfaces, because it uses TLS. */
+const isTls = (name: string, port: string): boolean => name === 'caddy' && ['80:80', '443:443'].includes(port)
+/** Returns whether a port is published on this machine only, unless a variable says otherwise. */
+const isLocal = (port: string): boolean => /^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):/.test(port)
+
+/** Returns ports that are open to other hosts, or that bypass the TLS proxy. */
+export const openPorts = ({ place, containers }: Composition): string[] =>
+  Object.entries(containers).flatMap(([name, { ports = [] }]) => [
+    ...ports.filter((port) => !isTls(name, port) && !isLocal(port)).map((port) => `${place}: ${name} opens ${port}`),
+    ...ports
+      .filter((port) => 'caddy' in containers && port.endsWith(':3000') && name === 'gateway')
+      .map((port) => `${place}: ${name} publishes ${port} beside Caddy`),
+  ])
+
+/** Networks that servers, the gateway, and services use on one host. Networks in other files differ only in `internal`. */
+const networksOf = {
+  servers: ['data'],
+  gateway: ['edge', 'services', 'data'],
+  service: ['services', 'data', 'outward'],
+} as const
+
+/** Returns one host's containers that are on a wrong network, and its server and service networks that aren't internal. */
+export function strayNetworks({ place, containers, networks }: Composition, services: readonly string[]): string[] {
+  const allowedNetworks = (name: string): readonly string[] | undefined => {
+    if (['postgres', 'nats'].includes(name)) return networksOf.servers
+    if (name === 'gateway') return networksOf.gateway
+    return services.includes(name) ? networksOf.service : undefined
+  }
+  const listed = Object.entries(containers).flatMap(([name, { networks: joined = [] }]) => {
+    if (joined.length === 0) return [`${place}: ${name} is on the network of all`]
+    const unknown = joined.filter((network) => !(network in networks))
+    const stray = joined.filter((network) => !(allowedNetworks(name)?.includes(network) ?? network !== 'data'))
+    return [...unknown, ...stray].map((network) => `${place}: ${name} is on ${network}`)
+  })
+  const open = ['services', 'data', 'look-up'].filter((name) => name in networks && networks[name]?.internal !== true)
+  return [...listed, ...open.map((name) => `${place}: network ${name} leads elsewhere`)]
+}
 
 export type Program = { app: string; place: string; env: Record<string, string> }
 

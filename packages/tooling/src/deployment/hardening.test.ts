@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { services as contracts } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readTree } from '../repo-rules/tree.ts'
-import { type Composition, openPorts, privileges, readCompositions, strayNetworks } from './containers.ts'
+import { type Composition, openPorts, privileges, readCompositions, strayNetworks } from './compose.ts'
 import { readFolders } from './manifests.ts'
 import { type Pod, podFaults, reachFaults, readPods, withoutSpool } from './pods.ts'
 
