@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
-import { join as joinOfNode } from 'node:path'
+import { join as joinPath } from 'node:path'
 import { until } from '@posthorn/testkit'
 import { closeBrowser, firstLink, openWatchedPage, owner, patienceMs, wide } from '@posthorn/testkit/browser'
 import { phoneOf, RunningSystem, repositoryRoot, setQueue } from '@posthorn/testkit/system'
@@ -9,8 +9,9 @@ import {
   answerAll,
   customersWrite,
   importPeople,
-  makeSaleTemplate,
   makeTemplate,
+  replyTemplate,
+  saleTemplate,
   sendAndStop,
   slowDown,
 } from './parts.ts'
@@ -179,7 +180,7 @@ async function spendTheDay(system: RunningSystem): Promise<Hands[]> {
   note('Become the owner with the first link', lead.effort())
   const team = await makeTeam(system, lead)
   note('Make a team of three', lead.effort(), ...team.map((hands) => hands.effort()))
-  await makeTemplate(lead)
+  await makeTemplate(lead, replyTemplate)
   note('Write a template and have it approved', lead.effort())
   await answerCustomers(system, team[0] as Hands)
   await broadcast(system, lead)
@@ -206,7 +207,7 @@ async function broadcast(system: RunningSystem, lead: Hands): Promise<void> {
   await slowDown(system)
   // Resets the count.
   lead.effort()
-  await makeSaleTemplate(lead)
+  await makeTemplate(lead, saleTemplate)
   note('Write the template of the broadcast', lead.effort())
   await importPeople(lead)
   note('Import 500 contacts, first as a trial', lead.effort())
@@ -227,7 +228,7 @@ async function main(): Promise<void> {
     await system.remove()
   }
   for (const stumble of stumbles) console.log(`stumbling block: ${stumble}`)
-  writeFileSync(joinOfNode(repositoryRoot, 'apps/docs/desk.md'), pageOf(parts, stumbles))
+  writeFileSync(joinPath(repositoryRoot, 'apps/docs/desk.md'), pageOf(parts, stumbles))
 }
 
 await main()

@@ -7,20 +7,25 @@ const firstNames = ['Ada', 'Mei', 'Olu', 'Chiara', 'Jonas'] as const
 const customers = 20
 const noteEvery = 4
 
-/** Creates the template for replies. Its variable has a name, so that the inbox can fill it in. */
-export async function makeTemplate(lead: Hands): Promise<void> {
-  const { page } = lead
+/** A template. `first_name`: the sample of its variable, which has a name, so that the inbox can fill it in. */
+type Template = { name: string; text: string; first_name?: string }
+
+export const replyTemplate: Template = {
+  name: 'umbrella_ready',
+  text: 'Hello {{first_name}}, your umbrella is ready. Come by today.',
+  first_name: 'Ada',
+}
+
+/** Writes a template, and waits until the provider approves it. */
+export async function makeTemplate(lead: Hands, template: Template): Promise<void> {
   await lead.goTo('Templates')
   await lead.click(lead.button('New template'))
-  await lead.fill('Name', 'umbrella_ready')
-  await lead.fill('Text', 'Hello {{first_name}}, your umbrella is ready. Come by today.')
-  await lead.fill('Sample for first_name', 'Ada')
+  await lead.fill('Name', template.name)
+  await lead.fill('Text', template.text)
+  if (template.first_name !== undefined) await lead.fill('Sample for first_name', template.first_name)
   await lead.click(lead.button('Submit for review'))
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'umbrella_ready' })
-    .filter({ hasText: /approved/i })
-    .waitFor()
+  const row = lead.page.getByRole('row').filter({ hasText: template.name })
+  await lead.see(row.filter({ hasText: /approved/i }))
 }
 
 /** Has 20 customers ask something, and waits until all of their chats wait for a reply. */
@@ -80,7 +85,10 @@ async function note(agent: Hands, text: string): Promise<void> {
 
 const people = 500
 const tag = 'autumn'
-const template = 'autumn_sale'
+export const saleTemplate: Template = {
+  name: 'autumn_sale',
+  text: 'Our autumn umbrellas are here: this week for 20 % less.',
+}
 /** The number's rate per second, slow enough that a person can stop a broadcast. */
 const perSecond = 20
 
@@ -102,21 +110,6 @@ export async function importPeople(lead: Hands): Promise<void> {
   await lead.see(lead.button(segmentButton))
 }
 
-/** Writes the template of the broadcast, and waits until the provider approves it. */
-export async function makeSaleTemplate(lead: Hands): Promise<void> {
-  await lead.goTo('Templates')
-  await lead.click(lead.button('New template'))
-  await lead.fill('Name', template)
-  await lead.fill('Text', 'Our autumn umbrellas are here: this week for 20 % less.')
-  await lead.click(lead.button('Submit for review'))
-  await lead.see(
-    lead.page
-      .getByRole('row')
-      .filter({ hasText: template })
-      .filter({ hasText: /approved/i }),
-  )
-}
-
 /** Lowers the number's rate, so that a broadcast to 500 people can be stopped in time. */
 export async function slowDown(system: RunningSystem): Promise<void> {
   const body = { settings: { ratePerSecond: perSecond } }
@@ -132,7 +125,7 @@ export async function sendAndStop(system: RunningSystem, lead: Hands): Promise<n
   await lead.see(page.getByRole('heading', { level: 1, name: 'Broadcasts' }))
   await lead.fill('Name', 'Regular customers')
   await lead.click(lead.button('Create broadcast channel'))
-  await lead.choose('Template', `${template} (en)`)
+  await lead.choose('Template', `${saleTemplate.name} (en)`)
   await lead.fill('Test phones', phoneOf(869_999))
   await lead.click(lead.button('Send test'))
   await lead.see(page.getByText('Test sent, waiting for release'))
