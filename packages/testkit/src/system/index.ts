@@ -14,7 +14,24 @@ export {
   threeOfTenFail,
 } from './events.ts'
 export { type Ended, environment, Launcher, repositoryRoot } from './launcher.ts'
-export { allRead, isAtRest, parked, purge, rest, resumeAndEmpty, setQueue, unthrottle } from './queue.ts'
+export {
+  allRead,
+  type Credentials,
+  control,
+  credentialsOf,
+  during,
+  isAtRest,
+  type NumberOptions,
+  type Outage,
+  parked,
+  play,
+  purge,
+  receiveQuestion,
+  rest,
+  resumeAndEmpty,
+  setQueue,
+  unthrottle,
+} from './numbers.ts'
 export { type Replica, startReplica } from './replica.ts'
 export {
   cpuSecondsOf,
@@ -37,13 +54,3 @@ export {
   type SystemOptions,
   UndocumentedAnswer,
 } from './running-system.ts'
-export {
-  type Credentials,
-  control,
-  credentialsOf,
-  during,
-  type NumberOptions,
-  type Outage,
-  play,
-  receiveQuestion,
-} from './simulator-control.ts'
