@@ -1,9 +1,119 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
+import { setTimeout as pause } from 'node:timers/promises'
+import { cpuSecondsOf, median, RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
+import autocannon from 'autocannon'
 import type { Measured } from './measurement.ts'
 import type { Curve } from './plots.ts'
+
+/** CPU milliseconds per message, by process name. */
+export type CpuCost = Record<string, number>
+
+/**
+ * Starts measuring the CPU usage of the system and of the processes in `morePids`. The returned function stops, and returns the cost per
+ * message.
+ */
+export function measureCpu(system: RunningSystem, morePids: readonly number[] = []): (messages: number) => CpuCost {
+  const before = secondsBy(system, morePids)
+  return (messages) =>
+    Object.fromEntries(
+      Object.entries(secondsBy(system, morePids)).map(([name, seconds]) => [
+        name,
+        ((seconds - (before[name] ?? 0)) * 1_000) / messages,
+      ]),
+    )
+}
+
+/** Returns the CPU time of all processes together, in milliseconds. */
+export const totalMs = (cost: CpuCost): number => Object.values(cost).reduce((sum, ms) => sum + ms, 0)
+
+/** Returns the median of each process over several rounds, so that a disturbed round does not count. */
+export function medianCost(costs: readonly CpuCost[]): CpuCost {
+  const names = Object.keys(costs[0] ?? {})
+  return Object.fromEntries(names.map((name) => [name, median(costs.map((cost) => cost[name] ?? 0))]))
+}
+
+/** Lists the processes, the most expensive first. Leaves out those that would show as 0.00. */
+export function costText(cost: CpuCost): string {
+  const parts = Object.entries(cost).filter(([, ms]) => ms >= 0.005)
+  return parts
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, ms]) => `${name} ${ms.toFixed(2)}`)
+    .join(', ')
+}
+
+/**
+ * Returns the CPU seconds of each process. Skips the launcher, because it is the parent of all other processes, which would otherwise be
+ * counted twice.
+ */
+function secondsBy(system: RunningSystem, morePids: readonly number[]): Record<string, number> {
+  const parts = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')
+  return {
+    ...Object.fromEntries(parts.map(([name, { pid }]) => [name, cpuSecondsOf([pid])])),
+    ...(morePids.length > 0 ? { others: cpuSecondsOf(morePids) } : {}),
+  }
+}
+
+/** Calls per second in latency measurements. At this rate, the system is nearly idle. */
+const perSecond = 50
+
+/** Calls `work` 50 times a second, without waiting for the previous call. */
+export async function steadily(seconds: number, work: (i: number) => Promise<void>): Promise<void> {
+  const begun = performance.now()
+  const running: Promise<void>[] = []
+  for (let i = 0; i < perSecond * seconds; i++) {
+    await pause(Math.max(0, begun + (i * 1_000) / perSecond - performance.now()))
+    running.push(work(i))
+  }
+  await Promise.all(running)
+}
+
+/** Runs `work` once, and returns how many seconds it took. */
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return (performance.now() - begun) / 1_000
+}
+
+export type Round = { perSecond: number; p50Ms: number; p99Ms: number; refused: number }
+
+const phones = 5_000
+
+let nextPhone = 0
+
+/** Returns a message to the next phone number, cycling through 5,000 of them. */
+export function nextMessage(): { phone: string; message: string } {
+  nextPhone = (nextPhone + 1) % phones
+  return { phone: `+4915${200_000_000 + nextPhone}`, message: `Hello ${nextPhone}` }
+}
+
+/** Defaults: one message per request, 64 connections. */
+type LoadOptions = {
+  headers?: Record<string, string>
+  seconds: number
+  connections?: number
+  body?: () => unknown
+}
+
+/** Posts as fast as responses arrive, for `opts.seconds`. Returns the rate, the latencies and how many requests were refused. */
+export async function load(url: string, opts: LoadOptions): Promise<Round> {
+  const { headers = {}, seconds, connections = 64, body = nextMessage } = opts
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(body()) }) }],
+  })
+  return {
+    perSecond: result['2xx'] / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    refused: result.non2xx + result.errors + result.timeouts,
+  }
+}
 
 /** A small server in a separate process, so that its CPU cost isn't counted as ours. */
 export type Child = AsyncDisposable & {

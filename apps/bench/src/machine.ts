@@ -5,8 +5,7 @@ import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
 import { onceOrAtExit } from '@posthorn/testkit'
 import { cpuSecondsOf, idleSeconds } from '@posthorn/testkit/system'
 import { Pool } from 'pg'
-import { type Child, startChild } from './bench.ts'
-import { load, secondsOf } from './load.ts'
+import { type Child, load, secondsOf, startChild } from './bench.ts'
 import { type Machine, rounded } from './measurement.ts'
 
 type Speeds = Pick<Machine, 'bare' | 'copy' | 'loop' | 'sync'>

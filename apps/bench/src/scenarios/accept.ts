@@ -9,9 +9,21 @@ import {
   setQueue,
 } from '@posthorn/testkit/system'
 import { request } from 'undici'
-import { type Bench, type Outcome, type Scenario, startChild } from '../bench.ts'
-import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
-import { load, nextMessage, type Round, steadily } from '../load.ts'
+import {
+  type Bench,
+  type CpuCost,
+  costText,
+  load,
+  measureCpu,
+  medianCost,
+  nextMessage,
+  type Outcome,
+  type Round,
+  type Scenario,
+  startChild,
+  steadily,
+  totalMs,
+} from '../bench.ts'
 
 type Pair = { bare: Round; whole: Round; cost: CpuCost }
 

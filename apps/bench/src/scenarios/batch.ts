@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, purge, type RunningSystem, rowsOf, setQueue } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
-import { load, nextMessage, secondsOf } from '../load.ts'
+import { type CpuCost, costText, load, measureCpu, medianCost, nextMessage, secondsOf, totalMs } from '../bench.ts'
 
 const messagesPerBatch = 100
 const tables = ['message', 'send_job', 'chat', 'outbox']

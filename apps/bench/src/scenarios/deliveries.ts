@@ -1,8 +1,18 @@
 import { until } from '@posthorn/testkit'
 import { eachOf, median, parked, type RunningSystem } from '@posthorn/testkit/system'
 import { Pool } from 'undici'
-import { type Bench, type Child, type Outcome, type Scenario, startChild } from '../bench.ts'
-import { type CpuCost, costText, measureCpu, medianCost, totalMs } from '../cpu-cost.ts'
+import {
+  type Bench,
+  type Child,
+  type CpuCost,
+  costText,
+  measureCpu,
+  medianCost,
+  type Outcome,
+  type Scenario,
+  startChild,
+  totalMs,
+} from '../bench.ts'
 
 const endpoints = 5
 const warmUpRounds = 2

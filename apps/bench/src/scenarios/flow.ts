@@ -12,9 +12,20 @@ import {
   setQueue,
   unthrottle,
 } from '@posthorn/testkit/system'
-import { type Bench, type Child, type Outcome, type Scenario, startChild } from '../bench.ts'
-import { type CpuCost, costText, measureCpu, totalMs } from '../cpu-cost.ts'
-import { load, nextMessage, secondsOf } from '../load.ts'
+import {
+  type Bench,
+  type Child,
+  type CpuCost,
+  costText,
+  load,
+  measureCpu,
+  nextMessage,
+  type Outcome,
+  type Scenario,
+  secondsOf,
+  startChild,
+  totalMs,
+} from '../bench.ts'
 
 type SinkReport = { count: number; read: number }
 

@@ -10,7 +10,7 @@ import {
   withDescendants,
 } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { load, nextMessage } from '../load.ts'
+import { load, nextMessage } from '../bench.ts'
 
 /** Long enough for the Postgres connections opened at startup to close. */
 const restMs = 75_000

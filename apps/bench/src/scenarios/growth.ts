@@ -11,8 +11,7 @@ import {
   setQueue,
   unthrottle,
 } from '@posthorn/testkit/system'
-import { type Bench, type Child, type Outcome, type Scenario, startChild } from '../bench.ts'
-import { nextMessage, secondsOf } from '../load.ts'
+import { type Bench, type Child, nextMessage, type Outcome, type Scenario, secondsOf, startChild } from '../bench.ts'
 import { fill } from '../many.ts'
 
 const parts = ['accept', 'dispatch', 'deliver'] as const

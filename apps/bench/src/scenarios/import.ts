@@ -9,7 +9,7 @@ import { residentMb } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 import { type RunningSystem, rowsOf } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { secondsOf } from '../load.ts'
+import { secondsOf } from '../bench.ts'
 
 type Import = {
   id: string

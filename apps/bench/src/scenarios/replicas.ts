@@ -10,9 +10,16 @@ import {
   startReplica,
   unthrottle,
 } from '@posthorn/testkit/system'
-import { type Bench, type Child, type Outcome, type Scenario, startChild } from '../bench.ts'
-import { measureCpu, totalMs } from '../cpu-cost.ts'
-import { nextMessage } from '../load.ts'
+import {
+  type Bench,
+  type Child,
+  measureCpu,
+  nextMessage,
+  type Outcome,
+  type Scenario,
+  startChild,
+  totalMs,
+} from '../bench.ts'
 
 type Speed = { perSecond: number; cpuMs: number }
 type Speeds = { dispatch: Speed; deliver: Speed }
