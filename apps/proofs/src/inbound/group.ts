@@ -14,8 +14,7 @@ import {
   textMessage,
   unknownParts,
 } from './callbacks.ts'
-import { onePersonIsOne, withoutLinks } from './people.ts'
-import { anyPhone, brokenRow, plannedPhonesOnly, strictServer } from './phones.ts'
+import { anyPhone, brokenRow, onePersonIsOne, plannedPhonesOnly, strictServer, withoutLinks } from './people.ts'
 import { diesBeforeItsAnswer, hundredAtOnce, reportedTexts, withoutPostgres } from './repeats.ts'
 
 const count = 1_000

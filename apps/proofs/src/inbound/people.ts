@@ -1,18 +1,123 @@
+import { allOperations, describePhone, readPhone } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import type { RunningSystem } from '@posthorn/testkit/system'
+import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import fc from 'fast-check'
+import { exported, imported } from '../inputs/files.ts'
 import { quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { dice } from '../operations/killed-children.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import {
   type CallbackTarget,
   callbackOf,
   callbackTargetOf,
   headOf,
+  messagesTo,
   newWamid,
   postSigned,
+  textMessage,
   type Written,
 } from './callbacks.ts'
+
+type Message = { id: string; chat: string; phone?: string; message?: string }
+
+const tag = 'd10'
+
+/**
+ * Returns phone numbers in the provider's format, which omits national prefixes: a Mexican number unknown to numbering plans, the shortest
+ * and longest numbers, and random numbers of each length.
+ */
+function phonesOf(seed: number): string[] {
+  // The same seed gives the same numbers in every run.
+  const digit = dice(seed)
+  const random = Array.from({ length: 22 }, (_, i) => {
+    const rest = Array.from({ length: 4 + (i % 11) }, () => digit(10))
+    return `${1 + digit(9)}${rest.join('')}`
+  })
+  const phones = new Set(['5215500001234', '12345', '999999999999999', '39066981234', ...random])
+  return [...phones].filter((digits) => readPhone(`+${digits}`) === `+${digits}`)
+}
+
+/** D10: customers write from phone numbers in any format. Each number is shown, replied to, found, exported and imported. */
+export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const target = await callbackTargetOf(system)
+  const phones = phonesOf(fixture.seed).map((digits) => `+${digits}`)
+  const written = phones.map((phone) => textMessage(`D10 ${phone}`, { from: phone.slice(1) }))
+  const status = await postSigned(target, messagesTo(target, written))
+  const find = async (phone: string) => {
+    const path = `/v1/messages?direction=in&phone=${encodeURIComponent(phone)}`
+    return (await system.call<Message[]>('GET', path)).body[0]
+  }
+  const arrived = async () => (await eachOf(phones.length, 4, async (i) => find(phones[i] ?? ''))).every(Boolean)
+  await until(arrived, { timeoutMs: 30_000, describe: 'every message to arrive' }).catch(() => undefined)
+  const results = await eachOf(phones.length, 4, async (i) => {
+    const phone = phones[i] ?? ''
+    const shown = await find(phone)
+    const answered = await system.call('POST', '/v1/messages', { body: { chat: shown?.chat, message: 'D10' } })
+    const sent = await system.call<Message>('POST', '/v1/messages', { body: { phone, message: 'D10' } })
+    const kept = await system.call('POST', '/v1/contacts', { body: { phone, tags: [tag], upsert: true } })
+    const isRight = [answered.status, sent.status].every((each) => each === 201) && kept.status < 300
+    return isRight && shown?.phone === phone && sent.body.chat === shown.chat ? [] : [phone]
+  })
+  const wrong = results.flat()
+  const list = await system.call<Message[]>('GET', '/v1/messages?size=200')
+  const { created, failed } = await imported(system, system.account.key, await exported(system, tag))
+  return all(
+    `seed ${fixture.seed}: ${phones.length} phones, ${phones.filter((phone) => describePhone(phone) === null).length} of them in no numbering plan; ${phones.length - wrong.length} shown and answered in one chat; imported again: ${created} new, ${failed} failed`,
+    {
+      'the callback is taken': status === 200,
+      'the list is shown': list.status === 200,
+      [`each is shown and answered (${wrong.slice(0, 5).join(', ')})`]: wrong.length === 0,
+      'each comes back as itself': created === 0 && failed === 0,
+    },
+  )
+}
+
+/** D10-twin: customers' phone numbers are validated against numbering plans, as if a caller might have mistyped them. */
+export async function plannedPhonesOnly(): Promise<Outcome> {
+  const refused = phonesOf(7).filter((digits) => describePhone(`+${digits}`) === null)
+  return all(`a reader that asks numbering plans refuses ${refused.length} phones of D10`, {
+    'the check sees them': refused.length > 0,
+  })
+}
+
+/** Message content that no contract version allows. */
+const broken = JSON.stringify({ media: 7, contacts: 'none' })
+
+/** D11: a stored row violates its response contract. */
+export async function brokenRow(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const { id, chat } = await system.ok<Message>('POST', '/v1/messages', {
+    body: { phone: '+4915112340011', message: 'D11' },
+  })
+  // Waits for the message's last status, because E1 reads all events and none may contain the broken value.
+  await until(async () => (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'read')
+  await quiescence(fixture)
+  await fixture.rows('update messaging.message set content = $1::jsonb where id = $2', [broken, id])
+  const paths = [`/v1/messages/${id}`, '/v1/messages?size=20', `/v1/messages?chat=${chat}`]
+  // Calls the API directly, because the proofs' client rejects responses that violate the OpenAPI document.
+  const headers = { Token: system.account.key }
+  const answers = await eachOf(paths.length, 1, (i) => fetch(`${system.url}${paths[i]}`, { headers }))
+  const logged = () => system.output.includes('response.invalid')
+  await until(async () => logged(), { timeoutMs: 5_000 }).catch(() => undefined)
+  await fixture.rows('update messaging.message set content = null where id = $1', [id])
+  return all(`a row with broken content: ${answers.map(({ status }) => status).join(', ')}`, {
+    'what is stored is shown': answers.every(({ status }) => status === 200),
+    'the fault is logged': logged(),
+  })
+}
+
+/** D11-twin: a server that fails if a response violates the contract. */
+export async function strictServer(): Promise<Outcome> {
+  const placed = allOperations().find(({ noun, verb }) => `${noun}.${verb}` === 'messages.get')
+  const example = placed?.operation.example.output as object
+  const statuses = [example, { ...example, ...JSON.parse(broken) }].map((value) =>
+    placed?.operation.output.safeParse(value).success ? 200 : 500,
+  )
+  return all(`a server that checks what it returns: ${statuses.join(', ')}`, {
+    'the check sees the failure': statuses[0] === 200 && statuses[1] === 500,
+  })
+}
 
 /** The identifiers of a person at the provider. A callback has only some of them. */
 type Ids = { phone: string; userId: string; parent: string }
