@@ -6,7 +6,7 @@ import { listen, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/s
 import { OwnBroker } from '../outbox/broker.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { OwnPostgres } from '../scale/own-postgres.ts'
+import { OwnPostgres } from './own-postgres.ts'
 
 const probed = ['gateway', 'messaging', 'numbers'] as const
 type Probed = (typeof probed)[number]

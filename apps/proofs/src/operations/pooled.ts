@@ -17,9 +17,8 @@ import {
 import { brokenInvariants, invariantText, startLoad, strangeStatuses } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
-import { OwnPostgres } from '../scale/own-postgres.ts'
 import { queueMany } from '../sending/provider.ts'
-import { lookupRole, OwnPooler, type Pooling, watchConnections, watchScope } from './pooler.ts'
+import { lookupRole, OwnPooler, OwnPostgres, type Pooling, watchConnections, watchScope } from './own-postgres.ts'
 
 const statuses = ['sent', 'delivered', 'read']
 

@@ -4,8 +4,8 @@ import { mountSmallDisk, type Proxy, startProxy, unpublishedSql, until } from '@
 import { callLog, listen } from '@posthorn/testkit/system'
 import { AckPolicy, connect } from 'nats'
 import { brokenInvariants, invariantText, type Load, p99Of, startLoad } from '../load.ts'
+import { OwnPostgres } from '../operations/own-postgres.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { OwnPostgres } from '../scale/own-postgres.ts'
 import { connectCloudNumber, startCloudProvider } from '../sending/provider.ts'
 import { OwnBroker } from './broker.ts'
 

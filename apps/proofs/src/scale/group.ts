@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startProxy, until } from '@posthorn/testkit'
 import { callLog, listen, percentile, type RunningSystem, rowsAt } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, type Load, p99Of, type Sent, startLoad, strangeStatuses } from '../load.ts'
+import { OwnPostgres } from '../operations/own-postgres.ts'
 import { OwnCluster } from '../outbox/broker.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
-import { OwnPostgres } from './own-postgres.ts'
 
 const perSecond = 5
 const databaseAwayMs = 8_000
