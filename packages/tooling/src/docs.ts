@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { prometheusRule, prometheusRulePath } from './deployment/prometheus-rule.ts'
+import { prometheusRule, prometheusRulePath } from './deployment/manifests.ts'
 import { auditedOperations, fieldRules } from './docs/dashboard.ts'
 import { referenceFolder, referencePages } from './docs/reference.ts'
 import { readDocument } from './sdk/model.ts'

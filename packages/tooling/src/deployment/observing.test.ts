@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readTree } from '../repo-rules/tree.ts'
-import { alarmGroups, prometheusRule, prometheusRulePath } from './prometheus-rule.ts'
+import { alarmGroups, prometheusRule, prometheusRulePath } from './manifests.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
