@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { until } from '@posthorn/testkit'
+import { startHttpServer, until } from '@posthorn/testkit'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
@@ -204,6 +204,10 @@ export async function imported(system: RunningSystem, key: string, csv: string):
   )
   return counts
 }
+
+/** Serves a CSV file, as the server of a customer does from which contacts are imported. */
+export const serveCsv = (text: string) =>
+  startHttpServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(text))
 
 /** Returns the contacts of this check in the workspace of the key, in an order that allows to compare them. */
 async function contactsOf(system: RunningSystem, key: string): Promise<Contact[]> {

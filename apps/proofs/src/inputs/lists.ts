@@ -1,8 +1,9 @@
 import { residentMb } from '@posthorn/embedded'
-import { startHttpServer, until } from '@posthorn/testkit'
+import { until } from '@posthorn/testkit'
 import { type Answer, eachOf, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Outcome } from '../proof.ts'
+import { serveCsv } from './files.ts'
 
 type Import = { id: string; status: string; counts: { rows: number; created: number; failed: number; skipped: number } }
 
@@ -20,10 +21,6 @@ function csvOf(rows: number): { text: string; good: number } {
   }
   return { text: `${lines.join('\n')}\n`, good }
 }
-
-/** Serves a CSV file, as the server of a customer does from which contacts are imported. */
-export const serveCsv = (text: string) =>
-  startHttpServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(text))
 
 /** Returns the most memory that the process of the contacts service has used. */
 const peakMiB = (system: RunningSystem) => Math.round(residentMb(system.run.processes['contacts']?.pid, { peak: true }))

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RunFile } from '@posthorn/client'
 import type { ServiceName } from '@posthorn/contracts'
 import { repositoryRoot } from './launcher.ts'
-import type { RunningSystem } from './running-system.ts'
 
 export type Replica = AsyncDisposable & {
   pid: number
@@ -22,7 +22,7 @@ const environmentFileOf = (pid: number) => `/proc/${pid}/environ`
  * of the code to run.
  */
 export async function startReplica(
-  system: RunningSystem,
+  system: { run: RunFile },
   service: ServiceName,
   env: Record<string, string> = {},
   repository = repositoryRoot,
