@@ -13,7 +13,6 @@ export {
   secretHeader,
   threeOfTenFail,
 } from './events.ts'
-export { type Ended, environment, Launcher, repositoryRoot } from './launcher.ts'
 export {
   allRead,
   type Credentials,
@@ -32,7 +31,7 @@ export {
   setQueue,
   unthrottle,
 } from './numbers.ts'
-export { type Replica, startReplica } from './replica.ts'
+export { type Ended, environment, Launcher, type Replica, repositoryRoot, startReplica } from './processes.ts'
 export {
   cpuSecondsOf,
   idleSeconds,

@@ -9,7 +9,7 @@ import type { KeyScope } from '@posthorn/contracts'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/test-servers'
 import { type AnswerChecker, answerChecker } from '../openapi/index.ts'
-import { type Ended, environment, Launcher, repositoryRoot } from './launcher.ts'
+import { type Ended, environment, Launcher, repositoryRoot } from './processes.ts'
 
 /** `split`: separate processes. `env`: overrides settings. `repository`: a different version of the code. */
 export type SystemOptions = {
