@@ -4,7 +4,6 @@ import { quiescence } from '../load.ts'
 import type { ProofFixture } from '../proof.ts'
 import { all, type Group, type Outcome } from '../proof.ts'
 import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
-import { automationsRunAgain, automationsRunOnce } from './automations.ts'
 import {
   callbackTargetOf,
   foreignNumbers,
@@ -14,8 +13,15 @@ import {
   textMessage,
   unknownParts,
 } from './callbacks.ts'
+import {
+  automationsRunAgain,
+  automationsRunOnce,
+  diesBeforeItsAnswer,
+  hundredAtOnce,
+  reportedTexts,
+  withoutPostgres,
+} from './once.ts'
 import { anyPhone, brokenRow, onePersonIsOne, plannedPhonesOnly, strictServer, withoutLinks } from './people.ts'
-import { diesBeforeItsAnswer, hundredAtOnce, reportedTexts, withoutPostgres } from './repeats.ts'
 
 const count = 1_000
 
