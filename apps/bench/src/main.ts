@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util'
 import { Bench, type Scenario } from './bench.ts'
 import { Calibrator, countOthers, machineOf, speedText } from './machine.ts'
 import { compare, evaluated, type Measurement, type Run } from './measurement.ts'
-import type { Curve } from './page.ts'
-import { record, tableOf } from './page.ts'
+import { type Curve, record, tableOf } from './page.ts'
 import { scenarios } from './scenarios/index.ts'
 
 const usage = `pnpm bench [scenario…] [--quick] [--rows <number>]

@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import type { Check, Outcome, TestReference } from './proof.ts'
-import { ProofFixture } from './proof.ts'
+import { type Check, type Outcome, ProofFixture, type TestReference } from './proof.ts'
 
 type Report = {
   testResults: { name: string; assertionResults: { fullName: string; status: string; duration?: number | null }[] }[]

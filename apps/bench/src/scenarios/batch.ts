@@ -2,8 +2,19 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, purge, type RunningSystem, rowsOf, setQueue } from '@posthorn/testkit/system'
-import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { type CpuCost, costText, load, measureCpu, medianCost, nextMessage, secondsOf, totalMs } from '../bench.ts'
+import {
+  type Bench,
+  type CpuCost,
+  costText,
+  load,
+  measureCpu,
+  medianCost,
+  nextMessage,
+  type Outcome,
+  type Scenario,
+  secondsOf,
+  totalMs,
+} from '../bench.ts'
 
 const messagesPerBatch = 100
 const tables = ['message', 'send_job', 'chat', 'outbox']

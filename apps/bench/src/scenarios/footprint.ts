@@ -9,8 +9,7 @@ import {
   watchMemory,
   withDescendants,
 } from '@posthorn/testkit/system'
-import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { load, nextMessage } from '../bench.ts'
+import { type Bench, load, nextMessage, type Outcome, type Scenario } from '../bench.ts'
 
 /** Long enough for the Postgres connections opened at startup to close. */
 const restMs = 75_000

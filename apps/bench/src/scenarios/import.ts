@@ -8,8 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { residentMb } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 import { type RunningSystem, rowsOf } from '@posthorn/testkit/system'
-import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { secondsOf } from '../bench.ts'
+import { type Bench, type Outcome, type Scenario, secondsOf } from '../bench.ts'
 
 type Import = {
   id: string

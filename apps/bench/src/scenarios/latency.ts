@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { until } from '@posthorn/testkit'
 import { callLog, listen, percentile, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import type { Bench, Outcome, Scenario } from '../bench.ts'
-import { steadily } from '../bench.ts'
+import { type Bench, type Outcome, type Scenario, steadily } from '../bench.ts'
 
 /** Milliseconds, one value per message. */
 type Latencies = number[]

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { unpublishedSql } from '@posthorn/testkit'
 import { type RunningSystem, rowsOf } from '@posthorn/testkit/system'
-import type { Outcome, Scenario } from '../bench.ts'
-import { nextMessage, steadily } from '../bench.ts'
+import { nextMessage, type Outcome, type Scenario, steadily } from '../bench.ts'
 
 const streamBytes = 16 * 1024 ** 2
 const timesAtLeast = 5

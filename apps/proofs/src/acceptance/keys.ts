@@ -2,8 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eachOf, newWorkspace, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Pool, type PoolClient } from 'pg'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 type Message = { id: string }
 

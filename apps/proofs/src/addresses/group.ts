@@ -1,7 +1,6 @@
 import { startHttpServer } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Group, type Outcome } from '../proof.ts'
+import { all, type Group, type Outcome, type ProofFixture } from '../proof.ts'
 import {
   everySpelling,
   guardInLookup,

@@ -1,7 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, RunningSystem } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { differenceOf, remainingDifference } from './live.ts'
 import {
   chatOf,

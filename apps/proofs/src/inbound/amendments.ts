@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { until } from '@posthorn/testkit'
 import { eachOf, type RunningSystem } from '@posthorn/testkit/system'
 import { quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import {
   type CallbackTarget,
   callbackOf,

@@ -1,8 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Group, type Outcome } from '../proof.ts'
+import { all, type Group, type Outcome, type ProofFixture } from '../proof.ts'
 import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
 import {
   callbackTargetOf,

@@ -3,8 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { startHttpServer, until } from '@posthorn/testkit'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const mebibyte = 1024 * 1024

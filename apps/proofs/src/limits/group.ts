@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Group, type Outcome } from '../proof.ts'
+import { all, type Group, type Outcome, type ProofFixture } from '../proof.ts'
 import { ageMs, makeEvents } from '../webhooks/events.ts'
 import {
   copyDelivery,

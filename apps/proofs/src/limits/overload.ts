@@ -3,8 +3,7 @@ import { unpublishedSql, until } from '@posthorn/testkit'
 import { cpuSecondsOf, idleSeconds, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import autocannon, { type Options } from 'autocannon'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 const overloadSeconds = 30
 const twiceSeconds = 15

@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http'
 import { until } from '@posthorn/testkit'
 import { eachOf, newKey, phoneOf, startReplica } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 /** The default limits for a customer. */
 export const usualLimits = {

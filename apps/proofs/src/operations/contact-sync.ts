@@ -1,7 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 type Contact = { id: string; phone: string }
 type Message = { id: string; phone?: string; message?: string }

@@ -6,8 +6,7 @@ import { copyRow, mountSmallDisk, until } from '@posthorn/testkit'
 import { databaseUrlOf, phoneOf } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 import { brokenInvariants, invariantText, p99Of, startLoad, strangeStatuses } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 /** J4: someone opens a transaction by hand and leaves it idle. */
 export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {

@@ -15,8 +15,7 @@ import {
   RunningSystem,
   withDescendants,
 } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { unpackCode } from './migrating.ts'
 
 const kills = 20

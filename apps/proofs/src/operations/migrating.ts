@@ -8,8 +8,7 @@ import { until } from '@posthorn/testkit'
 import { type Replica, type RunningSystem, repositoryRoot, startReplica } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 import { brokenInvariants, invariantText, repeat } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { behind, loadText, strictLoad } from './rolling.ts'
 
 type CodeCopy = { commit: string; folder: string; [Symbol.dispose](): void }

@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Proxy, startProxy, startReceiver, unpack, until } from '@posthorn/testkit'
 import { listen, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { OwnBroker } from '../outbox/broker.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { OwnPostgres } from './own-postgres.ts'
 
 const probed = ['gateway', 'messaging', 'numbers'] as const

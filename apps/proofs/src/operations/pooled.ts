@@ -15,8 +15,7 @@ import {
   unthrottle,
 } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, startLoad, strangeStatuses } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { queueMany } from '../sending/provider.ts'
 import { lookupRole, OwnPooler, OwnPostgres, type Pooling, watchConnections, watchScope } from './own-postgres.ts'
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { acceptedCalls, callLog, control, type RunningSystem } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, startLoad, strangeStatuses } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { dice } from './killed-children.ts'
 
 const faultsMs = 240_000

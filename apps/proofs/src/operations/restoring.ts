@@ -16,8 +16,7 @@ import {
   setQueue,
 } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, quiescence, type Sent, startLoad } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { holding } from '../scenarios/dump.ts'
 
 const waitingCount = 10

@@ -4,8 +4,7 @@ import type { ServiceName } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { phoneOf, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, repeat } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 export const behind = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 const rounds = 3

@@ -4,8 +4,7 @@ import { callLog, listen, percentile, type RunningSystem, rowsAt } from '@postho
 import { brokenInvariants, invariantText, type Load, p99Of, type Sent, startLoad, strangeStatuses } from '../load.ts'
 import { OwnPostgres } from '../operations/own-postgres.ts'
 import { OwnCluster } from '../outbox/broker.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Group, type Outcome } from '../proof.ts'
+import { all, type Group, type Outcome, type ProofFixture } from '../proof.ts'
 
 const perSecond = 5
 const databaseAwayMs = 8_000

@@ -10,8 +10,7 @@ import {
   type RunningSystem,
 } from '@posthorn/testkit/system'
 import { quantile, quiescence, type Sent, startLoad } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { callsFor, connectCloudNumber, messageOf, queueMany, startCloudProvider, takenTwice } from './provider.ts'
 
 /** Returns a message's present status. */

@@ -12,8 +12,7 @@ import {
   phoneOf,
   type RunningSystem,
 } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './provider.ts'
 
 /** `tag` identifies the call in the provider's call log. */

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { callLog, listen, phoneOf, type RunningSystem, setQueue } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 type Post = { id: string; status: string; counts: Record<string, number> }
 type Purged = { canceled: number; posts: { post: string; waiting: number }[] }

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { type CallLogEntry, type RunningSystem, startReplica } from '@posthorn/testkit/system'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { busiestSecond, callsFor, openSwitch, queueMany, releasedAtOnce, takenTwice } from './provider.ts'
 
 const levelPerSecond = 80

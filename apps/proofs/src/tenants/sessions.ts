@@ -3,8 +3,7 @@ import { includesRole, leastRoleOf, type Role, roles } from '@posthorn/contracts
 import { eachOf } from '@posthorn/testkit/system'
 import { Browser, type BrowserAnswer, newOwner, ownPassword } from '../dashboard/members.ts'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 
 /** Returns whether a response is this refusal and no other one, such as one by a limit. */

@@ -1,7 +1,6 @@
 import { eachOf, eventLog, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Group, type Outcome } from '../proof.ts'
+import { all, type Group, type Outcome, type ProofFixture } from '../proof.ts'
 import {
   bytesOfAttempts,
   errorsWhileRecording,

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startReceiver, until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { quantile, quiescence } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { ageMs, allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 type EndpointChange = { event: string; data: Record<string, unknown> }

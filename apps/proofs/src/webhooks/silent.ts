@@ -8,8 +8,7 @@ import { residentMb } from '@posthorn/embedded'
 import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey, until } from '@posthorn/testkit'
 import { listen, type RunningSystem } from '@posthorn/testkit/system'
 import { quantile } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { ageMs, allInStatus, attemptsOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 type OwnServer = AsyncDisposable & { port: number }

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
 import { quiescence, repeat } from '../load.ts'
-import type { ProofFixture } from '../proof.ts'
-import { all, type Outcome } from '../proof.ts'
+import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { makeEvents } from './events.ts'
 
 /** Counts the requests from `firstIndex` on, and how many of them have a signature that matches the receiver's secret. */

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Receiver, until } from '@posthorn/testkit'
-import type { Installation } from './installation.ts'
-import { imageUser, ownedFolder } from './installation.ts'
+import { type Installation, imageUser, ownedFolder } from './installation.ts'
 
 type Access = { url: string; key: string; receiver: Receiver }
 type Account = Access & { number: string }

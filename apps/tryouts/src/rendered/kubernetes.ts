@@ -4,8 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { parse, parseAllDocuments, stringify } from 'yaml'
-import type { Certificates, Rendered } from './installation.ts'
-import { type Container, type Mount, ownedFolder } from './installation.ts'
+import { type Certificates, type Container, type Mount, ownedFolder, type Rendered } from './installation.ts'
 import { brokerCluster } from './servers.ts'
 
 type Reference = { name: string }

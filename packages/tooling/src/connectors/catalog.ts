@@ -13,8 +13,7 @@ import {
   type Trigger,
 } from '@posthorn/connectors/description'
 import { errorCatalog, eventCatalog, exampleEvent, exampleMessage, publicKinds } from '@posthorn/contracts'
-import type { OpenApiDocument, Schema } from '../sdk/model.ts'
-import { type ClientOperation, clientOperations } from '../sdk/model.ts'
+import { type ClientOperation, clientOperations, type OpenApiDocument, type Schema } from '../sdk/model.ts'
 
 /** Paging fields. Platforms have their own limit field instead. */
 const paging = new Set(['cursor', 'size'])

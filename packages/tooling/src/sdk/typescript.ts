@@ -1,11 +1,12 @@
 import { errorCatalog } from '@posthorn/contracts'
-import type { OpenApiDocument, Schema } from './model.ts'
 import {
   byNoun,
   type ClientOperation,
   clientOperations,
   generatedNotice,
+  type OpenApiDocument,
   pascalCase,
+  type Schema,
   typeOfReference,
 } from './model.ts'
 
