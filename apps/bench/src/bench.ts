@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { cpuSecondsOf, median, RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
 import autocannon from 'autocannon'
 import type { Measured } from './measurement.ts'
-import type { Curve } from './page.ts'
+import type { Curve } from './plots.ts'
 
 /** CPU milliseconds per message, by process name. */
 export type CpuCost = Record<string, number>

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Bench, type Scenario } from './bench.ts'
+import { compare } from './comparison.ts'
 import { Calibrator, countOthers, machineOf, speedText } from './machine.ts'
-import { compare, evaluated, type Measurement, type Run } from './measurement.ts'
-import { type Curve, record, tableOf } from './page.ts'
+import { evaluated, type Measurement, type Run } from './measurement.ts'
+import { record, tableOf } from './page.ts'
+import type { Curve } from './plots.ts'
 import { scenarios } from './scenarios/index.ts'
 
 const usage = `pnpm bench [scenario…] [--quick] [--rows <number>]

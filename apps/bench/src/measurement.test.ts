@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
+import { comparisonText } from './comparison.ts'
 import { machineOf } from './machine.ts'
-import { comparisonText, evaluated, type Measured } from './measurement.ts'
+import { evaluated, type Measured } from './measurement.ts'
 
 const speeds = (bare: number) => ({ bare, copy: 1_000_000, loop: 500, sync: 1_000 })
 const run = { date: '2026-11-27', commit: 'abc', loadBefore: 0 }
