@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cpuSecondsOf, median, RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
 import autocannon from 'autocannon'
-import type { Measured } from './measurement.ts'
-import type { Curve } from './plots.ts'
+import type { Curve, Measured } from './measurement.ts'
 
 /** CPU milliseconds per message, by process name. */
 export type CpuCost = Record<string, number>

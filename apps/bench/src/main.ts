@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { Bench, type Scenario } from './bench.ts'
 import { compare } from './comparison.ts'
 import { Calibrator, countOthers, machineOf, speedText } from './machine.ts'
+import type { Curve } from './measurement.ts'
 import { evaluated, type Measurement, type Run } from './measurement.ts'
 import { record, tableOf } from './page.ts'
-import type { Curve } from './plots.ts'
 import { scenarios } from './scenarios/index.ts'
 
 const usage = `pnpm bench [scenario…] [--quick] [--rows <number>]

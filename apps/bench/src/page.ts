@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import type { Scenario } from './bench.ts'
 import type { Measurement } from './measurement.ts'
-import { type Curve, curvesPlot, targetsPlot } from './plots.ts'
+import { type Curve, curvesPlot, targetsPlot } from './measurement.ts'
 
 /** Returns the measurements of the newest run of each scenario. The history is in order of time. */
 export function newestOf(history: readonly Measurement[]): Measurement[] {
