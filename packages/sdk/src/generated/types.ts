@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document; changes here are lost.
-import type { Upload } from '../call.ts'
+import type { Upload } from '../upload.ts'
 
 /** Codes of errors; a later version may add some. */
 export type ErrorCode =

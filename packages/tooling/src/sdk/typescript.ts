@@ -119,7 +119,7 @@ function typesFile(document: OpenApiDocument, operations: readonly ClientOperati
     ...outputTypes(operations),
   ]
   const text = parts.join('\n')
-  const imports = /\bUpload\b/.test(text) ? "import type { Upload } from '../call.ts'\n\n" : ''
+  const imports = /\bUpload\b/.test(text) ? "import type { Upload } from '../upload.ts'\n\n" : ''
   return `${heading}${imports}${text}`
 }
 
