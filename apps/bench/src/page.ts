@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import type { Scenario } from './bench.ts'
-import type { Measurement } from './measurement.ts'
-import { type Curve, curvesPlot, targetsPlot } from './measurement.ts'
+import { type Curve, curvesPlot, type Measurement, targetsPlot } from './measurement.ts'
 
 /** Returns the measurements of the newest run of each scenario. The history is in order of time. */
 export function newestOf(history: readonly Measurement[]): Measurement[] {
