@@ -22,7 +22,7 @@ const writers = 2
 
 /**
  * Fills the first run's workspace with copies of one chat, one contact and one message. The copies differ in name, phone number, text, time
- * and chat. Uses SQL, because the API would take an hour. Keeps existing data.
+ * and chat. Uses SQL, because the API would take an hour. Adds to existing data.
  */
 export async function fill(
   system: RunningSystem,

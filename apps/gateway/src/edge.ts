@@ -116,8 +116,8 @@ export function refusal(configuredUrl: string | undefined): RequestListener {
 const probeTimeoutMs = 1_000
 
 /**
- * Ready when the gateway's own Postgres responds. An unavailable service is reported as a reason but doesn't make the gateway unready:
- * other operations and callbacks still work, and every other gateway would report the same.
+ * Ready when the gateway's own Postgres responds. If messaging, which accepts messages, is unavailable, that is reported as a reason but
+ * doesn't make the gateway unready: other operations and callbacks still work, and every other gateway would report the same.
  */
 function edgeHealth(ownHealth: Health, messagingUrl: string): Health {
   return {

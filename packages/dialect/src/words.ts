@@ -86,8 +86,8 @@ export function eventNamesOf(events: readonly string[]): string[] {
   return [...new Set(found)]
 }
 
-/** Returns our kinds that can produce events of these names. */
-export function kindsOfNames(names: readonly string[]): EventKind[] {
+/** Returns our kinds for the dialect's event names, for a webhook that keeps our format. Unknown names have none. */
+export function kindsOfDialectEvents(names: readonly string[]): EventKind[] {
   return [...new Set(names.flatMap((name): readonly EventKind[] => (isEventName(name) ? eventNames[name] : [])))]
 }
 

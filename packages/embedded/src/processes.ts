@@ -82,10 +82,11 @@ export const claimFolder = (folder: string): (() => void) => {
   }
 }
 
-/** Writes a file atomically, readable only by its owner. */
+/** Writes a file so that no reader sees half of it. Only its owner can read it, because a server's settings contain its password. */
 export const writeWhole = (file: string, text: string): void => {
   const unfinished = `${file}.unfinished`
   try {
+    // An existing file would keep its mode.
     rmSync(unfinished, { force: true })
     writeFileSync(unfinished, text, { mode: 0o600 })
     renameSync(unfinished, file)

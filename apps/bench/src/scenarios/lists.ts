@@ -46,7 +46,10 @@ export const listing: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system)),
 }
 
-/** Times the same requests in a small and in a large workspace, since a list must not get slower as rows accumulate. */
+/**
+ * Times the same requests before and after adding many rows to a workspace, since a list must not get slower as rows accumulate. Also
+ * compares them with the longest delays that people don't notice.
+ */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const messages = bench.rows ?? bench.size(100_000, 1_000_000)
   const large: Holdings = { messages, chats: messages / 10, contacts: messages / 10 }

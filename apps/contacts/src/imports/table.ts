@@ -129,7 +129,7 @@ export type JsonContact = NonNullable<InputOf<typeof operations.imports.create>[
  */
 type ParsedRow = { content: string[] | JsonContact; endBytes: number; firstLine: number; endLines: number }
 
-/** The rows in one part of the file, and where they end, including empty rows. `broken`: the part ends inside quotes. */
+/** The rows in one part of the file, and where they end, including empty rows. `broken`: the file ends inside quotes. */
 export type Chunk = { rows: ParsedRow[]; endBytes: number; endLines: number; broken: boolean }
 
 const delimiters = [',', ';', '\t', '|']

@@ -31,8 +31,8 @@ const pausesMs = [500, 1_000, 2_000, 5_000, 10_000]
 const silentMsMax = 40_000
 
 /**
- * Reads the event stream until aborted, and resumes after the last event. `EventSource` won't do: it can't send a key, and doesn't say why
- * a request was refused.
+ * Reads the event stream until aborted, and resumes after the last event. Reports when it opens, receives or waits, and never rejects.
+ * `EventSource` won't do: it can't send a key, and hides the status by which `request` notices that the session is over.
  */
 export async function followStream({ after, signal, report }: Options): Promise<void> {
   let last = after
@@ -48,7 +48,7 @@ export async function followStream({ after, signal, report }: Options): Promise<
         },
       })
     } catch {
-      // Ignore why the stream ended. The next attempt shows whether the cause persists.
+      // `request` has already acted on a refusal. The next attempt shows whether another cause persists.
     }
     if (signal.aborted) return
     const waitMs = pausesMs[Math.min(failures++, pausesMs.length - 1)] ?? 0

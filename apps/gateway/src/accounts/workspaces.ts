@@ -13,7 +13,7 @@ import {
 import type { z } from 'zod'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, Workspace, type WorkspaceRow } from '../entities/workspace.ts'
-import { type MoveStatus, readMove, readMoveOfNumber } from '../installation/moves.sql.ts'
+import { isServedHere, readMove, readMoveOfNumber } from '../installation/moves.sql.ts'
 
 /** Creates an empty workspace, for operators. */
 export const create: Verb<typeof accounts.workspaces.create, GatewayRuntime> = async ({ ctx, input }) => {
@@ -36,16 +36,13 @@ export const find: Verb<typeof accounts.workspaces.find, GatewayRuntime> = async
       ? await ctx.em.findOne(ApiKey, { publicId: id }, { filters: false })
       : await ctx.em.findOne(Workspace, { workspaceId: id }, { filters: false })
   const move = found && (await readMove(ctx.em, found.workspaceId))
-  return { workspace: found && isReadHere(move) ? found.workspaceId : null }
+  return { workspace: found && isServedHere(move) ? found.workspaceId : null }
 }
-
-/** Whether requests for a workspace are read here. One that is leaving is read here until it is gone. */
-const isReadHere = (move: MoveStatus | null) => move === null || move === 'leaving'
 
 /** Finds the workspace of a number. A moving workspace is looked up here first, because both installations have its numbers for a while. */
 async function findByNumber({ deps, call, em }: Context, number: string): Promise<{ workspace: string | null }> {
   const moving = await readMoveOfNumber(em, number)
-  if (moving) return { workspace: isReadHere(moving.status) ? moving.workspace : null }
+  if (moving) return { workspace: isServedHere(moving.status) ? moving.workspace : null }
   const { clients } = deps
   const asOperator = clients.calling({ workspace: null, scopes: ['operator'], requestId: call.requestId })
   return clients.numbers.callbacks.findOwner.query({ number }, asOperator)

@@ -24,9 +24,11 @@ export function refuseMovingNumber({ deps }: Moving, number: string): void {
 
 /** Whether the workspace can be read here, even while it is moving. */
 export function isReadable({ deps }: Moving, workspace: string): boolean {
-  const status = deps.moves.statusOf(workspace)
-  return status === undefined || status === 'leaving'
+  return isServedHere(deps.moves.statusOf(workspace))
 }
+
+/** Whether a workspace's requests belong here. One that is leaving still serves reads here, until it is gone. */
+export const isServedHere = (status: MoveStatus | null | undefined): boolean => !status || status === 'leaving'
 
 type Em = Parameters<typeof sql>[0]
 

@@ -1,7 +1,7 @@
 import { runLeased, type Worker } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 import { deleteOldUse } from '../access/auth/key-use.sql.ts'
-import { deleteEnded } from '../access/sessions/session.sql.ts'
+import { deleteExpired } from '../access/sessions/session.sql.ts'
 import { changeAcrossWorkspaces } from '../accounts/person.sql.ts'
 import {
   addressPurpose,
@@ -31,7 +31,7 @@ export const endExpiredSessions: Worker<GatewayRuntime> = {
   name: 'end-sessions',
   pollMs: 600_000,
   async run({ db }) {
-    return { worked: await deleteEnded(db.em()) }
+    return { worked: await deleteExpired(db.em()) }
   },
 }
 

@@ -243,7 +243,7 @@ function namelessOf({ id, mime }: Pick<FileRow, 'id' | 'mime'>): string {
 /** A file with its previous name and the one that replaces it. */
 type Renamed = { id: string; filename: string; nameless: string }
 
-/** Replaces the file's name in the messages that show it. */
+/** Replaces the file's name in the messages that show it. Native content names files as its sender typed them, so it stays. */
 async function renameInMessages(em: EntityManager, workspace: string, file: Renamed): Promise<void> {
   const messages = await sql<{ id: string; content: StoredContent }>(
     em,
@@ -259,7 +259,7 @@ async function renameInMessages(em: EntityManager, workspace: string, file: Rena
   )
 }
 
-/** Returns content as JSON with every occurrence of the file's name removed. */
+/** Returns content as JSON in which the file has its new name wherever it is shown under the previous one. */
 function renamed(content: StoredContent, { id, filename, nameless }: Renamed): string {
   return JSON.stringify(content, (_key, value: unknown) => {
     const { file, filename: shown } = (value ?? {}) as { file?: unknown; filename?: unknown }

@@ -160,15 +160,15 @@ export function buildAnnouncement(
   update: ReadableUpdate,
   { owner, traceparent }: { owner: Owner; traceparent: string | null },
 ): Announcement<Kind> {
-  const event = buildEvent(update, owner.id)
+  const event = contentOf(update, owner.id)
   return { ...event, workspace: owner.workspaceId, traceparent: traceparent ?? undefined } as Announcement<Kind>
 }
 
 /**
- * Builds the event without its workspace. The aggregate is what the update is about: a chat, a person, a sent message, a call or the
- * number.
+ * Returns the kind, data and aggregate of an update's event; `buildAnnouncement` adds its workspace. The aggregate is what the update is
+ * about: a chat, a person, a sent message, a call or the number.
  */
-function buildEvent(update: ReadableUpdate, numberId: string) {
+function contentOf(update: ReadableUpdate, numberId: string) {
   const { kind } = update
   switch (kind) {
     case 'message':
@@ -211,7 +211,7 @@ function buildEvent(update: ReadableUpdate, numberId: string) {
   }
 }
 
-/** Returns the object that an event is about. The provider does not count versions, so the version is always 1. */
+/** Names the object that an event is about. The provider doesn't count versions, so the version is always 1 and orders nothing. */
 const aggregateOf = (id: string) => ({ id, version: 1 })
 
 /** Returns an update's data without the fields that only this service uses. */

@@ -121,7 +121,7 @@ export async function staysTheSame(fixture: ProofFixture): Promise<Outcome> {
   return all(measured, { [`both show the same (${differences[0]})`]: differences.length === 0 })
 }
 
-/** Returns one round per interruption, in an order determined by the seed. */
+/** Returns one round per interruption. The seed determines their order, the open chat and the actions. */
 function roundsOf(seed: number): Round[] {
   const customer = fc.nat(customers.length - 1)
   const action = fc.record({ kind: fc.constantFrom(...kinds), customer })

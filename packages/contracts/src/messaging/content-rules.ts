@@ -46,7 +46,10 @@ export function checkPlaceholders(input: Fields, ctx: Context): void {
 /** `maximum`: the most characters that a text may have, if it is too long. */
 type Refuse = (path: Path, message: string, maximum?: number) => void
 
-/** Checks whether a message has text if its kind of content needs it, and none if it can't have any. */
+/**
+ * Checks whether a message has text if its kind of content needs it, and none if it can't have any, and that the text is neither too long
+ * nor blank. Without other content, text is required.
+ */
 function checkText(input: Fields, kind: string | undefined, refuse: Refuse): void {
   const { message } = input
   const asksForLocation = object(input['location'])?.['request'] === true

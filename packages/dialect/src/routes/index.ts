@@ -36,7 +36,11 @@ const empty = { answer: z.array(z.never()), differs: 'Always empty.' }
 
 const changes: Method[] = ['PATCH', 'DELETE', 'PUT']
 
-/** Defines a collection that is always empty: its list, and the error for all other requests. */
+/**
+ * Defines a kind of object that can't exist here. Its list is empty, so that programs that only read keep working. Reading one is not
+ * found, and changes are refused with the reason. The routes are defined, although `absentKinds` would refuse them too, so that the
+ * reference lists them.
+ */
 function emptyCollection({ path, reason }: AbsentKind): DialectRoute[] {
   return [
     route(`GET ${path}`, empty, none),

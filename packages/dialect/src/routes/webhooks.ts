@@ -4,7 +4,7 @@ import { allItems, deviceOfNumber, findDevice, findWebhook, listDevices, type We
 import { cut, defined, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
-import { isEventName, kindsOfNames } from '../words.ts'
+import { isEventName, kindsOfDialectEvents } from '../words.ts'
 
 async function view(session: Session, webhook: Webhook) {
   const device = webhook.number === null ? undefined : (await deviceOfNumber(session, webhook.number)).device
@@ -100,7 +100,8 @@ function sampleOf({ query }: DialectCall, firstEvent: string): string | undefine
   const given = query.text('sample')
   if (given === undefined || ['false', '0'].includes(given)) return undefined
   if (['true', '1'].includes(given)) return firstEvent
-  if (!isEventName(given) || kindsOfNames([given]).length === 0) refuseField('sample', 'is not an event with a sample')
+  if (!isEventName(given) || kindsOfDialectEvents([given]).length === 0)
+    refuseField('sample', 'is not an event with a sample')
   return given
 }
 
@@ -120,7 +121,7 @@ async function change(call: DialectCall) {
   const body = fieldsOf(call.body)
   const { events, ...more } = fieldsFrom(body)
   // A webhook in our format keeps it, with our kinds for the dialect's names.
-  const eventChange = events && { events: format === 'dialect' ? events : kindsOfNames(events), format }
+  const eventChange = events && { events: format === 'dialect' ? events : kindsOfDialectEvents(events), format }
   const input = { id, ...more, ...eventChange, ...(await numberOf(session, call.body)) }
   return view(session, await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
 }

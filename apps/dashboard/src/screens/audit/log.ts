@@ -5,7 +5,10 @@ import { isKey, language, say } from '../../words/words.ts'
 /** Filters of the audit log; days are in the viewer's time zone. */
 export type AuditFilter = { actor?: string; operation?: string; target?: string; from?: string; to?: string }
 
-/** Returns the API's input for a filter: several operations are separated by commas or spaces, and the day in `to` is included. */
+/**
+ * Returns the API's input for a filter. One choice in the form can stand for several operations, separated by commas or spaces. Days are the
+ * viewer's, and the day in `to` is included. Empty and invalid values are left out.
+ */
 export function inputOf({ actor, operation, target, ...days }: AuditFilter): AuditListInput {
   const [createdAfter, createdBefore] = [beginningOf(days.from), beginningOf(days.to, 1)]
   return {

@@ -5,7 +5,10 @@ const steps = ['sent', 'delivered', 'read', 'failed'] as const
 /** One step of a post's progress: the number of people who reached it, and their share of those who should get the post. */
 type Result = { step: (typeof steps)[number]; count: number; share: number }
 
-/** Returns the number of people who reached each step of a post. A read message also counts as delivered, and a delivered one as sent. */
+/**
+ * Returns how many people reached each step of a post, and their share of those who should get it. `counts` has each person only under the
+ * latest status, so a read message also counts as delivered here, and a delivered one as sent.
+ */
 export function resultsOf(counts: Post['counts']): Result[] {
   const { total, sent, delivered, read, failed, canceled, optedOut, unsubscribed } = counts
   const reached = { sent: sent + delivered + read, delivered: delivered + read, read, failed }

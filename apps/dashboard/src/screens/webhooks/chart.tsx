@@ -2,7 +2,7 @@ import type { DeliveryHole } from '@posthorn/sdk'
 import { type PointerEvent, useRef, useState } from 'react'
 import { say } from '../../words/words.ts'
 import type { WebhookDelivery } from './data.ts'
-import { type Answers, answerOf, type Bar, placeOf, rangeAt, sizeOf, type TimeRange } from './range.ts'
+import { type Answers, answerOf, type Bar, deliveryCount, placeOf, rangeAt, type TimeRange } from './range.ts'
 import styles from './timeline.module.css'
 
 type Props = {
@@ -88,7 +88,7 @@ function edges(shown: TimeRange, { fromMs, toMs }: TimeRange): { x: number; widt
 
 /** A column for each interval, with its deliveries by response. The column with the most deliveries fills the height. */
 function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.map(sizeOf))
+  const most = Math.max(1, ...bars.map(deliveryCount))
   return bars.flatMap((bar) => {
     const { x, width: whole } = edges(shown, bar)
     let below = 0

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf, barsOf, intervalOf, partsOf, placeOf, rangeAt, readRange, sizeOf, spanMs, spanOf } from './range.ts'
+import {
+  answerOf,
+  barsOf,
+  deliveryCount,
+  intervalOf,
+  partsOf,
+  placeOf,
+  rangeAt,
+  readRange,
+  spanMs,
+  spanOf,
+} from './range.ts'
 
 const toMs = Date.parse('2026-11-20T12:00:00Z')
 const of = (ms: number) => ({ fromMs: toMs - ms, toMs })
@@ -22,7 +33,7 @@ describe('the columns of a timeline', () => {
       return { ...none, from, ok: 1, refused: i % 2, silent: 0, waiting: 0 }
     })
     const bars = barsOf(shown, intervals)
-    expect(bars.reduce((sum, bar) => sum + sizeOf(bar), 0)).toBe(1_440 + 720)
+    expect(bars.reduce((sum, bar) => sum + deliveryCount(bar), 0)).toBe(1_440 + 720)
   })
 
   it('of a day are counted by minute, of longer by hour, so that the API answers them', () => {

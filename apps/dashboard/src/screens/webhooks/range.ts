@@ -68,8 +68,8 @@ export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRa
   })
 }
 
-/** Returns the number of deliveries, with any response. */
-export function sizeOf({ ok, refused, silent, waiting }: Answers): number {
+/** Returns the number of deliveries, whether or not a response came. */
+export function deliveryCount({ ok, refused, silent, waiting }: Answers): number {
   return ok + refused + silent + waiting
 }
 

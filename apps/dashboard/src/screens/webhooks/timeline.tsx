@@ -11,7 +11,7 @@ import { useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, numberText, percentText, say } from '../../words/words.ts'
 import { Chart, Legend } from './chart.tsx'
 import { deliveryStatusOf, fewDeliveries, rangeDeliveriesQuery, statisticsQuery, type WebhookDelivery } from './data.ts'
-import { type Bar, barsOf, partsOf, readRange, sizeOf, spanMs, spanOf, type TimeRange } from './range.ts'
+import { type Bar, barsOf, deliveryCount, partsOf, readRange, spanMs, spanOf, type TimeRange } from './range.ts'
 import { RangeForm } from './replays.tsx'
 import styles from './timeline.module.css'
 
@@ -28,7 +28,7 @@ const rowsMax = 60
 /** The timeline as a table, for the selected range or the whole timeline: counts or individual deliveries, and missed events. */
 function RangeTable({ bars, holes, chosen, deliveries }: Props) {
   const isIn = (fromMs: number, toMs: number) => chosen === undefined || (fromMs < chosen.toMs && toMs >= chosen.fromMs)
-  const times = bars.filter((bar) => sizeOf(bar) > 0 && isIn(bar.fromMs, bar.toMs - 1)).toReversed()
+  const times = bars.filter((bar) => deliveryCount(bar) > 0 && isIn(bar.fromMs, bar.toMs - 1)).toReversed()
   const single = deliveries?.filter(({ event }) => isIn(Date.parse(event.at), Date.parse(event.at)))
   const missed = holes.filter(({ from, to }) => isIn(Date.parse(from), Date.parse(to)))
   const rows = single ?? times
@@ -200,7 +200,7 @@ function Drawn({ webhookId, statistics, chosen, onChoose }: DrawnProps) {
   const shown = { fromMs: Date.parse(from), toMs: Date.parse(to) }
   const bars = barsOf(shown, intervals)
   const parts = partsOf(shown, bars)
-  const areFew = sizeOf(total) <= fewDeliveries
+  const areFew = deliveryCount(total) <= fewDeliveries
   const each = useQuery({ ...rangeDeliveriesQuery(useWorkspaceId(), webhookId, shown), enabled: areFew })
   const deliveries = areFew ? each.data : undefined
   return (
@@ -227,6 +227,6 @@ function Drawn({ webhookId, statistics, chosen, onChoose }: DrawnProps) {
 
 /** Returns the share of deliveries that succeeded, in words. */
 const shareOf = (total: WebhooksStatisticsAnswer['total']) =>
-  sizeOf(total) === 0
+  deliveryCount(total) === 0
     ? say('timeline.none')
-    : say('timeline.of', { share: percentText(total.ok / sizeOf(total), 1), count: sizeOf(total) })
+    : say('timeline.of', { share: percentText(total.ok / deliveryCount(total), 1), count: deliveryCount(total) })

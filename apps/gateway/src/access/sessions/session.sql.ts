@@ -206,8 +206,11 @@ export function listSessions(em: Em, person: string): Promise<ListedSession[]> {
   )
 }
 
-/** Deletes expired sessions, links, invitations and sign-in attempts. */
-export async function deleteEnded(em: Em): Promise<number> {
+/**
+ * Deletes expired or idle sessions, expired links for resetting a password or confirming an address, expired invitations, and sign-in
+ * attempts that have long stopped counting.
+ */
+export async function deleteExpired(em: Em): Promise<number> {
   const ended = await sql(
     em,
     `delete from session where ends_at < now() or seen_at < now() - make_interval(mins => ${idleMinutes}) returning 1`,
