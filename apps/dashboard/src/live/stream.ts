@@ -32,7 +32,7 @@ const silentMsMax = 40_000
 
 /**
  * Reads the event stream until aborted, and resumes after the last event. Reports when it opens, receives or waits, and never rejects.
- * `EventSource` won't do: it can't send a key, and hides the status by which `request` notices that the session is over.
+ * `EventSource` won't do: it can't send a key, and hides the status that tells `request` that the session is over.
  */
 export async function followStream({ after, signal, report }: Options): Promise<void> {
   let last = after
