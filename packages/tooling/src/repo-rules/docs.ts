@@ -23,15 +23,32 @@ export const deadLinks = (tree: Tree): string[] =>
         .map((target) => `${path} links to ${target}, which does not exist`),
     )
 
-/** Nonexistent repository paths that pages cite in backticks. */
-export const deadPaths = (tree: Tree): string[] =>
-  [...tree]
+/** Nonexistent files and folders that pages cite in backticks: repository paths, and file names other than those that a page creates. */
+export function deadPaths(tree: Tree): string[] {
+  const names = new Set([...tree.keys()].map((path) => posix.basename(path)))
+  return [...tree]
     .filter(([path]) => isPage(path))
-    .flatMap(([path, text]) =>
-      [...prose(text).matchAll(/`((?:apps|packages|docker|\.ci)\/[\w./-]*)`/g)]
+    .flatMap(([path, text]) => {
+      const paths = [...prose(text).matchAll(/`((?:apps|packages|docker|\.ci)\/[\w./-]*)`/g)]
         .map(([, cited = '']) => cited.replace(/\/$/, ''))
         .filter((cited) => !exists(tree, cited))
-        .map((cited) => `${path} cites ${cited}, which does not exist`),
+      const created = new Set([...text.matchAll(/Create `([\w.-]+)`/g)].map(([, name]) => name))
+      const files = [...prose(text).matchAll(/`(\w[\w.-]*\.tsx?)`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !names.has(name) && !created.has(name))
+      return [...paths, ...files].map((cited) => `${path} cites ${cited}, which does not exist`)
+    })
+}
+
+/** Nonexistent program files that the scripts of packages run. */
+export const deadScripts = (tree: Tree): string[] =>
+  [...tree]
+    .filter(([path]) => posix.basename(path) === 'package.json')
+    .flatMap(([path, text]) =>
+      Object.values((JSON.parse(text) as { scripts?: Record<string, string> }).scripts ?? {})
+        .flatMap((script) => script.match(/[\w./-]+\.(?:ts|mjs)\b/g) ?? [])
+        .filter((file) => !file.includes('node_modules') && !exists(tree, posix.join(posix.dirname(path), file)))
+        .map((file) => `${path} runs ${file}, which does not exist`),
     )
 
 /** Packages without a README that names each of their folders, and nonexistent files that such a README names. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { allOperations } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
 import { statedVersions, versionOf } from '../release.ts'
-import { crowdedGateway, deadLinks, deadPaths, unexplainedFolders } from './docs.ts'
+import { crowdedGateway, deadLinks, deadPaths, deadScripts, unexplainedFolders } from './docs.ts'
 import {
   britishSpellings,
   leftForLater,
@@ -48,6 +48,8 @@ describe('this repository', () => {
   })
   test('has no dead link in its pages', () => expect(deadLinks(repository)).toEqual([]))
   test('cites no missing path in its pages', () => expect(deadPaths(repository)).toEqual([]))
+
+  test('runs no missing program in the scripts of its packages', () => expect(deadScripts(repository)).toEqual([]))
   test('has at most fifteen folders at the top of the gateway', () => expect(crowdedGateway(repository)).toEqual([]))
 
   test('explains no term that the code does not have', () => expect(unusedTerms(repository)).toEqual([]))
@@ -173,7 +175,7 @@ export const router = implement(messaging, { messages: { send, get: read, list, 
 
   test('dead links and paths of pages are reported; examples, addresses and anchors are not', () => {
     const page = `[a](../architecture.md) [b](lost.md#part) [c](#here) [d](https://example.com/x)
-\`apps/docs/adr\` \`packages/lost/src\` \`npm run x\`
+\`apps/docs/adr\` \`packages/lost/src\` \`npm run x\` \`gone.ts\` \`.test.ts\` \`kept.ts\`. Create \`new.ts\`.
 \`\`\`
 [e](in-code.md) \`apps/in-code\`
 \`\`\``
@@ -182,12 +184,18 @@ export const router = implement(messaging, { messages: { send, get: read, list, 
       'apps/docs/architecture.md': '',
       'apps/cli/notes.md': '[x](lost.md)',
       'packages/connectors/a/README.md': '[x](../gone.md)',
+      'packages/a/package.json': '{ "scripts": { "build": "node src/kept.ts && node ../b/lost.ts" } }',
+      'packages/a/src/kept.ts': '',
     })
     expect(deadLinks(docs)).toEqual([
       'apps/docs/adr/0001.md links to lost.md, which does not exist',
       'packages/connectors/a/README.md links to ../gone.md, which does not exist',
     ])
-    expect(deadPaths(docs)).toEqual(['apps/docs/adr/0001.md cites packages/lost/src, which does not exist'])
+    expect(deadPaths(docs)).toEqual([
+      'apps/docs/adr/0001.md cites packages/lost/src, which does not exist',
+      'apps/docs/adr/0001.md cites gone.ts, which does not exist',
+    ])
+    expect(deadScripts(docs)).toEqual(['packages/a/package.json runs ../b/lost.ts, which does not exist'])
   })
 
   test('an SQL parameter above $9 is reported, the group of a replacement is not', () => {
