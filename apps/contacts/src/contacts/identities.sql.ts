@@ -34,7 +34,8 @@ export async function knownIdentifiers(
 
 /**
  * Returns those of the keys, as `workspace value`, that something is stored about: identifiers of a contact, now or earlier, and ids of
- * contacts, including merged and erased ones.
+ * contacts, including merged and erased ones. Looks up each key by itself: with a list of values, a plan made for new tables would read all
+ * contacts of a workspace.
  */
 export async function knownKeys(
   em: EntityManager,
