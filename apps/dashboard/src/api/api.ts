@@ -236,8 +236,9 @@ export const chatQuery = (workspaceId: string, chatId: string) =>
 
 /** Above this count, the badge shows "and more". */
 export const unreadMax = 99
+
 /** The stream reports changes. This poll finds changes whose report was lost. */
-const refetchInterval = 60_000
+const unreadPollMs = 60_000
 
 /** The unread notifications, up to one more than the badge counts. Also read while the tab is hidden, because alerts depend on them. */
 export const unreadQuery = (workspaceId: string) =>
@@ -245,7 +246,7 @@ export const unreadQuery = (workspaceId: string) =>
     queryKey: ['notifications', workspaceId, 'unread'],
     queryFn: async ({ signal }) =>
       (await api.notifications.list({ unread: true, size: unreadMax + 1 }, { signal }).page()).items,
-    refetchInterval,
+    refetchInterval: unreadPollMs,
     refetchIntervalInBackground: true,
   })
 

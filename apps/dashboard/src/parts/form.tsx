@@ -190,6 +190,11 @@ export function TextField({ error, ...props }: WithName<TextInputProps>) {
   return <TextInput withAsterisk={false} {...props} error={error ?? fault} />
 }
 
+/** Field for the email address of the person who signs in. */
+export function EmailField(props: WithName<TextInputProps>) {
+  return <TextField label={say('signIn.email')} type="email" autoComplete="username" required {...props} />
+}
+
 /** Multiline text field that shows the form's errors for its name. */
 export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
   const fault = useFault(props.name, props.value, props.required)

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient } from '../api/api.ts'
 import { auth, type SignedIn, type Step } from '../api/auth.ts'
-import { DeskForm, PasswordField, TextField, useFields } from '../parts/form.tsx'
+import { DeskForm, EmailField, PasswordField, TextField, useFields } from '../parts/form.tsx'
 import { duration, say } from '../words/words.ts'
 import { beginSession, endSession, useSession } from './session.ts'
 
@@ -17,15 +17,7 @@ export function SignInForm({ onDone, email: known }: { onDone: (account: SignedI
   const submit = () => void run(() => auth.signIn(fields.email.trim(), fields.password))
   return (
     <DeskForm isWide submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={submit}>
-      <TextField
-        label={say('signIn.email')}
-        type="email"
-        autoComplete="username"
-        required
-        data-autofocus
-        {...bind('email')}
-        readOnly={known !== undefined}
-      />
+      <EmailField data-autofocus {...bind('email')} readOnly={known !== undefined} />
       <PasswordField label={say('signIn.password')} autoComplete="current-password" required {...bind('password')} />
     </DeskForm>
   )

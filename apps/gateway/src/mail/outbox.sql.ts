@@ -99,7 +99,7 @@ async function writeInvitation(em: Em, { email, token }: Invitation, publicUrl: 
   if (!link) return undefined
   const text = `You are invited to the workspace "${unlinked(link.workspaceName ?? '')}" at ${publicUrl}.
 
-Open this link to join. It works once, until ${dayOf(link.expiresAt)}.
+Open this link to join. It works once, until ${minuteText(link.expiresAt)}.
 
 ${publicUrl}/app/welcome#${token}
 
@@ -149,7 +149,7 @@ If it was not you, ignore this mail: your password stays as it is.
 }
 
 /** Returns an ISO time as people read it, to the minute. */
-const dayOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+const minuteText = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
 /**
  * Makes a user-chosen name safe: one line, without text that mail clients turn into a link. Otherwise, anyone could mail links in our name.

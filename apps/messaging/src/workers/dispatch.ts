@@ -34,7 +34,7 @@ export const dispatch: Worker<MessagingRuntime> = {
 }
 
 /** Returns the outcome of a job for which certainly no call was made, so that it is tried again. */
-function notCalled(title: string): SendOutcome {
+function neverCalled(title: string): SendOutcome {
   return {
     outcome: 'not_sent',
     error: { code: null, title, details: '', errorCode: 'server:error', retryable: true },
@@ -42,8 +42,8 @@ function notCalled(title: string): SendOutcome {
 }
 
 /** It is certain that no call was made, because the process that claimed the job died without logging one. */
-const endedBefore = notCalled('the process that was to send it ended before the call')
-const neverClaimed = notCalled('the connection to the database was lost before the call')
+const endedBefore = neverCalled('the process that was to send it ended before the call')
+const neverClaimed = neverCalled('the connection to the database was lost before the call')
 
 /**
  * Settles the jobs of this host's dead processes immediately instead of waiting for their leases to expire. Jobs for which they made no

@@ -174,7 +174,7 @@ type EndpointChanges<E> = {
  * Matches endpoints to requested URLs. An endpoint whose URL is still requested keeps it. Other endpoints take over new URLs, so that
  * waiting deliveries follow a changed URL. URLs left over get new endpoints, and endpoints left over are removed.
  */
-export function reconcile<E extends { url: string; position: number }>(
+export function matchEndpoints<E extends { url: string; position: number }>(
   endpoints: E[],
   urls: string[],
 ): EndpointChanges<E> {

@@ -23,8 +23,8 @@ import {
   flushUnique,
   formatSubscription,
   listUrls,
+  matchEndpoints,
   presentWebhook,
-  reconcile,
   sealSecretHeader,
   showWebhook,
   verifyUrls,
@@ -162,7 +162,7 @@ async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndp
   const { em, workspace: workspaceId } = ctx
   const requestedUrls =
     urls.length > 0 ? urls : endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
-  const { kept, added, removed } = reconcile(endpoints, requestedUrls)
+  const { kept, added, removed } = matchEndpoints(endpoints, requestedUrls)
   const subscription = formatSubscription(row)
   em.remove(removed)
   for (const { endpoint, url, position } of kept) em.assign(endpoint, { url, position, subscription })

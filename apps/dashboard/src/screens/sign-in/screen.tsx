@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { auth, sendsMail, signInName } from '../../api/auth.ts'
-import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, EmailField, PasswordField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { beginWithKey } from '../../session/session.ts'
@@ -28,14 +28,7 @@ export function ForgotScreen() {
           error={isLimited(forgot.error) ? refusalOf(forgot.error) : forgot.error}
           onSubmit={forgot.mutate}
         >
-          <TextField
-            label={say('signIn.email')}
-            type="email"
-            autoComplete="username"
-            required
-            data-autofocus
-            {...bind('email')}
-          />
+          <EmailField data-autofocus {...bind('email')} />
         </DeskForm>
       )}
     </EntryPage>

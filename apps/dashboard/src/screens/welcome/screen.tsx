@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isPassing } from '../../api/api.ts'
 import { auth, type Link as MailLink, type Welcome } from '../../api/auth.ts'
-import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, EmailField, PasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem, sayDone } from '../../parts/problem.tsx'
 import { beginSession, restoreSession, useSession } from '../../session/session.ts'
@@ -202,14 +202,7 @@ function WelcomeFields({ link, hasAccount, bind }: { link: MailLink; hasAccount:
       {!hasAccount && (
         <TextField label={say('welcome.name')} autoComplete="name" required {...bind('name')} data-autofocus />
       )}
-      <TextField
-        label={say('signIn.email')}
-        type="email"
-        autoComplete="username"
-        required
-        {...bind('email')}
-        readOnly={!isFirst}
-      />
+      <EmailField {...bind('email')} readOnly={!isFirst} />
       <PasswordField
         label={say(hasAccount ? 'signIn.password' : 'welcome.password')}
         description={hasAccount ? undefined : say('welcome.passwordRule')}
