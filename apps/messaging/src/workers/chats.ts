@@ -9,7 +9,6 @@ import type { MessagingRuntime } from '../config.ts'
 import { type Author, Chat, type ChatRow, Message } from '../entities/chat.ts'
 import { Member } from '../entities/team.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
-import { chatOrder } from '../messages/lock-order.sql.ts'
 import { openRanges, recordSome, unrecordedWorkspaces } from '../statistics/recorded-answers.sql.ts'
 
 const pollMs = 5_000
@@ -44,7 +43,7 @@ function endSnoozes(em: EntityManager, max: number): Promise<WokenChat[]> {
     em,
     `update chat set snooze = null, snoozed_until = null, version = version + 1, updated_at = now()
      where (workspace_id, id) in (
-       select workspace_id, id from chat where snoozed_until <= now() order by ${chatOrder} limit $1 for update skip locked)
+       select workspace_id, id from chat where snoozed_until <= now() order by snoozed_until limit $1 for update skip locked)
      returning ${chatColumns}, old.snooze->'by' as "snoozedBy"`,
     [max],
   )
