@@ -129,14 +129,17 @@ async function repeated<T>(
   }
 }
 
-/** Ends a waiting call with its part of the response. A part without a fault that we know is not from a service. */
-function settle(waiting: Waiting, wire: Wire | undefined, replayed: string[]): void {
+/**
+ * Ends a waiting call with its part of the response. A part with neither a result nor a fault is from another program, such as a proxy. The
+ * call then fails as unavailable. It isn't repeated, because the service may have carried it out.
+ */
+function settle(waiting: Waiting, wire: Wire | undefined, replayedIds: string[]): void {
   if (wire?.result) {
-    if (replayed.includes(waiting.requestId)) waiting.call?.onReplayed?.()
+    if (replayedIds.includes(waiting.requestId)) waiting.call?.onReplayed?.()
     return waiting.resolve(wire.result.data)
   }
-  const isRefused = wire?.error?.data?.fault !== undefined
-  waiting.reject(isRefused ? TRPCClientError.from(wire as never) : new Unanswered('an answer of another program'))
+  const isFromService = wire?.error?.data?.fault !== undefined
+  waiting.reject(isFromService ? TRPCClientError.from(wire as never) : new Unanswered('an answer of another program'))
 }
 
 /** Posts batches, with all calls' contexts signed together. */

@@ -48,7 +48,8 @@ export function refuseLimited({ numbers }: Pick<CallContext, 'numbers'>): void {
 }
 
 /**
- * Refuses a member who hasn't confirmed their password in the last ten minutes. Keys are exempt. Used for changes that grant broad access.
+ * Refuses a member who hasn't confirmed their password in the last ten minutes. Keys are exempt. Used where only some inputs are risky, such
+ * as a new URL of a webhook. `confirmed` in a contract covers all calls of an operation.
  */
 export function refuseUnconfirmed({ session, confirmed }: Pick<CallContext, 'session' | 'confirmed'>): void {
   if (session && !confirmed) fail('confirmation:required')

@@ -22,10 +22,10 @@ export const versionOf: readonly (readonly [files: RegExp, stated: RegExp])[] = 
   ],
 ]
 
-type Statement = { file: string; stated: string }
+type VersionMention = { file: string; stated: string }
 
 /** Every place in the repository that states the product's version. */
-export const statedVersions = (tree: Tree): Statement[] =>
+export const statedVersions = (tree: Tree): VersionMention[] =>
   [...tree].flatMap(([file, text]) => {
     const found = text.match(patternFor(file) ?? /(?!)/g) ?? []
     return found.map((stated) => ({ file, stated }))

@@ -172,12 +172,12 @@ async function runAndKill(
   return { importPerSecond, counts: { created: counts.created, failed: counts.failed }, peakMb }
 }
 
-/** Returns the process id of the service that imports, or 0 if it has none. */
+/** Returns the process id of the service that imports; 0 between its kill and its restart. */
 function contactsPid(system: RunningSystem): number {
   return system.run.processes['contacts']?.pid ?? 0
 }
 
-/** Returns the peak memory of a process in MB, or 0 if the process has ended. */
+/** Returns the peak memory of a process in MB, or 0 if there is no such process. */
 function peakOf(pid: number): number {
   try {
     return residentMb(pid, { peak: true })

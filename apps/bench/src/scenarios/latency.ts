@@ -30,7 +30,7 @@ async function acceptToProvider(system: RunningSystem, seconds: number): Promise
   })
 }
 
-/** Measures the time from a signed callback to the webhook request that reports it. */
+/** Measures the time from a signed callback with an incoming message to the webhook request that reports it. */
 async function callbackToWebhook(system: RunningSystem, seconds: number): Promise<Latencies> {
   await using webhook = await listen(system, { events: ['message:in'] })
   const post = await callbackPoster(system)

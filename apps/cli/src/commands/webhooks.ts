@@ -67,6 +67,7 @@ const changes = {
   pause: 'pause a webhook; its deliveries are parked for up to 14 days',
 } as const
 
+/** Adds the commands that change an existing webhook. */
 function addChanges(command: Command, env: Env): void {
   for (const name of ['resume', 'pause'] as const)
     withApi(command.command(name).argument('<id>').description(changes[name])).action(

@@ -219,7 +219,10 @@ export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
   await record(tx, run, viewOf(run, { actions, assignee: null, labels: [] }, {}))
 }
 
-/** Thanks a customer for a rating, unless the automation was turned off or the customer can't get a message now. */
+/**
+ * Thanks a customer for a rating. Sends nothing if the automation was turned off, the rating is over an hour old, or the customer can't get a
+ * message now. Unlike runs, thanks aren't listed.
+ */
 export async function sendThanks({ tx, runtime }: Running, job: AutomationJob): Promise<void> {
   const { em } = tx
   const workspace = job.workspaceId

@@ -63,7 +63,10 @@ export type MessageContext = {
 
 type ChatFields = Omit<Summaries['chat'], 'id' | 'name' | 'phone'>
 
-/** Returns the chat as events about its message show it. `first` tells whether this message was the chat's first one. */
+/**
+ * Returns a direct chat as events about its message show it. `first` tells whether this message was the chat's first one. `chatFields` in
+ * `rows.sql.ts` is the same in SQL, and also hides what others wrote in groups.
+ */
 export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
   const { type, status, assignee, labels, unreadCount, lastMessage, waitingSince, ...chat } = presentChat(row)
   const { lastInboundAt, lastOutboundAt, windowClosesAt, version, createdAt } = chat

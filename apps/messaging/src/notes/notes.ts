@@ -51,6 +51,7 @@ export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = asy
   return presentNote(row)
 }
 
+/** Returns a note of a chat. `input.id` is the chat's id, or the id of a chat that was merged into it. */
 export const get: Verb<typeof messaging.notes.get, MessagingRuntime> = async ({ ctx, input }) => {
   const { id: chatId } = await findChat(ctx, input.id)
   return presentNote((await ctx.em.findOne(Note, { id: input.note, chatId })) ?? fail('note:not_found'))

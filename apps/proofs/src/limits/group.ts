@@ -13,7 +13,7 @@ import {
   slowReceivers,
   unsharedPlaces,
 } from './fairness.ts'
-import { overload } from './overload.ts'
+import { proveOverload } from './overload.ts'
 import { burstOfOneKey, jointLimit, limitOfEach, withoutStore } from './rates.ts'
 
 const backlog = 50_000
@@ -104,7 +104,7 @@ export const limits: Group = {
       promise: 'Under overload, the system keeps its best throughput and rejects the rest at once',
       expected:
         'four times the capacity of one gateway for 30 s, judged from 3 s on: goodput ≥ 80 % of the peak and p99 of accepted ≤ 2 × the usual, all for each CPU second that asking and refusing leave of the machine; a refusal costs ≤ 10 % of the CPU that an accepted request takes of the whole system and is sooner, back within 10 s; what can wait gives way first',
-      run: overload,
+      run: proveOverload,
       tests: [
         [
           'apps/gateway/src/limits/shedder.test.ts',

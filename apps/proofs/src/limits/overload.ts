@@ -168,8 +168,11 @@ async function observe(fixture: ProofFixture, pair: Target): Promise<Observation
   }
 }
 
-/** G5: a load at four times one gateway's capacity. */
-export async function overload(fixture: ProofFixture): Promise<Outcome> {
+/**
+ * G5: at four times one gateway's capacity, the gateway accepts as many as before, refuses the others cheaply, and is soon calm again. The
+ * queue is paused and has room for all, so that accepting is all that the system does. The load goes to a gateway that nothing else uses.
+ */
+export async function proveOverload(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
   await system.ok('POST', `/v1/numbers/${system.account.number}/queue/pause`)
   const gateway = await startReplica(system, 'gateway')

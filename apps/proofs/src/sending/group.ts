@@ -65,7 +65,7 @@ const stoppedMs = 12_000
 const underWay = (fixture: ProofFixture, ids: readonly string[]) =>
   fixture.count(`messaging.send_job where message_id = any($1) and status = 'calling'`, [ids])
 
-/** Queues messages to the slow recipient, without keeping their order, so that their calls run at the same time. */
+/** Queues messages to the slow recipient, without keeping their order, so that many calls run when the dispatcher is stopped. */
 async function queueSlow(system: RunningSystem): Promise<string[]> {
   const message = { phone: slowRecipient, message: 'c4', order: 'none' }
   const messages = Array.from({ length: slowCount }, () => message)

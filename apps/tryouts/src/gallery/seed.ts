@@ -148,7 +148,7 @@ export async function seed(system: RunningSystem, receiver: Receiver): Promise<S
     ...audience,
     number: second.id,
     message: '',
-    ...(await firstDelivery(system, webhook.id)),
+    ...(await succeededDelivery(system, webhook.id)),
     webhook: webhook.id,
     // Last, so that it doesn't act in the chats above.
     automation: await makeAutomations(system, labels[1]?.id ?? ''),
@@ -249,12 +249,18 @@ export async function pauseQueue(system: RunningSystem, numberId: string): Promi
   return message
 }
 
-type TimelineDelivery = { id: string; event: { id: string } }
-
-/** Waits until a webhook has got an event. Returns the ids of the delivery and the event. */
-async function firstDelivery(system: RunningSystem, webhookId: string): Promise<{ delivery: string; event: string }> {
+/** Waits until a delivery to a webhook has succeeded. Returns the ids of the delivery and its event. */
+async function succeededDelivery(
+  system: RunningSystem,
+  webhookId: string,
+): Promise<{ delivery: string; event: string }> {
   const read = async () =>
-    (await system.ok<TimelineDelivery[]>('GET', `/v1/webhooks/${webhookId}/deliveries?status=succeeded`))[0]
+    (
+      await system.ok<{ id: string; event: { id: string } }[]>(
+        'GET',
+        `/v1/webhooks/${webhookId}/deliveries?status=succeeded`,
+      )
+    )[0]
   const { id, event } = await until(read, { describe: 'a delivery' })
   return { delivery: id, event: event.id }
 }

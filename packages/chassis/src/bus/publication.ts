@@ -136,8 +136,11 @@ export function messageIdOf(eventIds: string[]): string {
   return more.length === 0 ? (first ?? '') : `${first}+${hash('sha256', more.join(' '))}`
 }
 
-/** Returns a new id for each further attempt. Otherwise, the stream would drop a lost event as a duplicate within its duplicate window. */
-export function publishedAs({ id, attempt }: { id: string; attempt: number }): string {
+/**
+ * Returns an event's id on the bus: at first its own, then a new one for each further attempt of its batch, such as after the stream lost
+ * the event. With the same id, the stream would drop it as a duplicate.
+ */
+export function eventIdOfAttempt({ id, attempt }: { id: string; attempt: number }): string {
   return attempt > 0 ? `${id}.${attempt}` : id
 }
 
@@ -186,7 +189,7 @@ export async function publishBatches(bus: Bus, batches: readonly Batch[]): Promi
 async function publishMessage(bus: Bus, events: Sent[], outcome: Outcome): Promise<void> {
   try {
     const message = events.map(({ id, kind, payload, batch: { attempt } }) => ({
-      id: publishedAs({ id, attempt }),
+      id: eventIdOfAttempt({ id, attempt }),
       kind,
       payload,
     }))

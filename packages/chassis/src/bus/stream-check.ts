@@ -12,7 +12,7 @@ import {
   reopenInGaps,
   reopenUnconfirmed,
 } from './position.sql.ts'
-import { messageIdOf, publishedAs } from './publication.ts'
+import { eventIdOfAttempt, messageIdOf } from './publication.ts'
 
 /** Maximum number of events or sequences checked at a time. */
 const eventsMax = 5_000
@@ -159,7 +159,7 @@ export class StreamCheck {
     const found = await bus.stream.messageIds({ after: first.seq - 1, upTo: last.seq })
     const missing: PlacedEvent[] = []
     for (const [seq, own] of Map.groupBy(events, (event) => event.seq)) {
-      if (found.get(seq) === messageIdOf(own.map(publishedAs))) continue
+      if (found.get(seq) === messageIdOf(own.map(eventIdOfAttempt))) continue
       // The message's events may have been marked separately, so compare them individually.
       const present = await bus.stream.eventIdsAt(seq)
       const lost = own.filter(({ id }) => !present.has(id))

@@ -41,7 +41,10 @@ const streamConfig = {
   duplicate_window: nanos(duplicateWindowMs),
 }
 
-/** Creates the stream, or updates the size and replicas of an existing one. A new stream is smaller if the broker has too little memory. */
+/**
+ * Creates the stream, or updates the size and replicas of an existing one. An in-memory stream that gets replicas is deleted and recreated on
+ * disk. If the broker has too little memory, a new stream is smaller, and an existing one keeps its size.
+ */
 export async function ensureStream(jsm: JetStreamManager, options: StreamOptions): Promise<void> {
   const { streams } = jsm
   const { name, subjects } = options
@@ -57,8 +60,7 @@ export async function ensureStream(jsm: JetStreamManager, options: StreamOptions
   if (isReplicated && present?.config.storage === StorageType.Memory)
     return renewStream(jsm, { ...options, storage: StorageType.File }, present.created)
   const storage = present?.config.storage ?? options.storage ?? (isReplicated ? StorageType.File : StorageType.Memory)
-  const isUpToDate = present?.config.max_bytes === bytesMax && present.config.num_replicas === num_replicas
-  if (isUpToDate && present.config.max_age === 0) return
+  if (present?.config.max_bytes === bytesMax && present.config.num_replicas === num_replicas) return
   const smaller = smallerBytesChoices.filter((bytes) => bytes < bytesMax)
   const sizes = [bytesMax, ...(present ? [present.config.max_bytes] : smaller)]
   for (const [i, max_bytes] of sizes.entries()) {

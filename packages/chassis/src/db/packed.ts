@@ -204,7 +204,7 @@ export function packLightly(text: string): Buffer {
   return Buffer.concat([head, compressed.block])
 }
 
-/** Returns a text from either of its packed forms. A block begins with its format and the text's length in two bytes. */
+/** Returns a packed text. An LZ4 block follows one byte for its format and two bytes for the text's length. */
 export function unpack(packed: Uint8Array): string {
   const [format, low = 0, high = 0] = packed
   if (format === deflated) return inflateRawSync(packed.subarray(1), unpacking).toString('utf8')

@@ -41,7 +41,7 @@ const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, DeadEventConte
   async prepare({ ctx, input }) {
     const found = await read(ctx, input.event)
     const { dead, event, payload } = found
-    if (dead.consumer === busConsumer) await refuseTooLarge(ctx.runtime, { eventId: event.id, payload })
+    if (dead.consumer === busConsumer) await refuseOrNoteTooLarge(ctx.runtime, { eventId: event.id, payload })
     else await applyOrNote(ctx.runtime, event)
     return found
   },
@@ -71,8 +71,8 @@ async function read(ctx: VerbContext, id: string): Promise<DeadEventContent> {
   return { dead, event, payload }
 }
 
-/** Refuses to publish an event that is still over the bus's limit. */
-async function refuseTooLarge(
+/** Refuses to publish an event that is still over the bus's limit, and stores this as its new error. */
+async function refuseOrNoteTooLarge(
   { bus, db }: Runtime,
   { eventId, payload }: { eventId: string; payload: string },
 ): Promise<void> {

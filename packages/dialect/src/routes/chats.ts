@@ -104,7 +104,7 @@ async function participants({ session, query, parameters }: DialectCall) {
 
 const shownActions = ['typing', 'recording', 'stop']
 
-/** Shows a customer that an answer is being written, if the channel can. `shown` in the response says whether it did. */
+/** Shows a customer that an answer is being written, if the provider can. `shown` in the response says whether it did. */
 async function typing({ session, parameters, body }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const fields = fieldsOf(body)

@@ -30,7 +30,7 @@ async function get(call: DialectCall) {
 
 const defaults: Readonly<Record<string, unknown>> = { edit: 'all', send: 'all', invite: 'all' }
 
-/** Returns the requested settings that the channel doesn't support. */
+/** Returns the requested settings that the provider doesn't support. */
 function ignoredIn(body: Fields): string[] {
   const permissions = (body['permissions'] ?? {}) as Fields
   const people = Array.isArray(body['participants']) ? (body['participants'] as Fields[]) : []
@@ -52,7 +52,7 @@ const withIgnored = (shown: z.output<typeof groupSchema>, ignored: string[]) =>
 const phonesIn = (items: readonly unknown[]) =>
   textsOf(items, 'participants').map((text, i) => readPhone(text, `participants.${i}`))
 
-/** Creates a group. Settings that the channel doesn't support have no effect, and the response names them. */
+/** Creates a group. Settings that the provider doesn't support have no effect, and the response names them. */
 async function create({ session, parameters, body }: DialectCall) {
   const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
   const fields = fieldsOf(body)

@@ -72,7 +72,7 @@ function buttonsOf(value: unknown): Button[] {
 const buttonsMax = 3
 const buttonTextMax = 20
 
-/** Returns buttons if the channel can show them. Otherwise returns undefined, and the buttons become numbered lines. */
+/** Returns buttons if the provider can show them. Otherwise returns undefined, and the buttons become numbered lines. */
 function channelButtons(buttons: readonly Button[]): object[] | undefined {
   if (buttons.some(({ text }) => text.length > buttonTextMax)) return undefined
   const [only] = buttons
@@ -136,10 +136,10 @@ function productOf(value: unknown): { catalogId: string; productId: string } {
   return { productId, catalogId: textOf(product, 'catalog') ?? refuseField('product.catalog', reason) }
 }
 
-/** Joins a header, text, and footer if the channel can't show them separately. */
+/** Joins a header, text, and footer if the provider can't show them separately. */
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
 
-/** Returns a body's texts with its list, product or buttons. What the channel can't show separately becomes text. */
+/** Returns a body's texts with its list, product or buttons. What the provider can't show separately becomes text. */
 function interactiveOf(body: Fields): Record<string, unknown> {
   const [header, footer] = [textOf(body, 'header'), textOf(body, 'footer')]
   const message = textOf(body, 'message')
@@ -156,10 +156,10 @@ function interactiveOf(body: Fields): Record<string, unknown> {
   return { message: joined(header, message, numbered(buttons), footer) }
 }
 
-/** Content fields that the official channel, or this product, can't send. */
+/** Content fields that the provider, or this product, can't send. */
 const impossible = ['vote', 'event', 'attend', 'confirm', 'selectId', 'variables'] as const
 
-/** Refuses content that the channel doesn't have, rather than sending a message without it. */
+/** Refuses content that the provider doesn't have, rather than sending a message without it. */
 function refuseImpossible(body: Fields): void {
   const field = impossible.find((name) => body[name] !== undefined)
   if (field === undefined) return

@@ -59,8 +59,8 @@ async function show({ session, query }: DialectCall, message: Message): Promise<
   return include.includes('events') ? { ...shown, events: stepsOf(message) } : shown
 }
 
-/** Replaces `forward` with a copy of that message's content, because the channel can't forward. */
-async function forwarded(session: Session, body: Fields): Promise<Fields> {
+/** Replaces `forward` with a copy of that message's text or file, because the provider can't forward. */
+async function withForwardedContent(session: Session, body: Fields): Promise<Fields> {
   const { forward, ...rest } = body
   if (forward === undefined) return body
   const idText = typeof forward === 'object' && forward !== null ? textOf(forward as Fields, 'message') : forward
@@ -80,7 +80,7 @@ async function send(call: DialectCall): Promise<SentMessage> {
   const reaction = (call.body as Fields)['reaction']
   const body = typeof reaction === 'string' ? { ...given, reaction } : given
   const target = await targetOf(session, body)
-  const content = await sentContent(session, await forwarded(session, body))
+  const content = await sentContent(session, await withForwardedContent(session, body))
   const { control, labels, changes } = await controlOf(session, body)
   const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
   if (body['enqueue'] === 'never' && control.number) await refusePaused(session, control.number)

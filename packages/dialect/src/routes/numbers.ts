@@ -15,7 +15,7 @@ async function existsWhenUnknown(session: Session): Promise<true | null> {
   return settings.unknownPhones === 'exist' ? true : null
 }
 
-/** Says whether a phone number has an account, as far as known: the channel has no look-up. */
+/** Says whether a phone number has an account, as far as known: the provider has no look-up. */
 async function exists({ session, body }: DialectCall) {
   const phoneText = textOf(fieldsOf(body), 'phone') ?? refuseField('phone', 'is required')
   const phone = readPhone(phoneText) ?? refusePhone(phoneText)

@@ -102,7 +102,7 @@ function partiesOf(message: SparseMessage, devicePhone: string) {
   }
 }
 
-/** Returns a message's flags. Those that the channel doesn't know are false. */
+/** Returns a message's flags. Those that the provider doesn't know are false. */
 function metaOf(message: SparseMessage, isFirstMessage: boolean | undefined): ChatMessage['meta'] {
   const none = Object.fromEntries(flags.map((flag) => [flag, false])) as Record<(typeof flags)[number], boolean>
   const incoming = message.direction === 'in'

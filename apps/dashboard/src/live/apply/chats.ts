@@ -133,8 +133,9 @@ export function newerMessage(known: Message, next: Message, truncated: readonly 
   return { ...next, ...Object.fromEntries(Object.entries(known).filter(isKept)) }
 }
 
-/** Orders messages by time, and by id if they have the same time. */
-const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)
+/** Whether `a` belongs before `b` in a chat: by time, and by id if they have the same time. */
+export const isBefore = (a: Message, b: Message) =>
+  a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt
 
 /** Adds a message to its chat's pages, newest first, or replaces its older version. */
 export function placeMessage(pages: Page<Message>[], message: Message, truncated?: readonly string[]): Page<Message>[] {

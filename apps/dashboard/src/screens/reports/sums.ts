@@ -75,7 +75,7 @@ export function sumsBy(rows: readonly Row[], keyOf: (row: Row) => string): Map<s
   return sums
 }
 
-/** Returns the message counts for each day, including empty days. */
+/** Returns the message counts for each day, including empty days. `timeZone`: the one that `days` were requested in. `name`: the date. */
 export function messagesByDay(
   { from, to, days }: StatisticsUsageAnswer,
   timeZone: string,

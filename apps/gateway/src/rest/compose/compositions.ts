@@ -74,7 +74,7 @@ type TypedResolution<Op extends Query | Mutation, Source extends Query> = {
   resolve(input: z.output<Op['input']>, found: OutputOf<Source>): z.output<Op['input']>
 }
 
-/** Checks the types of an input resolution against its operations, then forgets them, so that all fit in one list. */
+/** Declares how ids in an operation's input are replaced. Checks the types, then forgets them, so that all declarations fit in one list. */
 function inputResolution<Op extends Query | Mutation, Source extends Query>(
   typed: TypedResolution<Op, Source>,
 ): InputResolution {

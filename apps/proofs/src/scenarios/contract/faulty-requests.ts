@@ -143,7 +143,7 @@ async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promis
   }
 }
 
-/** Creates four objects of each kind that examples refer to. */
+/** Creates the objects that ids in fuzz requests refer to: four of each kind that the examples name. */
 export async function filledPool(tenant: TenantFixture): Promise<Pool> {
   const kinds = new Set<IdPrefix>()
   for (const { operation } of restOperations) {
@@ -165,7 +165,7 @@ function idAt(pool: Pool, text: string): string {
   return pool.get(prefix as IdPrefix)?.[Number(at)] ?? newId(prefix as IdPrefix)
 }
 
-/** Sends a request, and recreates what it removed. */
+/** Sends a request with ids of the pool. Replaces an object that it deleted, so that later requests find one. */
 export async function sendFuzzRequest(
   tenant: TenantFixture,
   pool: Pool,

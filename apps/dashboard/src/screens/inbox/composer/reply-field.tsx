@@ -51,7 +51,16 @@ function CollisionNote({ collision }: { collision: Collision | undefined }) {
   )
 }
 
-type Props = { workspace: string; chat: Chat; others: Presence[]; onType: () => void; focusRequests: number }
+type Props = {
+  workspace: string
+  chat: Chat
+  /** Colleagues who have the chat open. */
+  others: Presence[]
+  /** Tells these colleagues that the member is typing. */
+  onType: () => void
+  /** Number of requests so far to put the cursor in the field. */
+  focusRequests: number
+}
 
 const SavedReplies = lazy(() => import('./suggestions.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
 

@@ -1,5 +1,5 @@
 import type { Chat, Message, Note } from '@posthorn/sdk'
-import { messageOf, newerChat, newerMessage } from '../../../live/apply/chats.ts'
+import { isBefore, messageOf, newerChat, newerMessage } from '../../../live/apply/chats.ts'
 import { type ChatChange, changesIn } from '../timeline-items.ts'
 
 export type LogEvent = {
@@ -76,9 +76,6 @@ export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Qu
     isDeleted,
   }
 }
-
-/** Orders messages by time, and by id if they have the same time. */
-const isBefore = (a: Message, b: Message) => (a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt)
 
 /** Removes a message after its person was erased: only its ids are left. */
 function dropErased(messages: Map<string, Message>, { data }: LogEvent): void {
