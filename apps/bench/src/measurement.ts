@@ -1,88 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { percentile } from '@posthorn/testkit/system'
 
-/** All values of one measurement, for a percentile curve. */
-export type Curve = { name: string; unit: string; values: number[] }
-
-const colors = { met: '#1a7f4b', 'not met': '#c2410c', 'slow machine': '#94a3b8', line: '#64748b', text: '#334155' }
-const hues = ['#2563eb', '#c2410c', '#1a7f4b', '#7c3aed']
-const font = 'font-family="system-ui, sans-serif" font-size="13"'
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-/** Returns a picture with a white background, whatever the page around it has. */
-function svg(width: number, height: number, parts: string[]): string {
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${font}>`
-  return [head, `<rect width="${width}" height="${height}" fill="#ffffff"/>`, ...parts, '</svg>', ''].join('\n')
-}
-
-/** Returns a text of a plot. `attributes`: further SVG attributes, such as its alignment. */
-const words = ([x, y]: [number, number], text: string, attributes = '') =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colors.text}" ${attributes}>${escaped(text)}</text>`
-
-/** Draws a bar for each value that has a target. A line marks the target, and longer bars are always better. */
-export function targetsPlot(measurements: readonly Measurement[]): string {
-  const evaluated = measurements.filter((measurement) => measurement.target !== null)
-  const [left, row, scale, most] = [380, 24, 220, 2]
-  const bars = evaluated.flatMap((measurement, i) => {
-    const y = 40 + i * row
-    const length = Math.max(2, Math.min(most, scoreOf(measurement)) * scale)
-    const color = colors[measurement.status ?? 'not met']
-    const shown =
-      measurement.ratio !== null && measurement.target?.startsWith('ratio')
-        ? `ratio ${measurement.ratio}`
-        : `${measurement.value} ${measurement.unit}`
-    return [
-      words([left - 8, y + 12], measurement.measurement, 'text-anchor="end"'),
-      `<rect x="${left}" y="${y}" width="${length.toFixed(1)}" height="16" fill="${color}"/>`,
-      words([left + length + 6, y + 12], `${shown} (${measurement.target})`),
-    ]
-  })
-  const height = 56 + evaluated.length * row
-  const line = `<line x1="${left + scale}" y1="28" x2="${left + scale}" y2="${height - 12}" stroke="${colors.line}" stroke-dasharray="4 3"/>`
-  const title = words([left + scale, 20], 'target', 'text-anchor="middle"')
-  return svg(left + most * scale + 260, height, [title, ...bars, line])
-}
-
-/** Returns a score for a measurement against its target: 1 meets the target exactly, higher is better. */
-function scoreOf({ target, value, ratio }: Measurement): number {
-  const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
-  const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value
-  if (target?.includes('≥')) return bound === 0 ? 1 : reached / bound
-  return reached === 0 ? 2 : bound / reached
-}
-
-/** Draws percentiles from 1 to 99.9 on a logarithmic time scale. */
-export function curvesPlot(curves: readonly Curve[]): string {
-  const [width, height, left, top, bottom] = [760, 380, 60, 20, 330]
-  const all = curves.flatMap(({ values }) => [percentile(values, 1), percentile(values, 99.9)])
-  const [least, most] = [Math.max(0.1, Math.min(...all)), Math.max(...all)]
-  const y = (value: number) =>
-    bottom -
-    ((Math.log(Math.max(least, value)) - Math.log(least)) / (Math.log(most) - Math.log(least) || 1)) * (bottom - top)
-  const x = (percent: number) => left + (percent / 100) * (width - left - 20)
-  const marks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000].filter((mark) => mark >= least && mark <= most)
-  const grid = marks.flatMap((mark) => [
-    `<line x1="${left}" y1="${y(mark).toFixed(1)}" x2="${width - 20}" y2="${y(mark).toFixed(1)}" stroke="#e2e8f0"/>`,
-    words([left - 6, y(mark) + 4], `${mark} ms`, 'text-anchor="end"'),
-  ])
-  const ticks = [10, 25, 50, 75, 90, 99].map((percent) =>
-    words([x(percent), bottom + 18], `p${percent}`, 'text-anchor="middle"'),
-  )
-  const lines = curves.flatMap(({ name, values }, i) => {
-    const points = [...Array.from({ length: 99 }, (_, n) => n + 1), 99.5, 99.9].map(
-      (percent) => `${x(percent).toFixed(1)},${y(percentile(values, percent)).toFixed(1)}`,
-    )
-    const hue = hues[i % hues.length] ?? colors.line
-    return [
-      `<polyline points="${points.join(' ')}" fill="none" stroke="${hue}" stroke-width="2"/>`,
-      `<rect x="${left + 12}" y="${top + 4 + i * 20}" width="12" height="12" fill="${hue}"/>`,
-      words([left + 30, top + 14 + i * 20], name),
-    ]
-  })
-  return svg(width, height, [...grid, ...ticks, ...lines])
-}
-
 /** Target for a measurement: a minimum or maximum for its value, or for its ratio to the baseline. */
 type Target = { of: 'ratio' | 'value' } & ({ atLeast: number } | { atMost: number })
 
@@ -196,4 +114,86 @@ function targetText(target: Target, unit: string): string {
 export function rounded(value: number): number {
   if (!Number.isFinite(value) || Math.abs(value) >= 100) return Math.round(value)
   return Number(value.toPrecision(3))
+}
+
+/** All values of one measurement, for a percentile curve. */
+export type Curve = { name: string; unit: string; values: number[] }
+
+const colors = { met: '#1a7f4b', 'not met': '#c2410c', 'slow machine': '#94a3b8', line: '#64748b', text: '#334155' }
+const hues = ['#2563eb', '#c2410c', '#1a7f4b', '#7c3aed']
+const labelFont = 'font-family="system-ui, sans-serif" font-size="13"'
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Returns a picture with a white background, whatever the page around it has. */
+function svg(width: number, height: number, parts: string[]): string {
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${labelFont}>`
+  return [head, `<rect width="${width}" height="${height}" fill="#ffffff"/>`, ...parts, '</svg>', ''].join('\n')
+}
+
+/** Returns a text of a plot. `attributes`: further SVG attributes, such as its alignment. */
+const label = ([x, y]: [number, number], text: string, attributes = '') =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colors.text}" ${attributes}>${escaped(text)}</text>`
+
+/** Draws a bar for each value that has a target. A line marks the target, and longer bars are always better. */
+export function targetsPlot(measurements: readonly Measurement[]): string {
+  const evaluated = measurements.filter((measurement) => measurement.target !== null)
+  const [left, row, scale, most] = [380, 24, 220, 2]
+  const bars = evaluated.flatMap((measurement, i) => {
+    const y = 40 + i * row
+    const length = Math.max(2, Math.min(most, scoreOf(measurement)) * scale)
+    const color = colors[measurement.status ?? 'not met']
+    const shown =
+      measurement.ratio !== null && measurement.target?.startsWith('ratio')
+        ? `ratio ${measurement.ratio}`
+        : `${measurement.value} ${measurement.unit}`
+    return [
+      label([left - 8, y + 12], measurement.measurement, 'text-anchor="end"'),
+      `<rect x="${left}" y="${y}" width="${length.toFixed(1)}" height="16" fill="${color}"/>`,
+      label([left + length + 6, y + 12], `${shown} (${measurement.target})`),
+    ]
+  })
+  const height = 56 + evaluated.length * row
+  const line = `<line x1="${left + scale}" y1="28" x2="${left + scale}" y2="${height - 12}" stroke="${colors.line}" stroke-dasharray="4 3"/>`
+  const title = label([left + scale, 20], 'target', 'text-anchor="middle"')
+  return svg(left + most * scale + 260, height, [title, ...bars, line])
+}
+
+/** Returns a score for a measurement against its target: 1 meets the target exactly, higher is better. */
+function scoreOf({ target, value, ratio }: Measurement): number {
+  const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
+  const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value
+  if (target?.includes('≥')) return bound === 0 ? 1 : reached / bound
+  return reached === 0 ? 2 : bound / reached
+}
+
+/** Draws percentiles from 1 to 99.9 on a logarithmic time scale. */
+export function curvesPlot(curves: readonly Curve[]): string {
+  const [width, height, left, top, bottom] = [760, 380, 60, 20, 330]
+  const all = curves.flatMap(({ values }) => [percentile(values, 1), percentile(values, 99.9)])
+  const [least, most] = [Math.max(0.1, Math.min(...all)), Math.max(...all)]
+  const y = (value: number) =>
+    bottom -
+    ((Math.log(Math.max(least, value)) - Math.log(least)) / (Math.log(most) - Math.log(least) || 1)) * (bottom - top)
+  const x = (percent: number) => left + (percent / 100) * (width - left - 20)
+  const marks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000].filter((mark) => mark >= least && mark <= most)
+  const grid = marks.flatMap((mark) => [
+    `<line x1="${left}" y1="${y(mark).toFixed(1)}" x2="${width - 20}" y2="${y(mark).toFixed(1)}" stroke="#e2e8f0"/>`,
+    label([left - 6, y(mark) + 4], `${mark} ms`, 'text-anchor="end"'),
+  ])
+  const ticks = [10, 25, 50, 75, 90, 99].map((percent) =>
+    label([x(percent), bottom + 18], `p${percent}`, 'text-anchor="middle"'),
+  )
+  const lines = curves.flatMap(({ name, values }, i) => {
+    const points = [...Array.from({ length: 99 }, (_, n) => n + 1), 99.5, 99.9].map(
+      (percent) => `${x(percent).toFixed(1)},${y(percentile(values, percent)).toFixed(1)}`,
+    )
+    const hue = hues[i % hues.length] ?? colors.line
+    return [
+      `<polyline points="${points.join(' ')}" fill="none" stroke="${hue}" stroke-width="2"/>`,
+      `<rect x="${left + 12}" y="${top + 4 + i * 20}" width="12" height="12" fill="${hue}"/>`,
+      label([left + 30, top + 14 + i * 20], name),
+    ]
+  })
+  return svg(width, height, [...grid, ...ticks, ...lines])
 }

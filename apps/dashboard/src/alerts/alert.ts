@@ -5,16 +5,16 @@ import { say } from '../words/words.ts'
 
 export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; unassigned: boolean }
 
-const initial: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
-const listeners = new Set<() => void>()
+const initialSetting: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
+const settingListeners = new Set<() => void>()
 /** Name of a member's settings. Several members may use the same browser. */
 const storageKeyOf = (memberId: string) => `posthorn.alerts.${memberId}`
-const known = new Map<string, AlertSetting>()
+const knownSettings = new Map<string, AlertSetting>()
 
 /** Returns a member's alert settings in this browser. Keeps them, because React expects the same object until they change. */
 export function alertSetting(memberId: string): AlertSetting {
-  let setting = known.get(memberId)
-  if (setting === undefined) known.set(memberId, (setting = readSetting(localStorage.getItem(storageKeyOf(memberId)))))
+  const setting = knownSettings.get(memberId) ?? readSetting(localStorage.getItem(storageKeyOf(memberId)))
+  knownSettings.set(memberId, setting)
   return setting
 }
 
@@ -22,10 +22,10 @@ export function alertSetting(memberId: string): AlertSetting {
 export function readSetting(text: string | null): AlertSetting {
   try {
     const stored = Object.entries(JSON.parse(text ?? '{}') as object)
-    const fitting = stored.filter(([name, value]) => name in initial && typeof value === 'boolean')
-    return { ...initial, ...Object.fromEntries(fitting) }
+    const fitting = stored.filter(([name, value]) => name in initialSetting && typeof value === 'boolean')
+    return { ...initialSetting, ...Object.fromEntries(fitting) }
   } catch {
-    return initial
+    return initialSetting
   }
 }
 
@@ -38,8 +38,8 @@ export function changeAlertSetting(memberId: string, change: Partial<AlertSettin
 
 /** Forgets a member's settings, so that they are read again, and updates the components that show them. */
 function evict(memberId: string): void {
-  known.delete(memberId)
-  for (const listener of listeners) listener()
+  knownSettings.delete(memberId)
+  for (const listener of settingListeners) listener()
 }
 
 /** Returns a member's alert settings in this browser, and updates when another tab changes them. */
@@ -47,10 +47,10 @@ export function useAlertSetting(memberId: string): AlertSetting {
   return useSyncExternalStore(
     (listener) => {
       const onStorage = ({ key }: StorageEvent) => key === storageKeyOf(memberId) && evict(memberId)
-      listeners.add(listener)
+      settingListeners.add(listener)
       addEventListener('storage', onStorage)
       return () => {
-        listeners.delete(listener)
+        settingListeners.delete(listener)
         removeEventListener('storage', onStorage)
       }
     },
@@ -76,14 +76,14 @@ const tones = [
 const toneSeconds = 0.18
 const loudness = 0.08
 
-let context: AudioContext | undefined
+let audioContext: AudioContext | undefined
 
 /**
  * Plays two short tones. Browsers stay silent until the member has clicked in the page. Resolves after the tones have ended, so that no
  * other tab plays them meanwhile.
  */
 export async function playSound(): Promise<void> {
-  const audio = (context ??= new AudioContext())
+  const audio = (audioContext ??= new AudioContext())
   if (audio.state === 'suspended') await audio.resume()
   for (const { frequency, at } of tones) playTone(audio, frequency, audio.currentTime + at)
   await new Promise((resolve) => setTimeout(resolve, 600))

@@ -134,10 +134,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-type Read<T> = (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<T>>
+type ReadPage<T> = (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<T>>
 
 /** Query options for a list that is read page by page. `read` returns the page at a cursor. */
-export const paged = <T>(queryKey: QueryKey, read: Read<T>) =>
+export const paged = <T>(queryKey: QueryKey, read: ReadPage<T>) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam === undefined ? {} : { cursor: pageParam }, { signal }),
@@ -146,7 +146,7 @@ export const paged = <T>(queryKey: QueryKey, read: Read<T>) =>
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 
-type Options<I, O> = {
+type ActionOptions<I, O> = {
   run: (input: I) => Promise<O>
   /** Keys of the queries that the action affects. */
   changes: readonly QueryKey[]
@@ -158,7 +158,7 @@ type Options<I, O> = {
 }
 
 /** Runs an action, refetches what it changes, and shows an error if it fails. */
-export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder }: Options<I, O>) {
+export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder }: ActionOptions<I, O>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: run,

@@ -72,9 +72,6 @@ function placeAll(changes: readonly Change[]): void {
   for (const [name, value] of changes) if (name.startsWith(prefix)) place(name.slice(prefix.length), value)
 }
 
-/** Name of recorded files, which are sent as voice notes. */
-export const voiceNoteName = 'voice-note.ogg'
-
 // Storage may have been read before this module was loaded.
 placeAll(allKept())
 onKept(placeAll)
@@ -154,6 +151,9 @@ export function sendReply(target: Target): void {
     draftChange('quote', chat, undefined),
   ])
 }
+
+/** Name of recorded files, which are sent as voice notes. */
+export const voiceNoteName = 'voice-note.ogg'
 
 const captionCharactersMax = 1_024
 /** Media types of files without captions: audio and stickers. */

@@ -17,13 +17,7 @@ import { say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
-/** Parses phone numbers separated by line breaks, commas or semicolons. Removes spaces and punctuation within a number, and repeats. */
-export function phonesOf(text: string): string[] {
-  const phones = text.split(/[\n,;]+/).map((phone) => phone.replaceAll(/[\s()/.-]+/g, ''))
-  return [...new Set(phones.filter(Boolean))]
-}
-
-type Props = {
+type DeskFormProps = {
   /** The operation that receives the fields. Its rules are checked before anything is sent. */
   operation?: CheckedOperation
   submitName: string
@@ -40,7 +34,7 @@ type Props = {
 }
 
 /** A form that checks its operation's rules before `onSubmit`. Shows the errors of the check, or `error`, at its fields. */
-export function DeskForm({ operation, submitName, isBusy, error, onSubmit, children, ...options }: Props) {
+export function DeskForm({ operation, submitName, isBusy, error, onSubmit, children, ...options }: DeskFormProps) {
   const { isReadOnly = false, isDisabled = false, variant = 'filled', isWide = false, more } = options
   const { current: fields } = useRef<FormFields>(new Map())
   const [found, setFound] = useState<FieldFaults>()
@@ -217,20 +211,20 @@ export function SelectField({ error, ...props }: NativeSelectProps) {
   return <NativeSelect {...props} error={error ?? fault} />
 }
 
+type FieldChange = { currentTarget: { value: string } }
+
 type GraceProps = {
   name: string
   label: string
   description: string
   value: string
-  onChange: (event: { currentTarget: { value: string } }) => void
+  onChange: (event: FieldChange) => void
 }
 
 /** Field for the hours during which the previous secret stays valid. */
 export function GraceField(props: GraceProps) {
   return <TextField type="number" min={0} max={168} {...props} />
 }
-
-type Change = { currentTarget: { value: string } }
 
 /** Holds a form's text values by API name. `bind` returns the props that bind a field to one of them. */
 export function useFields<N extends string>(initial: Record<N, string>, isReadOnly = false) {
@@ -239,10 +233,16 @@ export function useFields<N extends string>(initial: Record<N, string>, isReadOn
     name,
     value: fields[name],
     readOnly: isReadOnly,
-    onChange: (event: Change) => {
+    onChange: (event: FieldChange) => {
       const { value } = event.currentTarget
       setFields((known) => ({ ...known, [name]: value }))
     },
   })
   return { fields, bind, clear: () => setFields(initial) }
+}
+
+/** Parses phone numbers separated by line breaks, commas or semicolons. Removes spaces and punctuation within a number, and repeats. */
+export function phonesOf(text: string): string[] {
+  const phones = text.split(/[\n,;]+/).map((phone) => phone.replaceAll(/[\s()/.-]+/g, ''))
+  return [...new Set(phones.filter(Boolean))]
 }
