@@ -16,7 +16,7 @@ const words = (max: number) => z.looseObject({ text: z.string().min(1).max(max) 
 const named = (name: string, parameters?: z.ZodType) =>
   z.looseObject({ name: z.literal(name), ...(parameters ? { parameters } : {}) })
 
-const contacts = z
+const contactsSchema = z
   .array(
     z.looseObject({
       name: z.looseObject({ formatted_name: z.string().min(1) }).refine((name) => Object.keys(name).length > 1, {
@@ -27,7 +27,7 @@ const contacts = z
   .min(1)
   .max(bounds.contacts.max)
 
-const media = z
+const mediaSchema = z
   .looseObject({
     id: z.string().optional(),
     link: z.url().optional(),
@@ -35,7 +35,7 @@ const media = z
   })
   .refine(({ id, link }) => (id === undefined) !== (link === undefined), { message: 'must have either id or link' })
 
-const flow = z
+const flowSchema = z
   .looseObject({
     flow_message_version: z.union([z.string(), z.number()]),
     flow_cta: z.string().min(1).max(30),
@@ -46,7 +46,7 @@ const flow = z
     message: 'must have either flow_id or flow_name',
   })
 
-const cards = z.looseObject({
+const cardsSchema = z.looseObject({
   cards: z
     .array(z.looseObject({ card_index: z.int().min(0).max(9) }))
     .min(2)
@@ -55,8 +55,8 @@ const cards = z.looseObject({
 
 /** Documented actions of interactive kinds. Any other kind must have an action, but its contents aren't checked. */
 const actions: Readonly<Record<string, z.ZodType>> = {
-  flow: named('flow', flow),
-  carousel: cards,
+  flow: named('flow', flowSchema),
+  carousel: cardsSchema,
   address_message: named('address_message', z.looseObject({ country: z.string().length(2) })),
   call_permission_request: named('call_permission_request'),
   voice_call: named('voice_call'),
@@ -82,7 +82,7 @@ const describedKinds = new Map(Object.entries(actions).map(([type, action]) => [
 const otherKind = interactiveWith(z.looseObject({}))
 const otherContent = z.union([z.looseObject({}), z.array(z.looseObject({}))])
 
-const template = z.looseObject({
+const templateSchema = z.looseObject({
   name: z.string().min(1).max(512),
   language: z.looseObject({ code: z.string().min(2) }),
   components: z.array(z.looseObject({ type: z.string().min(1) })).optional(),
@@ -90,10 +90,10 @@ const template = z.looseObject({
 
 /** Returns what content of a type must look like. Undocumented types may have any content. */
 function schemaOf(type: string, value: unknown): z.ZodType {
-  if (type === 'contacts') return contacts
-  if (type === 'template') return template
+  if (type === 'contacts') return contactsSchema
+  if (type === 'template') return templateSchema
   if (type === 'interactive') return describedKinds.get(String(Object(value).type).toLowerCase()) ?? otherKind
-  if (['image', 'video', 'audio', 'document', 'sticker'].includes(type)) return media
+  if (['image', 'video', 'audio', 'document', 'sticker'].includes(type)) return mediaSchema
   return otherContent
 }
 
@@ -115,6 +115,14 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (Object(inner) as Record<PropertyKey, unknown>)[key], value)
 }
 
+export type Content = Partial<InputOf<typeof messaging.messages.send>>
+
+/** Media to send; undefined if only the provider has them. */
+type Media = { file: string } | { url: string } | undefined
+
+/** Finds media that a message names by id or link. */
+export type FindMedia = (media: Fields, path: string) => Promise<Media>
+
 /** Replaces media ids of stored files with the files. The provider gets its own ids when the message is sent. */
 async function withFiles(value: unknown, findMedia: FindMedia, path: string): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((each, i) => withFiles(each, findMedia, `${path}[${i}]`)))
@@ -132,14 +140,6 @@ export async function nativeContent(type: string, value: unknown, findMedia: Fin
   if (!/^[a-z][a-z_]{0,39}$/.test(type)) refuse(100, `Param 'type' is not a type of message: ${type.slice(0, 40)}.`)
   return { native: { type, content: (await withFiles(value, findMedia, type)) as never } }
 }
-
-export type Content = Partial<InputOf<typeof messaging.messages.send>>
-
-/** Media to send; undefined if only the provider has them. */
-type Media = { file: string } | { url: string } | undefined
-
-/** Finds media that a message names by id or link. */
-export type FindMedia = (media: Fields, path: string) => Promise<Media>
 
 /** Creates a function that finds media: the file for an id, or the URL of a link. Downloads media that the provider can't fetch. */
 export function mediaFinder({ ask }: MountedCaller): FindMedia {

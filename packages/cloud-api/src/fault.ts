@@ -22,7 +22,7 @@ class GraphFault extends Fault {
 const unknownObjectSubcode = 33
 const expiredSubcode = 463
 
-const codes: Readonly<Record<number, readonly [status: number, title: string]>> = {
+const graphErrors: Readonly<Record<number, readonly [status: number, title: string]>> = {
   2: [503, 'Service temporarily unavailable'],
   10: [403, 'Application does not have permission for this action'],
   100: [400, 'Invalid parameter'],
@@ -44,7 +44,7 @@ const codes: Readonly<Record<number, readonly [status: number, title: string]>> 
 
 /** Throws an error with the provider's code. `more` overrides its status or adds to it. */
 export function refuse(code: number, details: string, more: Partial<GraphError> = {}): never {
-  throw new GraphFault({ status: codes[code]?.[0] ?? 400, code, details, ...more })
+  throw new GraphFault({ status: graphErrors[code]?.[0] ?? 400, code, details, ...more })
 }
 
 /** Throws the provider's error for an object that doesn't exist or doesn't support the request. */
@@ -87,7 +87,7 @@ function codeOf({ code, status, errors }: Fault): number {
 }
 
 /** The names that our fields have in the provider's request body. */
-const names: Readonly<Record<string, string>> = {
+const graphFieldNames: Readonly<Record<string, string>> = {
   phone: 'to',
   quote: 'context.message_id',
   reference: 'biz_opaque_callback_data',
@@ -97,12 +97,12 @@ const names: Readonly<Record<string, string>> = {
 export function graphErrorOf(fault: Fault): GraphError {
   if (fault instanceof GraphFault) return fault.error
   const code = codeOf(fault)
-  const places = fault.errors.map(({ path, message }) => `${names[path] ?? path} ${message}`)
+  const places = fault.errors.map(({ path, message }) => `${graphFieldNames[path] ?? path} ${message}`)
   const details = places.length > 0 ? places.join('; ') : fault.message
   const { status } = fault
   return {
     // Code 100 covers several statuses.
-    status: code === 100 ? status : (codes[code]?.[0] ?? status),
+    status: code === 100 ? status : (graphErrors[code]?.[0] ?? status),
     code,
     details,
     ...(fault.code === 'token:expired' ? { subcode: expiredSubcode } : {}),
@@ -115,7 +115,7 @@ export function errorBody({ code, details, subcode, message, status }: GraphErro
   const isObject = subcode === unknownObjectSubcode
   return {
     error: {
-      message: message ?? `(#${code}) ${codes[code]?.[1] ?? 'Invalid parameter'}`,
+      message: message ?? `(#${code}) ${graphErrors[code]?.[1] ?? 'Invalid parameter'}`,
       type: isObject ? 'GraphMethodException' : 'OAuthException',
       code,
       ...(subcode === undefined ? {} : { error_subcode: subcode }),

@@ -129,20 +129,17 @@ export const chatCounts = mutation({
   },
 })
 
-const name = text(1, 60).describe('Name, unique among the team’s or the caller’s own views, ignoring case')
-
-const filter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; all must be met')
-
-const sort = chatSort
+const viewName = text(1, 60).describe('Name, unique among the team’s or the caller’s own views, ignoring case')
+const storedFilter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; all must be met')
 
 const savedView = named(
   'SavedView',
   z.object({
     id: idOf('view'),
-    name,
+    name: viewName,
     shared: z.boolean().describe('True: shared with the whole team; false: only for its author'),
-    filter,
-    sort,
+    filter: storedFilter,
+    sort: chatSort,
     by: actor.describe('Author of the view'),
     version: z.int().describe('Increases with each change'),
     createdAt: time,
@@ -150,7 +147,7 @@ const savedView = named(
   }),
 )
 
-const example = {
+const exampleView = {
   id: 'view_01k5v2s8xgf9hb3m4q7r8t9w0y',
   name: 'Closing soon',
   shared: true,
@@ -162,7 +159,7 @@ const example = {
   updatedAt: exampleMessage.createdAt,
 }
 
-const one = z.object({ id: idOf('view') })
+const viewId = z.object({ id: idOf('view') })
 
 export const views = {
   list: query({
@@ -178,7 +175,7 @@ export const views = {
     }),
     output: pageOf(savedView),
     errors: ['cursor:invalid'],
-    example: { input: {}, output: { items: [example], next: null } },
+    example: { input: {}, output: { items: [exampleView], next: null } },
   }),
   get: query({
     summary: 'Show a saved view',
@@ -186,10 +183,10 @@ export const views = {
     rest: 'GET /v1/views/{id}',
     scope: 'read',
     limitedBy: 'number',
-    input: one,
+    input: viewId,
     output: savedView,
     errors: ['view:not_found'],
-    example: { input: { id: example.id }, output: example },
+    example: { input: { id: exampleView.id }, output: exampleView },
   }),
   create: mutation({
     summary: 'Save a view',
@@ -199,16 +196,16 @@ export const views = {
     scope: 'send',
     limitedBy: 'number',
     input: z.object({
-      name,
+      name: viewName,
       shared: z.boolean().default(false).describe('True to share the view with the team'),
-      filter,
-      sort: sort.default('lastMessageAt:desc'),
+      filter: storedFilter,
+      sort: chatSort.default('lastMessageAt:desc'),
     }),
     output: savedView,
     errors: ['view:duplicate', 'view:too_many', 'label:not_found', 'number:not_found', 'member:not_found'],
     example: {
-      input: { name: example.name, shared: true, filter: example.filter, sort: example.sort },
-      output: example,
+      input: { name: exampleView.name, shared: true, filter: exampleView.filter, sort: exampleView.sort },
+      output: exampleView,
     },
   }),
   update: mutation({
@@ -217,15 +214,18 @@ export const views = {
     rest: 'PATCH /v1/views/{id}',
     scope: 'send',
     limitedBy: 'number',
-    input: one.extend({
-      name: name.optional(),
+    input: viewId.extend({
+      name: viewName.optional(),
       shared: z.literal(true).optional().describe('Shares the view with the team; cannot be undone'),
-      filter: filter.optional(),
-      sort: sort.optional(),
+      filter: storedFilter.optional(),
+      sort: chatSort.optional(),
     }),
     output: savedView,
     errors: ['view:not_found', 'view:duplicate', 'label:not_found', 'number:not_found', 'member:not_found'],
-    example: { input: { id: example.id, name: 'Closing' }, output: { ...example, name: 'Closing', version: 2 } },
+    example: {
+      input: { id: exampleView.id, name: 'Closing' },
+      output: { ...exampleView, name: 'Closing', version: 2 },
+    },
   }),
   remove: mutation({
     summary: 'Delete a saved view',
@@ -233,9 +233,9 @@ export const views = {
     rest: 'DELETE /v1/views/{id}',
     scope: 'send',
     limitedBy: 'number',
-    input: one,
+    input: viewId,
     output: removed,
     errors: ['view:not_found'],
-    example: { input: { id: example.id }, output: { id: example.id, deleted: true } },
+    example: { input: { id: exampleView.id }, output: { id: exampleView.id, deleted: true } },
   }),
 }

@@ -27,7 +27,7 @@ type ParsedText = { pieces: TextPiece[]; fault?: undefined } | { pieces?: undefi
 
 const fieldPrefix = 'contact.fields.'
 const fieldName = new RegExp(`^contact\\.fields\\.${fieldKeyPattern}$`)
-const form = 'write {{contact.name|there}}: a name, a vertical line, and the text for people without this value'
+const expectedForm = 'write {{contact.name|there}}: a name, a vertical line, and the text for people without this value'
 
 /** Splits a text at its placeholders, or returns the first fault as a phrase to follow a field's name. */
 export function parsePlaceholders(text: string): ParsedText {
@@ -35,7 +35,7 @@ export function parsePlaceholders(text: string): ParsedText {
   let end = 0
   for (let begin = text.indexOf('{{'); begin !== -1; begin = text.indexOf('{{', end)) {
     const close = text.indexOf('}}', begin)
-    if (close === -1) return { fault: `has {{ without }}; ${form}` }
+    if (close === -1) return { fault: `has {{ without }}; ${expectedForm}` }
     if (begin > end) pieces.push(text.slice(end, begin))
     const placeholder = readPlaceholder(text.slice(begin + 2, close))
     if (typeof placeholder === 'string') return { fault: placeholder }
@@ -48,13 +48,13 @@ export function parsePlaceholders(text: string): ParsedText {
 
 /** Reads what is between the braces. Returns a fault if it is not a placeholder. */
 function readPlaceholder(inner: string): Placeholder | string {
-  if (/[{}]/.test(inner)) return `has braces inside {{ }}; ${form}`
+  if (/[{}]/.test(inner)) return `has braces inside {{ }}; ${expectedForm}`
   const line = inner.indexOf('|')
   const name = (line === -1 ? inner : inner.slice(0, line)).trim()
   if (!isPersonalName(name))
     return `has the unknown name "${shortened(name)}"; use ${personalNames.join(', ')} or ${fieldPrefix}…`
   const fallback = line === -1 ? '' : oneLine(inner.slice(line + 1))
-  return fallback === '' ? `needs a fallback for ${name}; ${form}` : { name, fallback }
+  return fallback === '' ? `needs a fallback for ${name}; ${expectedForm}` : { name, fallback }
 }
 
 const shownMax = 40
@@ -130,19 +130,19 @@ function rawValue(contact: PersonalContact, name: string): string | null | undef
   return oneLine(contact.name ?? '').split(' ')[0]
 }
 
-type Fields = Readonly<Record<string, unknown>>
-type Path = (string | number)[]
+type ContentFields = Readonly<Record<string, unknown>>
+type TextPath = (string | number)[]
 
 /** A text of a message's content, and whether the provider appends it to a URL. */
-type Place = { text: string; path: Path; isInUrl: boolean }
+type TextPlace = { text: string; path: TextPath; isInUrl: boolean }
 
-type Change = (place: Place) => string
+type TextChange = (place: TextPlace) => string
 
 /** Fields with text that everyone in a post reads. */
 const textFields: readonly string[] = ['message', 'header', 'footer']
 
 /** Returns the content with each text that may have placeholders changed. Other fields stay. */
-function withTexts(content: Fields, change: Change): Record<string, unknown> {
+function withTexts(content: ContentFields, change: TextChange): Record<string, unknown> {
   return mapped(content, (value, name) => {
     if (textFields.includes(name)) return withText(value, { path: [name], isInUrl: false }, change)
     if (name === 'template') return withTemplate(value, [name], change)
@@ -152,7 +152,7 @@ function withTexts(content: Fields, change: Change): Record<string, unknown> {
   })
 }
 
-function withTemplate(template: unknown, path: Path, change: Change): unknown {
+function withTemplate(template: unknown, path: TextPath, change: TextChange): unknown {
   return mapped(template, (value, name) => {
     if (name === 'variables')
       return mapped(value, (text, key) => withText(text, { path: [...path, name, key], isInUrl: false }, change))
@@ -161,7 +161,7 @@ function withTemplate(template: unknown, path: Path, change: Change): unknown {
   })
 }
 
-function withComponent(component: unknown, path: Path, change: Change): unknown {
+function withComponent(component: unknown, path: TextPath, change: TextChange): unknown {
   const isInUrl = isObject(component) && component['type'] === 'button' && component['subType'] === 'url'
   return mapped(component, (value, name) => {
     if (name !== 'parameters') return value
@@ -173,7 +173,7 @@ function withComponent(component: unknown, path: Path, change: Change): unknown 
   })
 }
 
-const withText = (text: unknown, place: Omit<Place, 'text'>, change: Change) =>
+const withText = (text: unknown, place: Omit<TextPlace, 'text'>, change: TextChange) =>
   typeof text === 'string' ? change({ text, ...place }) : text
 
 /** Returns a copy of an object or list with each value changed. Other values have no parts and are returned unchanged. */
@@ -183,12 +183,12 @@ function mapped<T>(value: T, change: (value: unknown, name: never) => unknown): 
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each, name as never)])) as T
 }
 
-function isObject(value: unknown): value is Fields {
+function isObject(value: unknown): value is ContentFields {
   return typeof value === 'object' && value !== null
 }
 
 /** Returns the names of the placeholders in a post's content, each once. A content that is sent as written has none. */
-export function placeholderNames(content: Fields): string[] {
+export function placeholderNames(content: ContentFields): string[] {
   const { names, faults } = readTexts(content)
   return faults.length > 0 ? [] : [...names]
 }
@@ -197,27 +197,27 @@ export function placeholderNames(content: Fields): string[] {
  * Replaces the placeholders in a post's content with one person's values. In a button's URL, they are percent-encoded. A content with a
  * faulty text, from before placeholders existed, is sent as written.
  */
-export function fillContent(content: Fields, values: PersonalValues): Record<string, unknown> {
+export function fillContent(content: ContentFields, values: PersonalValues): Record<string, unknown> {
   if (readTexts(content).faults.length > 0) return { ...content }
   return withTexts(content, ({ text, isInUrl }) =>
     fillText(text, values, isInUrl ? (value) => encodeURIComponent(value.toWellFormed()) : undefined),
   )
 }
 
-export type PlaceholderFault = { path: Path; message: string }
+export type PlaceholderFault = { path: TextPath; message: string }
 
 /** Limits on a post with placeholders, because one event carries its content, the names, and the values of at least one person. */
 const namesMax = 20
 const kibibytesMax = 512
 
 /** Returns what is wrong with the placeholders in a post's content, field by field. The reference is never sent. */
-export function placeholderFaults({ reference: _reference, ...content }: Fields): PlaceholderFault[] {
+export function placeholderFaults({ reference: _reference, ...content }: ContentFields): PlaceholderFault[] {
   const { names, faults, last, others } = readTexts(content)
   const size = last && sizeFault(content, names.size)
   return [...faults, ...(size === undefined ? [] : [{ path: last ?? [], message: size }]), ...misplaced(others, [])]
 }
 
-function sizeFault(content: Fields, names: number): string | undefined {
+function sizeFault(content: ContentFields, names: number): string | undefined {
   if (names > namesMax)
     return `must have placeholders for at most ${namesMax} different values, with the post's other texts`
   const bytes = new TextEncoder().encode(JSON.stringify(content)).length
@@ -225,10 +225,10 @@ function sizeFault(content: Fields, names: number): string | undefined {
 }
 
 /** Reads a content's placeholders. `last`: path of the last text that has any; `others`: the content without these texts. */
-function readTexts(content: Fields) {
+function readTexts(content: ContentFields) {
   const names = new Set<string>()
   const faults: PlaceholderFault[] = []
-  let last: Path | undefined
+  let last: TextPath | undefined
   const others = withTexts(content, ({ text, path }) => {
     const { fault, pieces = [] } = parsePlaceholders(text)
     if (fault !== undefined) faults.push({ path, message: fault })
@@ -239,7 +239,7 @@ function readTexts(content: Fields) {
     }
     return ''
   })
-  return { names, faults, last: last as Path | undefined, others }
+  return { names, faults, last: last as TextPath | undefined, others }
 }
 
 /** Fields whose texts people read. In others, such as native content, braces may mean something else. */
@@ -256,7 +256,7 @@ const shownFields: readonly unknown[] = [
 ]
 
 /** Finds placeholders in fields where they are not replaced, so that they are never sent as written. */
-function misplaced(value: unknown, path: Path): PlaceholderFault[] {
+function misplaced(value: unknown, path: TextPath): PlaceholderFault[] {
   if (typeof value === 'string')
     return (shownFields.includes(path[0]) ? /\{\{/ : /\{\{\s*contact\./).test(value)
       ? [{ path, message: 'must not have placeholders; use them in message, header, footer or a template' }]
