@@ -86,28 +86,75 @@ const updateContacts = statement(
 )
 
 /**
- * Stores any number of candidates in a few statements: creates contacts for new phone numbers, and handles known phone numbers as the
- * import specifies.
+ * Stores any number of candidates in a few statements: creates contacts for new people, and handles known people as the import specifies.
  */
 export async function applyCandidates(
   em: EntityManager,
   job: ImportRow,
   candidates: Candidate[],
 ): Promise<ChunkResult> {
-  const listedByAddress = await knownAddresses(em, job, candidates)
-  const named = candidates.map((candidate) => ({ ...candidate, address: addressOf(candidate, listedByAddress) }))
-  const { fresh, again, faults, skipped, rowsOf } = sortCandidates(job, named, listedByAddress)
+  const all: ChunkResult = { created: 0, updated: 0, skipped: 0, faults: [], written: [] }
+  let known = await findKnown(em, job, candidates)
+  for (const [i, group] of groupsOf(candidates, known).entries()) {
+    if (i > 0) known = await findKnown(em, job, group)
+    const { created, updated, skipped, faults, written } = await applyGroup(em, job, { group, known })
+    all.created += created
+    all.updated += updated
+    all.skipped += skipped
+    all.faults.push(...faults)
+    all.written.push(...written)
+  }
+  return all
+}
+
+/** Candidates that are about different people, or have the same identifiers. */
+type Group = { group: Candidate[]; known: Known }
+
+async function applyGroup(em: EntityManager, job: ImportRow, { group, known }: Group): Promise<ChunkResult> {
+  const named = group.map((candidate) => ({ ...candidate, address: addressOf(candidate, known) }))
+  const { fresh, again, faults, skipped, rowsOf } = sortCandidates(job, named, known)
   const rowsOfAll = (merged: Candidate[]) => merged.flatMap(({ address }) => rowsOf.get(address) ?? [])
   const counts = { created: fresh.length, skipped }
   if (job.dryRun) {
-    await markSeen(em, job, fresh)
-    return { ...counts, updated: rowsOfAll([...fresh, ...again]).length - fresh.length, faults, written: [] }
+    const merged = [...fresh, ...again]
+    await markSeen(em, job, { group: merged, known })
+    return { ...counts, updated: rowsOfAll(merged).length - fresh.length, faults, written: [] }
   }
   await createAll(em, job, fresh)
   const updated = await updateAll(em, job, again)
   const written = [...fresh, ...again.filter(({ address }) => updated.has(address))]
   const refused = rowsOfAll(again.filter(({ address }) => !updated.has(address))).map(tooMany)
   return { ...counts, updated: rowsOfAll(written).length - fresh.length, faults: [...faults, ...refused], written }
+}
+
+/**
+ * Splits candidates into groups to store one after the other. If a row names a person in another way than an earlier row, such as by user id
+ * alone, it is in a later group, and so finds that person's contact.
+ */
+function groupsOf(candidates: Candidate[], known: Known): Candidate[][] {
+  type Person = { names: string[]; group: number; last: string }
+  const groups: Candidate[][] = []
+  const people = new Map<string, Person>()
+  for (const candidate of candidates) {
+    const identifiers = identifiersOf(candidate)
+    const last = identifiers.join(' ')
+    const names = [...identifiers, ...identifiers.flatMap((identifier) => known.get(identifier)?.contact ?? [])]
+    const earlier = [...new Set(names.flatMap((name) => people.get(name) ?? []))]
+    const group = Math.max(0, ...earlier.map((person) => person.group + Number(person.last !== last)))
+    const [largest, ...others] = earlier.toSorted((a, b) => b.names.length - a.names.length)
+    const joined: Person = Object.assign(largest ?? { names: [] }, { group, last })
+    for (const name of [...names, ...others.flatMap((other) => other.names)]) {
+      if (people.get(name) === joined) continue
+      joined.names.push(name)
+      people.set(name, joined)
+    }
+    ;(groups[group] ??= []).push(candidate)
+  }
+  return groups
+}
+
+function identifiersOf({ phone, userId }: Candidate): string[] {
+  return [phone, userId].filter((identifier) => identifier !== null)
 }
 
 /** Candidates by identifier. Rows with the same identifier are merged; `rowsOf` lists them. */
@@ -125,17 +172,13 @@ type SortedCandidates = {
  * Separates new candidates from those with a contact, and applies `onDuplicate`. An identifier that occurs twice in the chunk is new the
  * first time and known the second. A deleted contact isn't a duplicate; it is restored.
  */
-function sortCandidates(
-  job: ImportRow,
-  candidates: Candidate[],
-  listedByAddress: Map<string, boolean>,
-): SortedCandidates {
+function sortCandidates(job: ImportRow, candidates: Candidate[], known: Known): SortedCandidates {
   const byAddress = new Map<string, Candidate>()
   const result: Pick<SortedCandidates, 'faults' | 'skipped' | 'rowsOf'> = { faults: [], skipped: 0, rowsOf: new Map() }
   for (const candidate of candidates) {
     const { address, row } = candidate
     const earlier = byAddress.get(address)
-    const isDuplicate = earlier !== undefined || listedByAddress.get(address) === true
+    const isDuplicate = earlier !== undefined || known.get(address)?.isListed === true
     const joined = earlier ? joinCandidates(earlier, candidate) : candidate
     if (isDuplicate && job.onDuplicate === 'skip') result.skipped += 1
     else if (isDuplicate && job.onDuplicate === 'error') result.faults.push(duplicate(candidate))
@@ -147,7 +190,7 @@ function sortCandidates(
     }
   }
   const all = [...byAddress.values()]
-  const isFresh = ({ address }: Candidate) => !listedByAddress.has(address)
+  const isFresh = ({ address }: Candidate) => !known.has(address)
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
 }
 
@@ -155,8 +198,8 @@ function sortCandidates(
  * Returns the row's phone number if a contact already has it, otherwise the user id if a contact already has that. If neither is known,
  * returns the row's own identifier.
  */
-function addressOf({ address, phone, userId }: Candidate, listedByAddress: Map<string, boolean>): string {
-  return [phone, userId].find((identifier) => identifier !== null && listedByAddress.has(identifier)) ?? address
+function addressOf(candidate: Candidate, known: Known): string {
+  return identifiersOf(candidate).find((identifier) => known.has(identifier)) ?? candidate.address
 }
 
 /** Merges two rows with the same identifier. The later row wins, but an opt-out or block in either holds. */
@@ -174,31 +217,38 @@ function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
   }
 }
 
-/** Finds the identifiers that belong to a contact. The map's value says whether that contact is in the address book. */
-async function knownAddresses(
-  em: EntityManager,
-  job: ImportRow,
-  candidates: Candidate[],
-): Promise<Map<string, boolean>> {
-  const rows = await sql<{ address: string; listed: boolean }>(
+/** The identifiers of contacts. `isListed`: whether the contact is in the address book. `contact`: null if a dry run would have created it. */
+type Known = Map<string, { contact: string | null; isListed: boolean }>
+
+/** Finds the identifiers that belong to a contact, or would after the earlier rows of a dry run. */
+async function findKnown(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<Known> {
+  const seen = 'select identifier from import_seen where workspace_id = $1 and import_id = $3'
+  const rows = await sql<{ identifier: string; contact: string | null; isListed: boolean }>(
     em,
-    `select i.value as address, c.${isListed} as listed from identity i
+    `select i.value as identifier, c.id as contact, c.${isListed} or c.id in (${seen}) as "isListed" from identity i
      join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
      where i.workspace_id = $1 and i.type in ('phone', 'provider_user') and i.value = any($2::text[])
      union all
-     select phone as address, true from import_seen where workspace_id = $1 and import_id = $3 and phone = any($2::text[])`,
-    [job.workspaceId, candidates.flatMap(({ phone, userId }) => [phone, userId]).filter(Boolean), job.id],
+     select identifier, null, true from (${seen}) as s where identifier = any($2::text[])`,
+    [job.workspaceId, candidates.flatMap(identifiersOf), job.id],
   )
-  return new Map(rows.map(({ address, listed }) => [address, listed]))
+  return new Map(rows.map(({ identifier, ...contact }) => [identifier, contact]))
 }
 
-/** Remembers the contacts that a dry run would have created, so that it counts a later row with the same identifier as a duplicate. */
-async function markSeen(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<void> {
-  await sql(em, 'insert into import_seen (workspace_id, import_id, phone) select $1, $2, unnest($3::text[])', [
-    job.workspaceId,
-    job.id,
-    candidates.map(({ address }) => address),
+/**
+ * Remembers, for a dry run, the contacts that it would have updated and the identifiers that contacts would have got, so that it counts later
+ * rows as duplicates.
+ */
+async function markSeen(em: EntityManager, job: ImportRow, { group, known }: Group): Promise<void> {
+  const identifiers = group.flatMap((candidate) => [
+    known.get(candidate.address)?.contact ?? [],
+    identifiersOf(candidate).filter((identifier) => !known.has(identifier)),
   ])
+  await sql(
+    em,
+    'insert into import_seen (workspace_id, import_id, identifier) select $1, $2, unnest($3::text[]) on conflict do nothing',
+    [job.workspaceId, job.id, identifiers.flat()],
+  )
 }
 
 /** Creates contacts with their identities, in two statements for any number of candidates. */

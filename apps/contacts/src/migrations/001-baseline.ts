@@ -170,12 +170,12 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, import_id, id),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
-  // Phones that a dry run has already seen.
+  // Identifiers and contacts that earlier rows of a dry run would have created or updated.
   `create table import_seen (
     workspace_id text collate "C" not null,
     import_id text collate "C" not null,
-    phone text collate "C" not null,
-    primary key (workspace_id, import_id, phone),
+    identifier text collate "C" not null,
+    primary key (workspace_id, import_id, identifier),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
   // The erasure of a person from all services, with its progress.

@@ -1,0 +1,93 @@
+import { startTestService, type TestService, until } from '@posthorn/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactsService } from '../service.ts'
+
+let fixture: TestService
+beforeAll(async () => {
+  fixture = await startTestService(contactsService)
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+type Mine = ReturnType<TestService['as']>
+type Row = { phone: string; userId: string }
+
+const api = () => fixture.clients.contacts
+const onDuplicate = fc.constantFrom('skip', 'update', 'error')
+const row = fc
+  .record({
+    phone: fc.constantFrom('', '+4915112345670', '+4915112345671', '+4915112345672'),
+    userId: fc.constantFrom('', 'DE.one', 'DE.two'),
+  })
+  .filter(({ phone, userId }) => phone !== '' || userId !== '')
+
+/** Fills a chunk. Imports skip rows without values. */
+const emptyRows = ',\n'.repeat(140_000)
+
+/** `isLong`: the first row and the others are in different chunks. */
+async function importRows(rows: Row[], opts: { mine: Mine; dryRun?: boolean; onDuplicate: string; isLong?: boolean }) {
+  const { mine, dryRun = false, isLong = false } = opts
+  const [first, ...others] = rows.map(({ phone, userId }) => `${phone},${userId}\n`)
+  const csv = `phone,userId\n${first}${isLong ? emptyRows : ''}${others.join('')}`
+  const input = { csv, dryRun, onDuplicate: opts.onDuplicate as 'skip' }
+  const { id } = await api().imports.create.mutate(input, mine)
+  const shown = await until(async () => {
+    const got = await api().imports.get.query({ id }, mine)
+    return got.completedAt === null ? undefined : got
+  })
+  expect(shown.status).toBe('finished')
+  return shown.counts
+}
+
+/** Returns each contact's identifiers. A contact without any would be out of reach. */
+async function identifiers(workspace: string): Promise<string[]> {
+  const rows = await fixture.rows<{ ids: string | null }>(
+    `select string_agg(i.value, ' ' order by i.value) as ids from contact c
+     left join identity i on i.workspace_id = c.workspace_id and i.contact_id = c.id where c.workspace_id = $1 and c.unlisted_at is null
+     group by c.id`,
+    [workspace],
+  )
+  return rows.map(({ ids }) => String(ids)).toSorted()
+}
+
+async function oneByOne(rows: Row[], opts: { mine: Mine; onDuplicate: string }) {
+  const sum = { rows: 0, created: 0, updated: 0, skipped: 0, failed: 0 }
+  for (const each of rows) {
+    const counts = await importRows([each], opts)
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += counts[name]
+  }
+  return sum
+}
+
+type Before = { row: Row; isDeleted: boolean }[]
+
+/** Makes a workspace with contacts, some of them deleted. */
+async function workspaceWith(before: Before): Promise<string> {
+  const workspace = fixture.workspace()
+  const mine = fixture.as(workspace)
+  const rows = before.map(({ row: each }) => each)
+  await oneByOne(rows, { mine, onDuplicate: 'update' })
+  const deleted = new Set(before.flatMap(({ row: each, isDeleted }) => (isDeleted && each.phone ? [each.phone] : [])))
+  const { items } = await api().contacts.list.query({ size: 200 }, mine)
+  for (const { id, phone } of items) if (deleted.has(String(phone))) await api().contacts.remove.mutate({ id }, mine)
+  return workspace
+}
+
+describe('rows that name a person by phone, by user id, or by both', () => {
+  it('count and change the same in one file, over several chunks, in a dry run, and as a file each', async () => {
+    const before = fc.array(fc.record({ row, isDeleted: fc.boolean() }), { maxLength: 2 })
+    const rows = fc.array(row, { minLength: 2, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(before, rows, onDuplicate, fc.boolean(), async (known, given, asked, isLong) => {
+        const [together, apart] = [await workspaceWith(known), await workspaceWith(known)]
+        const options = { mine: fixture.as(together), onDuplicate: asked, isLong }
+        const tried = await importRows(given, { ...options, dryRun: true })
+        const counts = await importRows(given, options)
+        expect(counts).toEqual(await oneByOne(given, { mine: fixture.as(apart), onDuplicate: asked }))
+        expect(tried).toEqual(counts)
+        expect(await identifiers(together)).toEqual(await identifiers(apart))
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
