@@ -162,7 +162,6 @@ function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
       // A pooler ignores startup options, so each transaction sends its settings.
       ...(pooled ? {} : { options: startupOptions(settings) }),
       application_name: `posthorn ${opts.schema}`,
-      // The ORM doesn't read URL parameters.
       ssl: tlsOf(opts.url),
       connectionTimeoutMillis: pools.connectTimeoutMs,
       keepAlive: true,

@@ -74,6 +74,10 @@ describe('TLS to Postgres', () => {
     ['', undefined, false],
     ['?sslmode=disable', undefined, false],
     ['?sslmode=require', undefined, true],
+    ['?sslmode=require&ssl=0', undefined, true],
+    ['?sslmode=disable&ssl=true', undefined, false],
+    ['?ssl=true', localhostCertificate, true],
+    ['?ssl=true', otherNameCertificate, false],
     ['?sslmode=verify-full', undefined, false],
     ['?sslmode=verify-full', localhostCertificate, true],
     ['', localhostCertificate, true],
@@ -91,6 +95,10 @@ describe('TLS to Postgres', () => {
     ['?sslmode=prefer', undefined, 'sslmode must be one of'],
     ['?sslmode=on', undefined, 'sslmode must be one of'],
     ['?sslmode=verify-ca', undefined, 'DATABASE_CA_FILE: name the authority'],
+    ['?ssl=true', undefined, 'DATABASE_URL: ssl needs sslmode, one of disable'],
+    ['?application_name=x&ssl=0', undefined, 'ssl needs sslmode'],
+    ['?sslnegotiation=direct', undefined, 'sslnegotiation needs sslmode'],
+    ['?sslrootcert=/authority.pem', undefined, 'sslrootcert needs sslmode'],
     ['', '/lost/authority.pem', '/lost/authority.pem cannot be read: ENOENT'],
   ])('is refused where it could be missing without notice: %s', (query, caFile, message) => {
     expect(() => withDatabaseTls(`${place}${query}`, caFile)).toThrow(message)

@@ -12,13 +12,18 @@ const modes = ['disable', 'require', 'verify-ca', 'verify-full']
  * Adds TLS options to a Postgres URL: its `sslmode`, interpreted as in psql, and the certificate authority in `caFile`. If there is an
  * authority but no mode, the server is verified.
  *
- * @throws ConfigError if the mode is unknown, or the authority is missing or unreadable.
+ * @throws ConfigError if the mode is unknown, or missing beside another TLS parameter, or if the authority is missing or unreadable.
  */
 export function withDatabaseTls(url: string, caFile: string | undefined): string {
   const [place = '', query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)
   const mode = parameters.get('sslmode') ?? (caFile === undefined ? undefined : 'verify-full')
-  if (mode === undefined) return url
+  if (mode === undefined) {
+    // Drivers disagree about what these mean on their own: some would connect in plain text.
+    const vague = [...parameters.keys()].find((name) => name.startsWith('ssl'))
+    if (vague) throw new ConfigError(`DATABASE_URL: ${vague} needs sslmode, one of ${modes.join(', ')}`)
+    return url
+  }
   if (!modes.includes(mode)) throw new ConfigError(`DATABASE_URL: sslmode must be one of ${modes.join(', ')}`)
   if (mode === 'verify-ca' && caFile === undefined)
     throw new ConfigError('DATABASE_CA_FILE: name the authority that sslmode=verify-ca verifies')
@@ -29,7 +34,7 @@ export function withDatabaseTls(url: string, caFile: string | undefined): string
   return `${place}?${parameters}`
 }
 
-/** Returns a URL's TLS options for a driver that doesn't read its parameters. Returns false for plain text. */
+/** Returns the TLS options in a URL from `withDatabaseTls`, because the ORM doesn't read URL parameters. False: plain text. */
 export function tlsOf(url: string): ConnectionOptions | false {
   const { ssl } = parse(url)
   return typeof ssl === 'object' ? (ssl as ConnectionOptions) : false
