@@ -13,7 +13,7 @@ import {
   roles,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { presentKey } from '../access/keys/key.ts'
+import { exceeds, presentKey } from '../access/keys/key.ts'
 import { endKey } from '../access/keys/keys.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, type ApiKeyRow, Invitation, Member, type MemberRow, Workspace } from '../entities/workspace.ts'
@@ -31,7 +31,7 @@ export function refuseBeyond({ role, numbers, session, confirmed }: CallContext,
     if (role !== 'owner') fail('role:insufficient', { message })
     refuseUnconfirmed({ session, confirmed })
   }
-  if (numbers && (!position.numbers || position.numbers.some((each) => !numbers.includes(each as never)))) {
+  if (exceeds(position.numbers, numbers)) {
     fail('scope:missing', { message: 'You cannot decide about numbers that you may not use yourself.' })
   }
 }

@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createBodyBudget } from '@posthorn/chassis'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressSet } from '../access/auth/keyring.ts'
+import { addressSet } from '../access/auth/address.ts'
 import { openExchange } from '../rest/exchange.ts'
 import { appEndpoint } from './pages.ts'
 

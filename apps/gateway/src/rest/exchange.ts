@@ -4,7 +4,7 @@ import { type BodyBudget, type BodyOwners, type Step, stepOf } from '@posthorn/c
 import { faultOf } from '@posthorn/client'
 import { Fault, fail, type Operation, parseRest } from '@posthorn/contracts'
 import { TRPCError } from '@trpc/server'
-import { addressOf } from '../access/auth/keyring.ts'
+import { addressOf } from '../access/auth/address.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { GatewayDeps, GatewayRuntime } from '../deps.ts'
 

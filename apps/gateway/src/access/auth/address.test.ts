@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { addressOf, addressSet } from './keyring.ts'
+import { addressOf, addressSet, containsRange } from './address.ts'
 
 describe('a set of addresses', () => {
   it.each([
@@ -16,6 +16,35 @@ describe('a set of addresses', () => {
     ['203.0.113.0/24', '', false],
   ])('%s has %s: %s', (cidr, address, isIn) => {
     expect(addressSet(['198.51.100.1', cidr]).has(address)).toBe(isIn)
+  })
+})
+
+describe('a set of ranges', () => {
+  const own = ['198.51.100.1', '203.0.113.0/24', '2001:db8::/32', '192.0.2.77/28']
+  it.each([
+    ['an equal range', '203.0.113.0/24', true],
+    ['a single address of it', '203.0.113.5/32', true],
+    ['one without a length', '203.0.113.5', true],
+    ['a narrower range', '203.0.113.128/25', true],
+    ['a range written with another of its addresses', '203.0.113.9/24', true],
+    ['a range of which it was given another address', '192.0.2.64/28', true],
+    ['the end of that range', '192.0.2.79/32', true],
+    ['a wider range', '203.0.113.0/23', false],
+    ['a wider range that begins elsewhere', '203.0.112.0/23', false],
+    ['everything', '0.0.0.0/0', false],
+    ['another range', '203.0.114.0/25', false],
+    ['its own address', '198.51.100.1/32', true],
+    ['a range around its own address', '198.51.100.1/31', false],
+    ['an equal range of IPv6', '2001:DB8::/32', true],
+    ['a narrower range of IPv6', '2001:db8:1::/48', true],
+    ['a single address of IPv6', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff/128', true],
+    ['a wider range of IPv6', '2001:db8::/31', false],
+    ['another range of IPv6', '2001:db9::/48', false],
+    ['everything of IPv6', '::/0', false],
+    ['IPv4 written as IPv6', '::ffff:203.0.113.0/120', true],
+    ['more than its IPv4 written as IPv6', '::ffff:203.0.113.0/119', false],
+  ])('contains %s, %s: %s', (...[, range, isIn]) => {
+    expect(containsRange(own, range)).toBe(isIn)
   })
 })
 

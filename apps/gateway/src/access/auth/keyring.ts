@@ -1,12 +1,10 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { type Database, putBounded, sameText, type Vault } from '@posthorn/chassis'
 import type { Id, KeyScope, PhoneCountries, Role } from '@posthorn/contracts'
-import proxyAddress from 'proxy-addr'
 import { countriesOf } from '../../accounts/person.sql.ts'
 import { ApiKey } from '../../entities/workspace.ts'
+import { type AddressSet, addressSet } from './address.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const prefixes = { live: 'ph_live_', test: 'ph_test_' } as const
@@ -199,42 +197,4 @@ async function findKey(db: Database, publicId: string, validUntilMs: number): Pr
     expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     validUntilMs,
   }
-}
-
-export type AddressSet = { has(address: string): boolean }
-
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-
-/** Converts an IPv4-mapped IPv6 address to IPv4, so that it matches ranges of IPv4 addresses. */
-function plain(address: string): string {
-  return mapped.exec(address)?.[1] ?? address
-}
-
-/** Creates a set of ranges such as `10.0.0.0/8` or `2001:db8::/32`. An entry without a prefix length is a single address. */
-export function addressSet(cidrs: readonly string[]): AddressSet {
-  const list = new BlockList()
-  for (const cidr of cidrs) {
-    const [net = '', length] = cidr.split('/')
-    const family = isIP(net) === 6 ? 'ipv6' : 'ipv4'
-    if (length === undefined) list.addAddress(net, family)
-    else list.addSubnet(net, Number(length), family)
-  }
-  return {
-    has(text) {
-      const address = plain(text)
-      const version = isIP(address)
-      return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
-    },
-  }
-}
-
-/**
- * Returns the client's address: the connection's or, behind trusted proxies, the last `X-Forwarded-For` address that isn't a proxy's. The
- * client can forge the addresses before that one.
- */
-export function addressOf(req: IncomingMessage, proxies: AddressSet): string {
-  const direct = plain(req.socket.remoteAddress ?? '')
-  if (req.headers['x-forwarded-for'] === undefined) return direct
-  const client = plain(proxyAddress(req, (address) => proxies.has(address)))
-  return isIP(client) !== 0 ? client : direct
 }

@@ -4,6 +4,7 @@ import { type apiKey, type CallContext, fail, failUnknown, type Id, type KeyScop
 import type { z } from 'zod'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/workspace.ts'
+import { containsRange } from '../auth/address.ts'
 import { hintOf, newKey } from '../auth/keyring.ts'
 
 /** Condition for the keys or invitations that a caller may see. A restricted caller sees only those limited to its own numbers. */
@@ -101,7 +102,8 @@ export function refuseMore(newGrant: Grant, ownGrant: Grant): void {
   const scope = newGrant.scopes.find((each) => !ownGrant.scopes.includes(each))
   if (scope) refuse(`You cannot give the scope ${scope}, which you do not have.`)
   if (exceeds(newGrant.numbers, ownGrant.numbers)) refuse('You cannot give numbers that you may not use yourself.')
-  if (exceeds(newGrant.cidrs, ownGrant.cidrs)) refuse('A key that is limited to addresses gives these addresses only.')
+  if (exceeds(newGrant.cidrs, ownGrant.cidrs, containsRange))
+    refuse('A key that is limited to addresses gives these addresses only.')
   const end = ownGrant.expiresAt
   if (end && (newGrant.expiresAt === null || newGrant.expiresAt > end))
     refuse('A key cannot give an end later than its own.')
@@ -112,10 +114,15 @@ function refuse(message: string): never {
   return fail('scope:missing', { message })
 }
 
-/** Whether a list of numbers or addresses allows something that the own one does not. Null allows everything. */
-function exceeds(given: readonly string[] | null, own: readonly string[] | null): boolean {
-  return own !== null && (given === null || given.some((each) => !own.includes(each)))
+type Limit = readonly string[] | null | undefined
+
+/** Whether a list of numbers or addresses allows something that the own one does not. Without a list, everything is allowed. */
+export function exceeds(given: Limit, own: Limit, contains = includes): boolean {
+  if (!own) return false
+  return !given || given.some((each) => !contains(own, each))
 }
+
+const includes = (list: readonly string[], item: string): boolean => list.includes(item)
 
 /** Adds a key to a workspace. Returns its row and its text, which isn't stored. */
 export async function addKey(

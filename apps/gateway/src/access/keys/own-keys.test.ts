@@ -82,6 +82,8 @@ describe('keys over REST', () => {
     }
     expect(await refused({ scopes: ['read', 'send'] })).toEqual([403, 'scope:missing'])
     expect(await refused({ cidrs: ['198.51.100.0/24'] })).toEqual([403, 'scope:missing'])
+    expect(await refused({ cidrs: ['203.0.113.5/32', '203.0.112.0/23'] })).toEqual([403, 'scope:missing'])
+    expect(await make(token, { cidrs: ['203.0.113.5/32'] })).toMatchObject({ cidrs: ['203.0.113.5/32'] })
     expect(await refused({ expiresAt: inDays(4) })).toEqual([403, 'scope:missing'])
     const within = await make(token, { scopes: ['admin'] })
     expect(within).toMatchObject(limits)
