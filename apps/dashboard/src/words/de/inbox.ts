@@ -195,7 +195,6 @@ export const inbox = {
   'composer.disconnected': 'Die Nummer dieses Chats ist getrennt. Sie können keine Nachrichten senden.',
   'composer.refusing': 'Die Nummer dieses Chats lehnt neue Nachrichten zurzeit ab.',
   'composer.unsupported': 'An diese Art von Chat können Sie keinen Text senden.',
-  'composer.assigned': 'Dieser Chat ist jemand anderem zugewiesen.',
   'outbox.sending': 'Wird gesendet …',
   'outbox.offline': 'Wartet auf Verbindung',
   'outbox.waiting': 'Wartet: {reason}',

@@ -193,7 +193,6 @@ export const inbox = {
   'composer.disconnected': "This chat's number is disconnected. You cannot send messages.",
   'composer.refusing': "This chat's number does not accept new messages right now.",
   'composer.unsupported': 'You cannot send text to this type of chat.',
-  'composer.assigned': 'This chat is assigned to someone else.',
   'outbox.sending': 'Sending…',
   'outbox.offline': 'Waiting for connection',
   'outbox.waiting': 'Waiting: {reason}',

@@ -193,7 +193,6 @@ export const inbox = {
   'composer.disconnected': 'El número de este chat está desconectado. No se pueden enviar mensajes.',
   'composer.refusing': 'El número de este chat no acepta mensajes nuevos por ahora.',
   'composer.unsupported': 'A este tipo de chat no se le puede enviar texto.',
-  'composer.assigned': 'Este chat está asignado a otra persona.',
   'outbox.sending': 'Enviando…',
   'outbox.offline': 'Esperando conexión',
   'outbox.waiting': 'En espera: {reason}',

@@ -44,7 +44,7 @@ const capabilities: ComposerFacts['capabilities'] = {
   messages: [{ type: 'text', direct: 'native', group: 'native', channel: 'unsupported', instead: null }],
 }
 const allowed = (change: Partial<ComposerFacts>): ComposerFacts => ({
-  chat: { type: 'direct', windowClosesAt: '2026-11-22T13:00:00.000Z', assignee: null },
+  chat: { type: 'direct', windowClosesAt: '2026-11-22T13:00:00.000Z' },
   number: { status: 'active' },
   capabilities,
   maySend: true,
@@ -52,22 +52,15 @@ const allowed = (change: Partial<ComposerFacts>): ComposerFacts => ({
   now,
   ...change,
 })
-const direct = (windowClosesAt: string | null) => ({
-  chat: { type: 'direct' as const, windowClosesAt, assignee: null },
-})
+const direct = (windowClosesAt: string | null) => ({ chat: { type: 'direct' as const, windowClosesAt } })
 
 describe('the composer', () => {
   it.each([
     ['open window', direct('2026-11-22T12:00:00.001Z'), 'free', 'open'],
     ['window that ends now', direct('2026-11-22T12:00:00.000Z'), 'template', 'window_closed'],
     ['customer who never wrote', direct(null), 'template', 'never_written'],
-    ['group', { chat: { type: 'group', windowClosesAt: null, assignee: null } }, 'free', 'open'],
-    [
-      'kind of chat that takes no text',
-      { chat: { type: 'channel', windowClosesAt: null, assignee: null } },
-      'note',
-      'unsupported',
-    ],
+    ['group', { chat: { type: 'group', windowClosesAt: null } }, 'free', 'open'],
+    ['kind of chat that takes no text', { chat: { type: 'channel', windowClosesAt: null } }, 'note', 'unsupported'],
     [
       'number without a window',
       { ...direct(null), capabilities: { ...capabilities, customerWindowHours: null } },

@@ -27,21 +27,13 @@ type ComposerMode = 'free' | 'template' | 'note' | 'closed'
 
 export type ComposerState = {
   mode: ComposerMode
-  reason:
-    | 'open'
-    | 'window_closed'
-    | 'never_written'
-    | 'viewer'
-    | 'disconnected'
-    | 'refusing'
-    | 'unsupported'
-    | 'assigned'
+  reason: 'open' | 'window_closed' | 'never_written' | 'viewer' | 'disconnected' | 'refusing' | 'unsupported'
   /** Set if the message will wait because the number is paused. */
   willWait: boolean
 }
 
 export type ComposerFacts = {
-  chat: Pick<Chat, 'type' | 'windowClosesAt' | 'assignee'>
+  chat: Pick<Chat, 'type' | 'windowClosesAt'>
   number: Pick<PhoneNumber, 'status'> & { queue?: { status: string; refuses?: boolean } | null }
   capabilities: Pick<Capabilities, 'messages' | 'customerWindowHours'> | undefined
   maySend: boolean
