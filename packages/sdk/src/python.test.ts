@@ -25,6 +25,8 @@ function python(program: string, ...args: string[]): Promise<unknown> {
   })
 }
 
+const unixSeconds = (at: Date): string => String(Math.floor(at.getTime() / 1000))
+
 const json = (value: unknown, headers: Record<string, string> = {}) => ({ headers, body: JSON.stringify(value) })
 
 describe.skipIf(!hasPython)('the Python SDK', () => {
@@ -115,7 +117,7 @@ print(json.dumps(lines))`)
     const body = JSON.stringify({ id: 'evt_1', data: { message: 'Grüße 👋' } })
     const deliveries = [new Date(), new Date(Date.now() - 400_000)].map((at) => ({
       'Webhook-Id': 'evt_1',
-      'Webhook-Timestamp': String(Math.floor(at.getTime() / 1000)),
+      'Webhook-Timestamp': unixSeconds(at),
       'Webhook-Signature': `v1,AAAA ${new Webhook(secret).sign('evt_1', at, body)}`,
     }))
     const program = `
@@ -133,6 +135,25 @@ print(json.dumps([verified(new, body), verified(message, body.encode()), verifie
       null,
       null,
       null,
+    ])
+  })
+
+  it('refuses a webhook whose signed body is not JSON, and one whose time is no time, with the same error as others', async () => {
+    const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
+    const at = new Date()
+    const deliveries = ['', 'not JSON', '{"id":'].map((body) => {
+      const signature = new Webhook(secret).sign('evt_1', at, body)
+      return [body, { 'webhook-id': 'evt_1', 'webhook-timestamp': unixSeconds(at), 'webhook-signature': signature }]
+    })
+    const times = ['9'.repeat(400), '9'.repeat(5000), '1.5', '-1'].map((time) => ['{}', { 'webhook-timestamp': time }])
+    const program = `
+def refusal(headers, body):
+    try: verify_webhook(headers=headers, body=body, secret=sys.argv[2])
+    except SignatureError as error: return str(error)
+print(json.dumps([refusal(headers, body) for body, headers in json.loads(sys.argv[3])]))`
+    expect(await python(program, secret, JSON.stringify([...deliveries, ...times]))).toEqual([
+      ...deliveries.map(() => 'The body of the webhook is not JSON.'),
+      ...times.map(() => 'The timestamp of the webhook is too old, too new or not a number.'),
     ])
   })
 })

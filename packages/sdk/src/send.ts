@@ -49,7 +49,7 @@ export class ConnectionError extends PosthornError {
   override name = 'ConnectionError'
 }
 
-/** A webhook request that wasn't signed with your secret, or is too old. */
+/** A webhook request that wasn't signed with your secret, is too old, or isn't JSON. */
 export class SignatureError extends PosthornError {
   override name = 'SignatureError'
 }

@@ -11,8 +11,8 @@ const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base6
 const other = `whsec_${Buffer.from('another secret of 24 byte').toString('base64')}`
 const body = JSON.stringify({ id: 'evt_1', event: 'message:in', data: { message: 'Grüße 👋' } })
 
-function headersOf(at: Date = new Date(), by: string = secret): Record<string, string> {
-  const signature = new Webhook(by).sign('evt_1', at, body)
+function headersOf(at: Date = new Date(), by: string = secret, text: string = body): Record<string, string> {
+  const signature = new Webhook(by).sign('evt_1', at, text)
   return {
     'Webhook-Id': 'evt_1',
     'Webhook-Timestamp': String(Math.floor(at.getTime() / 1000)),
@@ -52,6 +52,11 @@ describe('the verification of a webhook', () => {
     expect(
       await verifyWebhook({ headers: headersOf(new Date(Date.now() - 400_000)), body, secret, toleranceSeconds: 900 }),
     ).toBeDefined()
+  })
+
+  it.each(['', 'not JSON', '{"id":', '\u{fffd}'])('refuses a signed body that is not JSON: %s', async (text) => {
+    const delivery = verifyWebhook({ headers: headersOf(new Date(), secret, text), body: text, secret })
+    await expect(delivery).rejects.toThrow(new SignatureError('The body of the webhook is not JSON.'))
   })
 
   it('reports a secret that is none, rather than refuse every webhook', async () => {

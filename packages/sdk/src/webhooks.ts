@@ -13,7 +13,7 @@ export type ReceivedWebhook = {
   toleranceSeconds?: number
 }
 
-/** Verifies a webhook request's signature and returns its event. Throws `SignatureError` if verification fails. */
+/** Verifies a webhook request's signature and returns its event. Throws `SignatureError` if verification fails, or if the body isn't JSON. */
 export async function verifyWebhook({
   headers,
   body,

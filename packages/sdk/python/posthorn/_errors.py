@@ -16,7 +16,7 @@ class ConnectionError(PosthornError):
 
 
 class SignatureError(PosthornError):
-    """A webhook request that wasn't signed with your secret, or is too old."""
+    """A webhook request that wasn't signed with your secret, is too old, or isn't JSON."""
 
 
 class ApiError(PosthornError):

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import time
 from typing import TYPE_CHECKING, Iterable, Protocol
 
@@ -20,13 +21,13 @@ class Headers(Protocol):
 
 
 def verify_webhook(*, headers: Headers, body: bytes | str, secret: str, tolerance: float = 300) -> Event:
-    """Returns the event of a webhook after verifying its signature. Raises SignatureError for any other request."""
+    """Returns the event of a webhook after verifying its signature. Raises SignatureError for any other request, and if the body isn't JSON."""
     raw = body.encode() if isinstance(body, str) else body
     lower = {name.lower(): value for name, value in headers.items()}
     timestamp = lower.get("webhook-timestamp", "")
     if not timestamp:
         raise SignatureError("The header webhook-timestamp is missing.")
-    if not (timestamp.isascii() and timestamp.isdigit()) or abs(time.time() - int(timestamp)) > tolerance:
+    if not re.fullmatch("[0-9]{1,12}", timestamp) or abs(time.time() - int(timestamp)) > tolerance:
         raise SignatureError("The timestamp of the webhook is too old, too new or not a number.")
     key = base64.b64decode(secret.removeprefix("whsec_"))
     if not key:
@@ -36,5 +37,8 @@ def verify_webhook(*, headers: Headers, body: bytes | str, secret: str, toleranc
     signatures = lower.get("webhook-signature", "").encode().split()
     if not any(hmac.compare_digest(expected, signature) for signature in signatures):
         raise SignatureError("No signature of the webhook matches the secret.")
-    event: Event = json.loads(raw)
+    try:
+        event: Event = json.loads(raw)
+    except ValueError as error:
+        raise SignatureError("The body of the webhook is not JSON.") from error
     return event
