@@ -222,14 +222,14 @@ type Known = Map<string, { contact: string | null; isListed: boolean }>
 
 /** Finds the identifiers that belong to a contact, or would after the earlier rows of a dry run. */
 async function findKnown(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<Known> {
-  const seen = 'select identifier from import_seen where workspace_id = $1 and import_id = $3'
   const rows = await sql<{ identifier: string; contact: string | null; isListed: boolean }>(
     em,
-    `select i.value as identifier, c.id as contact, c.${isListed} or c.id in (${seen}) as "isListed" from identity i
+    `select i.value as identifier, c.id as contact, c.${isListed} or s.identifier is not null as "isListed" from identity i
      join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
+     left join import_seen s on s.workspace_id = $1 and s.import_id = $3 and s.identifier = c.id
      where i.workspace_id = $1 and i.type in ('phone', 'provider_user') and i.value = any($2::text[])
      union all
-     select identifier, null, true from (${seen}) as s where identifier = any($2::text[])`,
+     select identifier, null, true from import_seen where workspace_id = $1 and import_id = $3 and identifier = any($2::text[])`,
     [job.workspaceId, candidates.flatMap(identifiersOf), job.id],
   )
   return new Map(rows.map(({ identifier, ...contact }) => [identifier, contact]))
