@@ -12,7 +12,7 @@ const modes = ['disable', 'require', 'verify-ca', 'verify-full']
  * Adds TLS options to a Postgres URL: its `sslmode`, interpreted as in psql, and the certificate authority in `caFile`. If there is an
  * authority but no mode, the server is verified.
  *
- * @throws ConfigError if the mode is unknown, or missing beside another TLS parameter, or if the authority is missing or unreadable.
+ * @throws ConfigError if the mode is unknown, or missing with another TLS parameter, or if the authority is missing or unreadable.
  */
 export function withDatabaseTls(url: string, caFile: string | undefined): string {
   const [place = '', query = ''] = url.split('?')
