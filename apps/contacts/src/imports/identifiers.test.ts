@@ -21,6 +21,9 @@ const row = fc
   })
   .filter(({ phone, userId }) => phone !== '' || userId !== '')
 
+const both = { phone: '+4915112345670', userId: 'DE.one' }
+const userIdOnly = { phone: '', userId: 'DE.one' }
+
 /** Fills a chunk. Imports skip rows without values. */
 const emptyRows = ',\n'.repeat(140_000)
 
@@ -87,7 +90,14 @@ describe('rows that name a person by phone, by user id, or by both', () => {
         expect(tried).toEqual(counts)
         expect(await identifiers(together)).toEqual(await identifiers(apart))
       }),
-      { numRuns: 12 },
+      {
+        numRuns: 12,
+        examples: [
+          [[], [both, userIdOnly], 'skip', false],
+          [[], [both, userIdOnly], 'skip', true],
+          [[{ row: both, isDeleted: true }], [both, both], 'error', true],
+        ],
+      },
     )
   })
 })
