@@ -1,31 +1,14 @@
-import { startTestService, type TestService, until } from '@posthorn/testkit'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactsService } from '../service.ts'
+import { describe, expect, it } from 'vitest'
+import { type Caller, useContacts } from '../contacts.fixture.ts'
 
-let fixture: TestService
-beforeAll(async () => {
-  fixture = await startTestService(contactsService)
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const fixture = useContacts()
 
-type Mine = ReturnType<TestService['as']>
-const contacts = () => fixture.clients.contacts.contacts
-const imports = () => fixture.clients.contacts.imports
-
-async function load(csv: string, mine: Mine) {
-  const { id } = await imports().create.mutate({ csv }, mine)
-  return until(async () => {
-    const shown = await imports().get.query({ id }, mine)
-    return shown.completedAt === null ? undefined : shown
-  })
-}
-
-async function whole(mine: Mine, tag?: string[]) {
+async function whole(mine: Caller, tag?: string[]) {
   let text = ''
   let cursor: string | undefined
   do {
-    const part = await contacts().export.query({ ...(tag ? { tag } : {}), ...(cursor ? { cursor } : {}) }, mine)
+    const part = await fixture.contacts.export.query({ ...(tag ? { tag } : {}), ...(cursor ? { cursor } : {}) }, mine)
     text += part.chunk
     cursor = part.next ?? undefined
   } while (cursor)
@@ -36,7 +19,7 @@ describe('export', () => {
   it('gives every contact once, over several parts with the same columns', async () => {
     const mine = fixture.as(fixture.workspace())
     const rows = Array.from({ length: 2_500 }, (_, i) => `+49151${20_000_000 + i},Name ${i},${i % 2 ? 'gold' : ''}`)
-    await load(`phone,name,fields.plan\n${rows.join('\n')}`, mine)
+    await fixture.run({ csv: `phone,name,fields.plan\n${rows.join('\n')}` }, mine)
     const [header, ...lines] = (await whole(mine)).trimEnd().split('\n')
     expect(header).toMatch(/^id,phone,userId,name,.*,fields\.plan$/)
     expect(new Set(lines.map((line) => line.split(',')[1])).size).toBe(2_500)
@@ -48,20 +31,23 @@ describe('export', () => {
     const mine = fixture.as(fixture.workspace())
     const odd = { name: '=cmd|x', company: '@SUM("a", b)\nc', lastName: '-2+3', fields: { plan: '+1+1', _x: "'tis" } }
     const { _x, ...fields } = odd.fields as Record<string, string>
-    await contacts().create.mutate({ phone: '+4915112345678', ...odd, fields: { ...fields, quote: _x ?? '' } }, mine)
+    await fixture.contacts.create.mutate(
+      { phone: '+4915112345678', ...odd, fields: { ...fields, quote: _x ?? '' } },
+      mine,
+    )
     const csv = await whole(mine)
     expect(csv).toContain(`"'@SUM(""a"", b)\nc"`)
     for (const cell of csv.split(/[,\n]/)) expect(cell).not.toMatch(/^"?[=@-]|^"?\+(?!\d+$)/)
     const other = fixture.as(fixture.workspace())
-    expect((await load(csv, other)).counts).toMatchObject({ created: 1, failed: 0 })
-    const [back] = (await contacts().list.query({}, other)).items
+    expect((await fixture.run({ csv }, other)).counts).toMatchObject({ created: 1, failed: 0 })
+    const [back] = (await fixture.contacts.list.query({}, other)).items
     expect(back).toMatchObject({ ...odd, fields: { ...fields, quote: "'tis" } })
   })
 
   it('leaves the cell of a field empty that a contact does not have, whatever its name', async () => {
     const mine = fixture.as(fixture.workspace())
-    await contacts().create.mutate({ phone: '+4915112345678', fields: { constructor: 'Ada' } }, mine)
-    await contacts().create.mutate({ phone: '+4915112345679' }, mine)
+    await fixture.contacts.create.mutate({ phone: '+4915112345678', fields: { constructor: 'Ada' } }, mine)
+    await fixture.contacts.create.mutate({ phone: '+4915112345679' }, mine)
     const rows = parse(await whole(mine), { columns: true }) as Record<string, string>[]
     expect(new Set(rows.map((row) => row['fields.constructor']))).toEqual(new Set(['', 'Ada']))
   })
@@ -75,25 +61,25 @@ describe('export', () => {
       firstName: "'=Ada",
       tags: ['VIP|DACH', 'a;b', 'c'],
     }
-    await contacts().create.mutate({ phone: '+4915112345678', ...odd }, mine)
-    await contacts().create.mutate({ phone: '+4915112345679', tags: ['a', 'b'] }, mine)
+    await fixture.contacts.create.mutate({ phone: '+4915112345678', ...odd }, mine)
+    await fixture.contacts.create.mutate({ phone: '+4915112345679', tags: ['a', 'b'] }, mine)
     const csv = await whole(mine)
     expect(csv).toContain(',"a,b",')
     const cells = (parse(csv) as string[][]).flat()
     expect(cells.filter((cell) => /^\s*[=＝]/.test(cell))).toEqual([])
     const other = fixture.as(fixture.workspace())
-    expect((await load(csv, other)).counts).toMatchObject({ created: 2, failed: 0 })
-    const { items } = await contacts().list.query({}, other)
+    expect((await fixture.run({ csv }, other)).counts).toMatchObject({ created: 2, failed: 0 })
+    const { items } = await fixture.contacts.list.query({}, other)
     expect(items.find(({ phone }) => phone === '+4915112345678')).toMatchObject(odd)
     expect(items.find(({ phone }) => phone === '+4915112345679')?.tags).toEqual(['a', 'b'])
   })
 
   it('filters as the list does, and shows nothing of another workspace', async () => {
     const mine = fixture.as(fixture.workspace())
-    await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip'] }, mine)
-    await contacts().create.mutate({ phone: '+4915112345679' }, mine)
+    await fixture.contacts.create.mutate({ phone: '+4915112345678', tags: ['vip'] }, mine)
+    await fixture.contacts.create.mutate({ phone: '+4915112345679' }, mine)
     expect((await whole(mine, ['vip'])).trimEnd().split('\n')).toHaveLength(2)
     expect((await whole(fixture.as(fixture.workspace()))).trimEnd().split('\n')).toHaveLength(1)
-    await expect(contacts().export.query({ cursor: 'forged' }, mine)).rejects.toThrow('cursor')
+    await expect(fixture.contacts.export.query({ cursor: 'forged' }, mine)).rejects.toThrow('cursor')
   })
 })

@@ -1,18 +1,11 @@
-import { startTestService, type TestService, until } from '@posthorn/testkit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactsService } from '../service.ts'
+import { describe, expect, it } from 'vitest'
+import { type Caller, useContacts } from '../contacts.fixture.ts'
 
-let fixture: TestService
-beforeAll(async () => {
-  fixture = await startTestService(contactsService)
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const fixture = useContacts()
 
-type Mine = ReturnType<TestService['as']>
 type Row = { phone: string; userId: string }
 
-const api = () => fixture.clients.contacts
 const onDuplicate = fc.constantFrom('skip', 'update', 'error')
 const row = fc
   .record({
@@ -28,18 +21,16 @@ const userIdOnly = { phone: '', userId: 'DE.one' }
 const emptyRows = ',\n'.repeat(140_000)
 
 /** `isLong`: the first row and the others are in different chunks. */
-async function importRows(rows: Row[], opts: { mine: Mine; dryRun?: boolean; onDuplicate: string; isLong?: boolean }) {
+async function importRows(
+  rows: Row[],
+  opts: { mine: Caller; dryRun?: boolean; onDuplicate: string; isLong?: boolean },
+) {
   const { mine, dryRun = false, isLong = false } = opts
   const [first, ...others] = rows.map(({ phone, userId }) => `${phone},${userId}\n`)
   const csv = `phone,userId\n${first}${isLong ? emptyRows : ''}${others.join('')}`
-  const input = { csv, dryRun, onDuplicate: opts.onDuplicate as 'skip' }
-  const { id } = await api().imports.create.mutate(input, mine)
-  const shown = await until(async () => {
-    const got = await api().imports.get.query({ id }, mine)
-    return got.completedAt === null ? undefined : got
-  })
-  expect(shown.status).toBe('finished')
-  return shown.counts
+  const { status, counts } = await fixture.run({ csv, dryRun, onDuplicate: opts.onDuplicate as 'skip' }, mine)
+  expect(status).toBe('finished')
+  return counts
 }
 
 /** Returns each contact's identifiers. A contact without any would be out of reach. */
@@ -53,7 +44,7 @@ async function identifiers(workspace: string): Promise<string[]> {
   return rows.map(({ ids }) => String(ids)).toSorted()
 }
 
-async function oneByOne(rows: Row[], opts: { mine: Mine; onDuplicate: string }) {
+async function oneByOne(rows: Row[], opts: { mine: Caller; onDuplicate: string }) {
   const sum = { rows: 0, created: 0, updated: 0, skipped: 0, failed: 0 }
   for (const each of rows) {
     const counts = await importRows([each], opts)
@@ -71,8 +62,8 @@ async function workspaceWith(before: Before): Promise<string> {
   const rows = before.map(({ row: each }) => each)
   await oneByOne(rows, { mine, onDuplicate: 'update' })
   const deleted = new Set(before.flatMap(({ row: each, isDeleted }) => (isDeleted && each.phone ? [each.phone] : [])))
-  const { items } = await api().contacts.list.query({ size: 200 }, mine)
-  for (const { id, phone } of items) if (deleted.has(String(phone))) await api().contacts.remove.mutate({ id }, mine)
+  for (const { id, phone } of await fixture.listed(mine))
+    if (deleted.has(String(phone))) await fixture.contacts.remove.mutate({ id }, mine)
   return workspace
 }
 
