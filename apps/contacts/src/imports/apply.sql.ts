@@ -240,14 +240,15 @@ async function findKnown(em: EntityManager, job: ImportRow, candidates: Candidat
  * rows as duplicates.
  */
 async function markSeen(em: EntityManager, job: ImportRow, { group, known }: Group): Promise<void> {
-  const identifiers = group.flatMap((candidate) => [
-    known.get(candidate.address)?.contact ?? [],
-    identifiersOf(candidate).filter((identifier) => !known.has(identifier)),
-  ])
+  const seen = group.flatMap((candidate) => {
+    const contact = known.get(candidate.address)?.contact
+    const added = identifiersOf(candidate).filter((identifier) => !known.has(identifier))
+    return contact ? [contact, ...added] : added
+  })
   await sql(
     em,
     'insert into import_seen (workspace_id, import_id, identifier) select $1, $2, unnest($3::text[]) on conflict do nothing',
-    [job.workspaceId, job.id, identifiers.flat()],
+    [job.workspaceId, job.id, seen],
   )
 }
 

@@ -254,13 +254,8 @@ async function succeededDelivery(
   system: RunningSystem,
   webhookId: string,
 ): Promise<{ delivery: string; event: string }> {
-  const read = async () =>
-    (
-      await system.ok<{ id: string; event: { id: string } }[]>(
-        'GET',
-        `/v1/webhooks/${webhookId}/deliveries?status=succeeded`,
-      )
-    )[0]
+  const path = `/v1/webhooks/${webhookId}/deliveries?status=succeeded`
+  const read = async () => (await system.ok<{ id: string; event: { id: string } }[]>('GET', path))[0]
   const { id, event } = await until(read, { describe: 'a delivery' })
   return { delivery: id, event: event.id }
 }
