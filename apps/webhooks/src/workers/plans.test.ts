@@ -52,10 +52,11 @@ async function deliverWaiting(count: number) {
 
 const deliverOne = () => deliver(1)
 
+/** Fills the queue with jobs that are due later. Their ids are greater than those of real jobs, because ids ascend in production. */
 const fillQueue = (endpoints: readonly string[]) =>
   service.rows(
     `insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at)
-     select $1, 'dlv_' || lpad(i::text, 26, '0'), ($2::text[])[1 + i % ${others}], 'evt_' || i, now() + interval '1 hour' from generate_series(1, ${rows}) i`,
+     select $1, 'dlv_7' || lpad(i::text, 25, '0'), ($2::text[])[1 + i % ${others}], 'evt_' || i, now() + interval '1 hour' from generate_series(1, ${rows}) i`,
     [fixture.workspace, endpoints],
   )
 
