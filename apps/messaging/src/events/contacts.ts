@@ -208,33 +208,45 @@ async function lockChatsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Removes a chat, unless it has messages newer than the request. A chat that stays loses its older notes, its labels and its contact. */
-async function endChat(
-  { em, emit }: Tx,
-  { workspace, requestedAt, contact, ids = [] }: Person,
-  id: string,
-): Promise<void> {
+/** Removes a chat that has no messages left, and announces it without the person. One that still has some is stripped. */
+async function endChat(tx: Tx, person: Person, id: string): Promise<void> {
+  const { workspace } = person
   const [gone] = await sql<ChatRow>(
-    em,
+    tx.em,
     `delete from chat c where workspace_id = $1 and id = $2
        and not exists (select 1 from message m where m.workspace_id = $1 and m.chat_id = $2) returning ${chatColumns}`,
     [workspace, id],
   )
-  if (gone) {
-    const anonymous = { name: null, phone: null, contactId: null, lastMessage: null, labels: [], assignee: null }
-    const data = { ...presentChat({ ...gone, ...anonymous }), change: 'deleted' as const }
-    return void emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version: gone.version + 1 } })
-  }
+  if (!gone) return stripChat(tx, person, id)
+  const anonymous = { name: null, phone: null, contactId: null, lastMessage: null, labels: [], assignee: null }
+  const data = { ...presentChat({ ...gone, ...anonymous }), change: 'deleted' as const }
+  tx.emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version: gone.version + 1 } })
+}
+
+/**
+ * Takes what is older than the request from a chat with newer messages: notes and notifications, and if the chat is older too, its labels
+ * and the erased contact (`ids`: contacts merged into it) with the name that came from it. The name of a contact made since stays.
+ */
+async function stripChat(
+  { em, emit }: Tx,
+  { workspace, requestedAt, contact, ids = [] }: Person,
+  id: string,
+): Promise<void> {
   for (const table of ['note', 'notification'])
     await sql(em, `delete from ${table} where workspace_id = $1 and chat_id = $2 and created_at < $3`, [
       workspace,
       id,
       requestedAt,
     ])
-  await sql(
+  const [stripped] = await sql<ChatRow>(
     em,
-    `update chat set label_ids = '{}', labels = '[]', contact_id = case when contact_id = any($4) then null else contact_id end,
-       version = version + 1 where workspace_id = $1 and id = $2 and created_at < $3`,
+    `update chat set label_ids = '{}', labels = '[]', version = version + 1,
+       name = case when contact_id is null or contact_id = any($4) then null else name end,
+       contact_id = case when contact_id = any($4) then null else contact_id end
+     where workspace_id = $1 and id = $2 and created_at < $3 returning ${chatColumns}`,
     [workspace, id, requestedAt, [contact, ...ids]],
   )
+  if (!stripped) return
+  const data = { ...presentChat(stripped), change: 'labeled' as const }
+  emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version: stripped.version } })
 }

@@ -216,12 +216,15 @@ describe('a person who is being erased', () => {
     expect(await chatsOf(phone)).toEqual([])
   })
 
-  it('who has written since keeps the chat with what is newer', async () => {
+  it('who has written since keeps the chat with what is newer, without the old name and labels', async () => {
     const phone = '+15557100003'
     const old = incomingText(connected, phone, 'before')
     const { id } = await openChatByText(fixture, connected, { phone, text: 'after' })
     const past = new Date(Date.now() - 60_000).toISOString()
-    await fixture.service.bus.publish({ ...old, data: { ...old.data, timestamp: past } })
+    await fixture.service.bus.publish({
+      ...old,
+      data: { ...old.data, timestamp: past, from: { phone, name: 'Ada Lovelace' } },
+    })
     const texts = async () =>
       (await messaging().messages.list.query({ chat: id }, caller())).items.map(({ message }) => message)
     await until(async () => (await texts()).length === 2)
@@ -230,11 +233,19 @@ describe('a person who is being erased', () => {
       `update message set status_at = jsonb_build_object('received', $1::text) where chat_id = $2 and body = 'after'`,
       [future, id],
     )
+    await messaging().labels.create.mutate({ name: 'VIP' }, caller())
+    const { contact } = await messaging().chats.update.mutate({ id, labels: ['VIP'] }, caller())
+    await fixture.service.rows(`update chat set name = 'Ada Lovelace' where id = $1`, [id])
     await requestErasure(fixture.service, 'messaging', {
       workspace: connected.workspace,
+      contact: contact as `con_${string}`,
       phones: [phone],
       userIds: [newId('evt')],
     })
     expect(await texts()).toEqual(['after'])
+    const kept = { name: null, contact: null, labels: [] }
+    expect(await messaging().chats.get.query({ id }, caller())).toMatchObject(kept)
+    await until(() => fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === id))
+    expect(fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === id)?.data).toMatchObject(kept)
   })
 })
