@@ -44,8 +44,8 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
 }
 
 /** Whether the caller of a running request may still receive its response. Streams check this before each chunk. */
-export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
-  if (hasSession(exchange)) return isMemberStill(runtime, exchange)
+export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<boolean> {
+  if (hasSession(exchange)) return isMemberStill(runtime, exchange, caller)
   const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '')
   return 'caller' in found && isReadable(runtime, found.caller.workspace)
 }

@@ -8,7 +8,7 @@ import { noteUse, type Session, sessionOf } from './session.sql.ts'
 import { isReadMethod, refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
 
 const parameter = 'workspace'
-/** How long a password confirmation allows sensitive operations. */
+/** How long sensitive operations are allowed after the person signed in or entered their password or a code. */
 const confirmedForMs = 600_000
 
 /** Whether a request has a session cookie. Fails if it also has a key. */
@@ -23,17 +23,21 @@ type MemberSession = { session: Session; membership: Membership }
 /** Returns the session's member in the workspace that the request names. */
 export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   refuseOtherPages(exchange)
-  const { session, membership } = await findMember(runtime, exchange)
+  const { session, membership } = await findMember(runtime, exchange, namedWorkspace(exchange))
   if (!isReadMethod(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
   const caller = callerOf(session, membership)
   exchange.query = withoutWorkspace(exchange.query)
   return caller
 }
 
-/** Whether a request's session is still open and its member still belongs to the workspace. Open streams are checked with this. */
-export async function isMemberStill(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
-  return findMember(runtime, exchange).then(
-    () => true,
+/** Whether a request's session is still open and the caller is still a member. Open streams are checked with this. */
+export async function isMemberStill(
+  runtime: GatewayRuntime,
+  exchange: Exchange,
+  { workspace, member }: Caller,
+): Promise<boolean> {
+  return findMember(runtime, exchange, workspace).then(
+    ({ membership }) => membership.member === member?.id,
     (err: unknown) => {
       if (err instanceof Fault && err.status < 500) return false
       throw err
@@ -42,12 +46,12 @@ export async function isMemberStill(runtime: GatewayRuntime, exchange: Exchange)
 }
 
 /** Returns the request's open session and the person's membership in the named workspace. Records the use at most once a minute. */
-async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<MemberSession> {
+async function findMember(runtime: GatewayRuntime, exchange: Exchange, named: string | null): Promise<MemberSession> {
   try {
     const session = await sessionOf(runtime, exchange)
     if (!session || session.awaitsCode) return fail('session:required')
     const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, session.person.id))
-    const membership = chooseMembership(exchange, memberships)
+    const membership = chooseMembership(named, memberships)
     refuseMoving(runtime, exchange, membership.workspace)
     // An open event stream doesn't mean that the person is active.
     const isInput = exchange.req.headers.accept !== 'text/event-stream'
@@ -61,17 +65,24 @@ async function findMember(runtime: GatewayRuntime, exchange: Exchange): Promise<
   }
 }
 
-/** Returns the membership in the workspace that a request names, or the person's only membership. */
-function chooseMembership({ req, query }: Exchange, memberships: Membership[]): Membership {
+/** Returns the workspace that a request names in its header or query. */
+function namedWorkspace({ req, query }: Exchange): string | null {
   const header = req.headers[parameter]
-  const named = typeof header === 'string' ? header : new URLSearchParams(query).get(parameter)
+  return typeof header === 'string' ? header : new URLSearchParams(query).get(parameter)
+}
+
+/** Returns the membership in the named workspace, or the person's only membership if none is named. */
+function chooseMembership(named: string | null, memberships: Membership[]): Membership {
   if (named) return memberships.find(({ workspace }) => workspace === named) ?? fail('workspace:not_found')
   const [only, ...others] = memberships
   if (!only) return fail('workspace:not_found')
   return others.length === 0 ? only : fail('workspace:required')
 }
 
-/** Removes the parameter `workspace`, because it selects the membership and is no field of any operation. */
+/**
+ * Removes the parameter `workspace`, because it selects the membership and is no field of any operation. Clients that can't set headers,
+ * such as `EventSource`, use it in place of the header.
+ */
 function withoutWorkspace(query: string): string {
   if (!query.includes(parameter)) return query
   const rest = new URLSearchParams(query)
@@ -93,8 +104,8 @@ function callerOf(session: Session, { workspace, countries, member, name, role, 
   }
 }
 
-/** Whether a member confirmed their password recently. */
-export function hasConfirmed({ confirmedAt }: Pick<NonNullable<Caller['member']>, 'confirmedAt'>): boolean {
+/** Whether the person has proven who they are in the last ten minutes: signed in, or entered their password or a code. */
+export function hasConfirmed({ confirmedAt }: { confirmedAt: string }): boolean {
   return Date.now() - Date.parse(confirmedAt) <= confirmedForMs
 }
 

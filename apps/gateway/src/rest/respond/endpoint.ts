@@ -44,11 +44,11 @@ function streamResponder(route: Route, options: AdmissionOptions): Respond {
     await sendStream(exchange, type, {
       first,
       between: type === 'text/event-stream' ? noticesFor(options, call.caller) : undefined,
-      over: (listener) => followEnd({ runtime, exchange: resumed, caller: call.caller }, listener),
+      over: (listener) => followEnd({ runtime, exchange, caller: call.caller }, listener),
       async more(cursor) {
         const next = { ...call, input: { ...(call.input as object), cursor } }
         const chunk = (await callService(exchange, next, signal)) as StreamChunk
-        return (await isStillAllowed(runtime, resumed)) ? chunk : null
+        return (await isStillAllowed(runtime, exchange, call.caller)) ? chunk : null
       },
       failed: (err) => runtime.log.error({ requestId: exchange.requestId, err: faultBehind(err) }, 'stream.failed'),
     })
@@ -62,7 +62,7 @@ function followEnd(
 ): () => void {
   const check = async () => {
     // If the check itself fails, it is repeated before the next chunk.
-    if (!(await isStillAllowed(runtime, exchange).catch(() => true))) onEnd()
+    if (!(await isStillAllowed(runtime, exchange, caller).catch(() => true))) onEnd()
   }
   return runtime.deps.changes.follow(caller.workspace, caller.member?.id ?? caller.key, () => void check())
 }

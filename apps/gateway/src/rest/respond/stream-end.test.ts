@@ -1,4 +1,5 @@
-import { until } from '@posthorn/testkit'
+import { exampleContact } from '@posthorn/contracts'
+import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import {
   type Browser,
@@ -68,6 +69,26 @@ describe('the stream of a member', () => {
     await until(() => stream.state.ended, { timeoutMs: 5_000, describe: 'the stream to end' })
     expect(ofOwner.state.ended).toBe(false)
     ofOwner.close()
+  })
+
+  it('of a person with several workspaces goes on while they belong to the one that the address names', async () => {
+    const owner = await firstOwner(beside.fixture)
+    const { workspace: second } = await beside.fixture.tenant()
+    const { gateway, operator } = beside.fixture
+    const { token } = await gateway.clients.gateway.people.welcome.mutate({ workspace: second }, operator())
+    const browser = createBrowser(beside.fixture)
+    await browser.auth('POST welcome', { token, name: 'Ada', email: owner.email, password })
+    const stream = await ofBrowser(browser, owner.workspace)
+    const event = () => busEvent({ event: 'contact:created', workspace: owner.workspace, data: exampleContact })
+    const received = () => stream.state.text.split('event: contact:created').length - 1
+    for (const count of [1, 2, 3]) {
+      await beside.webhooks.bus.publish(event())
+      await until(() => received() === count, { describe: `event ${count}` })
+    }
+    await gateway.rows('delete from member where workspace_id = $1', [owner.workspace])
+    await beside.webhooks.bus.publish(event())
+    await until(() => stream.state.ended, { describe: 'the stream to end' })
+    expect(received()).toBe(3)
   })
 
   it('of a key ends within five seconds when the key is revoked', async () => {
