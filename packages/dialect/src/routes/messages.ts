@@ -227,7 +227,7 @@ async function change(call: DialectCall): Promise<SentMessage> {
   const { remove = [], ...rest } = body
   const names = Array.isArray(remove) ? remove : []
   if (names.some((name) => !removable.includes(String(name)))) refuseField('remove', `may name ${removable.join(', ')}`)
-  const content = await sentContent(session, rest)
+  const content = await sentContent(session, await withForwardedContent(session, rest))
   const { control } = await controlOf(session, rest)
   const { deliverAt, priority, reference, expiresAt } = control
   const changes = defined({ ...content, deliverAt, priority, reference, expiresAt })

@@ -151,6 +151,9 @@ export function dialectBodies(system: () => RunningSystem): void {
       expect(await ok('POST /messages', reacted)).toMatchObject({ reaction: '👍', reactionMessage: first['waId'] })
       for (const reaction of ['-', '']) await ok('POST /messages', { ...reacted, reaction })
       expect(await ok('POST /messages', { phone, forward: first['id'] })).toMatchObject({ message: 'First' })
+      const later = await ok('POST /messages', { phone, message: 'Later', schedule: { delayTo: '1h' } })
+      const copied = await ok(`PATCH /messages/${String(later['id'])}`, { forward: first['id'] })
+      expect(copied).toMatchObject({ message: 'First' })
       const quoted = { chat: wid(phone), message: 'Second', quote: first['waId'] }
       expect(await ok('POST /messages', quoted)).toMatchObject({ phone, quote: first['waId'] })
     })
