@@ -210,7 +210,10 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
 
 const readAfterMs = 2_000
 
-/** Marks an unread chat as read after the person has looked at it for a while. The customer then gets a read receipt. */
+/**
+ * Marks an unread chat as read if the window has focus 2 s after the chat opened or the window got focus. In a direct chat, the customer
+ * then gets a read receipt. A failure is ignored, because the next focus tries again.
+ */
 function useReading(workspaceId: string, chatId: string, isUnread: boolean): void {
   const take = useTakeChats(workspaceId)
   const may = useMay()
@@ -220,15 +223,13 @@ function useReading(workspaceId: string, chatId: string, isUnread: boolean): voi
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(timer)
-      if (!document.hasFocus()) return
-      timer = setTimeout(
-        () =>
-          void api.chats.read({ id: chatId }).then(
-            (chat) => take([chat]),
-            () => {},
-          ),
-        readAfterMs,
-      )
+      timer = setTimeout(() => {
+        if (!document.hasFocus()) return
+        void api.chats.read({ id: chatId }).then(
+          (chat) => take([chat]),
+          () => {},
+        )
+      }, readAfterMs)
     }
     look()
     addEventListener('focus', look)
