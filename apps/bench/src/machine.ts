@@ -31,9 +31,9 @@ export function machineOf(before: Speeds, after: Speeds, otherCores: number): Ma
   }
 }
 
-/** Returns the machine's speeds as one line for the terminal. `loop` counts millions of steps. */
+/** Returns the machine's speeds as one line for the terminal. */
 export function speedText({ bare, copy, loop, sync }: Speeds): string {
-  return `${Math.round(bare)} bare requests, ${Math.round(copy)} rows of COPY, ${Math.round(loop)} M steps and ${Math.round(sync)} syncs per second`
+  return `${Math.round(bare)} requests to bare Express with an INSERT, ${Math.round(copy)} rows of COPY, ${Math.round(loop)} M steps and ${Math.round(sync)} syncs per second`
 }
 
 /**

@@ -16,7 +16,7 @@ const requests = sampleRequests(readDocument())
 const args = process.argv.slice(2)
 const resultsFile = join(root, referenceFolder, 'samples.json')
 
-if (args.every((arg) => arg.includes('/'))) await runAll()
+if (args.every((arg) => arg.includes('/'))) await checkSamples()
 else for (const operation of args) printOperation(operation)
 
 /** Prints the samples of an operation in all languages. */
@@ -28,8 +28,11 @@ function printOperation(name: string): void {
     console.log(`--- ${variant.language}, ${variant.client}\n${variant.write(request, options)}`)
 }
 
-/** Runs the samples of all variants, or only of those that were named, and writes the results. The others keep their earlier results. */
-async function runAll(): Promise<void> {
+/**
+ * Checks that samples send exactly their operation's request, and writes the results: for each variant, which is a language with a client,
+ * or only for those named and those without a result.
+ */
+async function checkSamples(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-samples-'))
   const modules = process.env['SAMPLES_MODULES']
   if (modules !== undefined && existsSync(modules)) symlinkSync(resolve(modules), join(folder, 'node_modules'))

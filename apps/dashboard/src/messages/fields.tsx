@@ -73,7 +73,9 @@ type FieldProps = {
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
+/** Shows a template's text, and a field for each of its variables. Broadcasts pass a `Field` that inserts placeholders. */
 export function TemplateVariables({ template, values, onChange, Field = TextField }: VariablesProps) {
+  // A field has the path that the API names in errors: numbered variables are sent as a list.
   const isPositional = template.variables.every((name) => /^\d+$/.test(name))
   return (
     <>

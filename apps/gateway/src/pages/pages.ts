@@ -42,7 +42,7 @@ type AppOptions = Offered & {
   open: (req: Request, res: Response) => Exchange
 }
 
-/** Serves the dashboard. Paths below `/app` that aren't files return the page, which does its own routing. */
+/** Serves the dashboard. Paths below `/app` that aren't files return the page, which does its own routing; missing assets don't. */
 export function appEndpoint(options: AppOptions) {
   const headers = appHeaders(options.publicUrl)
   let site: AppSite | undefined
@@ -66,7 +66,7 @@ function fileAt(site: AppSite, path: string): AppFile | undefined {
   const file = site.get(name)
   if (file !== undefined) return file
   // Never returns the page for a missing script: an outdated page would run it.
-  return name.startsWith('assets/') || name.startsWith('auth/') ? undefined : site.get('index.html')
+  return name.startsWith('assets/') ? undefined : site.get('index.html')
 }
 
 type AppFile = ConstantBody & { isImmutable: boolean }

@@ -205,6 +205,7 @@ function applySetting(
   else row.image = { sha256: value, setAt: at.toISOString() }
 }
 
+/** Marks changes as failed and announces it. `to`: the refused value; a change that was requested again with another value stays pending. */
 async function refuseSettings(
   tx: Tx,
   row: GroupRow,

@@ -27,6 +27,7 @@ type Running = { tx: ClosableTx; runtime: MessagingRuntime }
 /** A running automation. The automation and the chat are locked. */
 type Run = { job: AutomationJob; automation: AutomationRow; chat: ChatRow }
 
+/** Returns the automation as the author of its messages and of its changes to chats. */
 const authorOf = ({ id, name }: AutomationRow): Author => ({ type: 'automation', id, name })
 
 /** Runs an automation if its conditions still hold. Its effects and its record are committed together. */

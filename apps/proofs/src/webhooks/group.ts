@@ -238,7 +238,7 @@ export const webhooks: Group = {
     },
     {
       id: 'E19',
-      promise: 'A wrong clock on the dispatcher changes neither the schedule nor signatures, and is detected',
+      promise: 'A wrong clock on the webhooks service changes neither the schedule nor signatures, and is detected',
       expected: '10 min fast and slow: tries by the clock of the database, every signature verifies, alarm',
       run: wrongClock,
     },

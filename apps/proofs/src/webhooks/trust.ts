@@ -88,7 +88,10 @@ async function withWrongClock(fixture: ProofFixture, system: RunningSystem, webh
   return { seconds, attempts: requests.length - first, verified }
 }
 
-/** E19: the dispatcher's clock is ten minutes fast, and ten minutes slow. */
+/**
+ * E19: the webhooks service's clock is ten minutes fast, then slow, which is more than the five minutes that receivers tolerate. Retries
+ * and signatures must follow the database's clock, and a warning must be logged.
+ */
 export async function wrongClock(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ NODE_OPTIONS: movedClock, LOG_LEVEL: 'warn' })
   await using webhook = await listen(system, { events: ['contact:created'] })

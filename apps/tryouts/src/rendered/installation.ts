@@ -115,7 +115,7 @@ const home = '/home/node'
 const programs = { node: '/node', 'nats-server': '/nats-server' }
 
 /** Files on this machine that a container is built from. */
-type ImageSource = { programs: string; node: string; natsServer: string }
+type HostFiles = { programs: string; node: string; natsServer: string }
 
 /** Creates a folder with the given owner and mode, as a container engine does for a volume. Returns its path. */
 export function ownedFolder(folder: string, { uid, gid, mode }: { uid: number; gid: number; mode: number }): string {
@@ -126,10 +126,10 @@ export function ownedFolder(folder: string, { uid, gid, mode }: { uid: number; g
 }
 
 /**
- * Returns a script that builds a container's root as in its image, in a separate mount namespace, and starts the container's command there
- * as the container's user, without privileges.
+ * Returns a script that stands in for a container engine: it builds a root from this machine's system folders and our built programs, laid
+ * out as in the image, in a separate mount namespace, and starts the command there as the container's user, without privileges.
  */
-function bootScript({ app, mounts, readOnly }: Container, source: ImageSource): string {
+function bootScript({ app, mounts, readOnly }: Container, source: HostFiles): string {
   const bind = (from: string, to: string, isReadOnly: boolean) =>
     `mount --bind ${from} .${to}${isReadOnly ? ` && mount -o remount,bind,ro .${to}` : ''}`
   const mounted = mounts.map((mount) => {
@@ -162,7 +162,7 @@ function bootScript({ app, mounts, readOnly }: Container, source: ImageSource): 
 /** Starts a container in its network namespace, which must exist, and in a new mount namespace. Its output goes to a file in `logs`. */
 function startContainer(
   container: Container,
-  { address, source, logs }: { address: string; source: ImageSource; logs: string },
+  { address, source, logs }: { address: string; source: HostFiles; logs: string },
 ): RunningContainer {
   const [program = '', ...args] = container.command
   const command = [program in programs ? programs[program as keyof typeof programs] : program, ...args]
@@ -211,7 +211,7 @@ export type Installation = AsyncDisposable & {
 type InstallationSetup = {
   folder: string
   network: Network
-  source: ImageSource
+  source: HostFiles
   postgres: RunningPostgres
   say(line: string): void
 }

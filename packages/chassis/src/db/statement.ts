@@ -115,11 +115,13 @@ type Value<T extends PgType> = Values[T] | null | undefined
  */
 type ColumnType = PgType | 'document' | 'packed' | 'packed lightly'
 
-const typesBeside = { document: 'text', packed: 'bytea', 'packed lightly': 'bytea' } as const
+const typesSentSeparately = { document: 'text', packed: 'bytea', 'packed lightly': 'bytea' } as const
 
-/** Returns whether a column is sent separately from the rows. */
-function isBeside<C extends { type: ColumnType }>(column: C): column is C & { type: keyof typeof typesBeside } {
-  return column.type in typesBeside
+/** Returns whether a column is sent in a parameter apart from the rows' JSON, because escaping its long values costs more. */
+function isSentSeparately<C extends { type: ColumnType }>(
+  column: C,
+): column is C & { type: keyof typeof typesSentSeparately } {
+  return column.type in typesSentSeparately
 }
 
 type Read<I> = { [T in ColumnType]: readonly [T, (item: I) => Value<T extends PgType ? T : 'text'>] }[ColumnType]
@@ -151,8 +153,8 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
     const [type, read] = typeof column === 'string' ? [column, (item: I) => item[name as keyof I]] : column
     return { name, type, read: read as (item: I) => unknown }
   })
-  const beside = all.filter(isBeside)
-  const others = all.filter((column) => !isBeside(column))
+  const beside = all.filter(isSentSeparately)
+  const others = all.filter((column) => !isSentSeparately(column))
   // An omitted column means NULL, and leaves less for Postgres to read.
   const toRow = (item: I) => {
     const row: Record<string, unknown> = {}
@@ -165,7 +167,7 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
   return {
     names: all.map(({ name }) => name),
     inJson: others,
-    beside: beside.map(({ name, type }) => ({ name, type: typesBeside[type] })),
+    beside: beside.map(({ name, type }) => ({ name, type: typesSentSeparately[type] })),
     write: (items) => [
       toJson(items.map(toRow)),
       ...beside.map(({ type, read }) => {

@@ -97,7 +97,7 @@ function watchPool({ metrics, db }: Runtime): void {
 /** Less than the time after which a scrape omits values that weren't read. */
 const postgresLimitMs = 2_000
 
-/** Reports whether Postgres responds. While Postgres is down, its other metrics disappear, but this one is still reported. */
+/** Reports whether Postgres responds, as 1 or 0. Metrics that are read from Postgres are absent while it is down. */
 function watchPostgres(runtime: Runtime): void {
   runtime.metrics.collect({ postgres_up: '1 while the Postgres of this service answers' }, async () => [
     { name: 'postgres_up', value: (await postgresAnswers(runtime, postgresLimitMs)) ? 1 : 0 },

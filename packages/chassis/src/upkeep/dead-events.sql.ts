@@ -49,7 +49,7 @@ export async function removeDeadEvent(em: EntityManager, eventId: string): Promi
   return (await sql<DeadEvent>(em, `delete from dead_event where event_id = $1 returning ${columns}`, [eventId]))[0]
 }
 
-/** Stores that an event failed once more, with the new error. */
+/** Stores that an event failed once more, with the new error and time, which moves it to the top of the list. */
 export async function noteFailure(em: EntityManager, eventId: string, error: string): Promise<void> {
   const statement = `update dead_event set error = $2, deliveries = deliveries + 1, died_at = now() where event_id = $1`
   await sql(em, statement, [eventId, error])

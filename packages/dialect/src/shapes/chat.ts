@@ -155,7 +155,7 @@ function timesOf(chat: ChatFacts) {
   }
 }
 
-/** Presents a chat, with the best known name and what is known around it. */
+/** Presents a chat with its best known name. `contact`, `group` and `totals` are left out where unknown, as in events. */
 export function chatOf(chat: ChatFacts, { device, contact, group, totals }: ChatContext): DialectChat {
   const wid = widOf(chat)
   const kind = chat.type === 'group' || chat.type === 'channel' ? chat.type : 'chat'

@@ -41,18 +41,18 @@ export async function violationsOf(page: Page, within: readonly string[] = ['htm
 /** A page that records what must not happen in a test: requests to other hosts, and console errors. */
 export type WatchedPage = AsyncDisposable & {
   page: Page
-  /** URLs requested from hosts other than the host in `url`. */
+  /** URLs requested from hosts other than `baseUrl`'s. */
   strayRequests: string[]
   consoleErrors: string[]
 }
 
-/** Opens a page in its own browser context, and records requests and errors. */
-export async function openWatchedPage(url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+/** Opens an empty page in its own browser context, and records requests to other hosts than `baseUrl`'s and console errors. */
+export async function openWatchedPage(baseUrl: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const browser = await sharedBrowser()
-  const context = await browser.newContext({ baseURL: url, ...options })
+  const context = await browser.newContext({ baseURL: baseUrl, ...options })
   const page = await context.newPage()
   const [strayRequests, consoleErrors]: [string[], string[]] = [[], []]
-  const { host } = new URL(url)
+  const { host } = new URL(baseUrl)
   page.on('request', (request) => {
     const address = new URL(request.url())
     if (/^(https?|wss?):$/.test(address.protocol) && address.host !== host) strayRequests.push(request.url())

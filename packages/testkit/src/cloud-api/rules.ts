@@ -22,14 +22,14 @@ const phoneEvents = 'ONBOARDING THROUGHPUT_UPGRADE FLAGGED UNFLAGGED UPGRADE DOW
 const accountEvents =
   'ACCOUNT_DELETED ACCOUNT_VIOLATION ACCOUNT_RESTRICTION DISABLED_UPDATE PARTNER_ADDED PARTNER_REMOVED PARTNER_APP_INSTALLED PARTNER_APP_UNINSTALLED BUSINESS_PRIMARY_LOCATION_COUNTRY_UPDATE AUTH_INTL_PRICE_ELIGIBILITY_UPDATE VOLUME_BASED_PRICING_TIER_UPDATE ACCOUNT_OFFBOARDED ACCOUNT_RECONNECTED MM_LITE_TERMS_SIGNED AD_ACCOUNT_LINKED'
 
-const oneOf = (words: string) => z.enum(words.split(' '))
+const oneOfWords = (words: string) => z.enum(words.split(' '))
 
 /** Schemas of `value` by field, written by hand from the provider's pages, because its document doesn't model it. */
-const values: Readonly<Record<string, z.ZodType>> = {
+const callbackValues: Readonly<Record<string, z.ZodType>> = {
   message_template_status_update: z.looseObject({
     ...ofTemplate,
-    event: oneOf(templateEvents),
-    message_template_category: oneOf('MARKETING UTILITY AUTHENTICATION').optional(),
+    event: oneOfWords(templateEvents),
+    message_template_category: oneOfWords('MARKETING UTILITY AUTHENTICATION').optional(),
     reason: text.nullable(),
   }),
   message_template_quality_update: z.looseObject({
@@ -43,25 +43,25 @@ const values: Readonly<Record<string, z.ZodType>> = {
     z.looseObject({ ...ofTemplate, correct_category: text, category_update_timestamp: seconds }),
   ]),
   phone_number_quality_update: z.union([
-    z.looseObject({ ...ofPhone, event: oneOf(phoneEvents), max_daily_conversations_per_business: tier }),
-    z.looseObject({ ...ofPhone, event: oneOf(phoneEvents), current_limit: tier }),
+    z.looseObject({ ...ofPhone, event: oneOfWords(phoneEvents), max_daily_conversations_per_business: tier }),
+    z.looseObject({ ...ofPhone, event: oneOfWords(phoneEvents), current_limit: tier }),
   ]),
   phone_number_name_update: z.looseObject({
     ...ofPhone,
-    decision: oneOf('APPROVED DEFERRED PENDING REJECTED'),
+    decision: oneOfWords('APPROVED DEFERRED PENDING REJECTED'),
     requested_verified_name: text,
     rejection_reason: z
       .string()
       .regex(/^(NAME_|NONE$)/)
       .nullable(),
   }),
-  account_update: z.looseObject({ event: oneOf(accountEvents) }),
-  account_review_update: z.looseObject({ decision: oneOf('APPROVED REJECTED PENDING DEFERRED') }),
+  account_update: z.looseObject({ event: oneOfWords(accountEvents) }),
+  account_review_update: z.looseObject({ decision: oneOfWords('APPROVED REJECTED PENDING DEFERRED') }),
   account_alerts: z.looseObject({
     entity_type: text,
     entity_id: text,
     alert_info: z.looseObject({
-      alert_severity: oneOf('CRITICAL WARNING INFORMATIONAL'),
+      alert_severity: oneOfWords('CRITICAL WARNING INFORMATIONAL'),
       alert_status: text,
       alert_type: text,
       alert_description: text,
@@ -72,7 +72,7 @@ const values: Readonly<Record<string, z.ZodType>> = {
     max_phone_numbers_per_business: z.int().optional(),
     max_phone_numbers_per_waba: z.int().optional(),
   }),
-  security: z.looseObject({ ...ofPhone, event: oneOf('PIN_CHANGED PIN_RESET_REQUEST PIN_REQUEST_SUCCESS') }),
+  security: z.looseObject({ ...ofPhone, event: oneOfWords('PIN_CHANGED PIN_RESET_REQUEST PIN_REQUEST_SUCCESS') }),
   user_preferences: z.looseObject({
     ...ofNumber,
     contacts: z.array(z.looseObject({ user_id: text })).min(1),
@@ -81,7 +81,7 @@ const values: Readonly<Record<string, z.ZodType>> = {
         z.looseObject({
           detail: text,
           category: z.literal('marketing_messages'),
-          value: oneOf('stop resume'),
+          value: oneOfWords('stop resume'),
           timestamp: seconds,
         }),
       )
@@ -90,7 +90,7 @@ const values: Readonly<Record<string, z.ZodType>> = {
   business_username_update: z.looseObject({
     ...ofPhone,
     username: text,
-    status: oneOf('approved deleted reserved'),
+    status: oneOfWords('approved deleted reserved'),
   }),
   smb_message_echoes: z.looseObject({
     ...ofNumber,
@@ -98,9 +98,9 @@ const values: Readonly<Record<string, z.ZodType>> = {
   }),
 }
 
-/** Returns the ways in which a value violates its field's documentation; empty for fields other than those in 5.8. */
+/** Returns the ways in which a value violates its field's documentation; empty for fields without a schema here. */
 function accountValueViolations(field: string, value: unknown): string[] {
-  const result = values[field]?.safeParse(value)
+  const result = callbackValues[field]?.safeParse(value)
   if (result === undefined || result.success) return []
   return result.error.issues.map(({ path, message }) => `/value/${path.join('/')} of ${field}: ${message}`)
 }

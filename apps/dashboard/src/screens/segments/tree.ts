@@ -80,7 +80,7 @@ export function usualValue(condition: Pick<Condition, 'subject' | 'question'>): 
 
 const isGroup = (filter: ContactFilter) => filter.all !== undefined || filter.any !== undefined
 
-/** Converts a filter to a tree whose root is a group. */
+/** Converts a filter to a tree. Its root is a group that isn't negated, because the form has no checkbox to negate the root. */
 export function treeOf(filter: ContactFilter): Group {
   const node = nodeOf(filter)
   if (node.kind === 'group' && !node.isNot) return node

@@ -22,7 +22,10 @@ const width = 1_000
 const height = 120
 const answers = ['ok', 'refused', 'silent', 'waiting'] as const satisfies (keyof Answers)[]
 
-/** Deliveries on a time axis, as columns or marks. Drag to select a range; keyboard users have the fields below. */
+/**
+ * A webhook's deliveries on a time axis: a mark each if there are few, else columns. Drag to select a range to replay or to zoom in on;
+ * keyboard users have the slider and the fields below.
+ */
 export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose }: Props) {
   const { frame, drawn, handlers } = useDrawing((places) => onChoose(rangeAt(shown, places, parts)))
   const range = drawn ? rangeAt(shown, drawn, parts) : chosen
