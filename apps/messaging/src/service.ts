@@ -47,9 +47,10 @@ import { createSilences } from './sending/pace/outages.ts'
 import { callTimeoutMs, createPacer } from './sending/pace/pacer.ts'
 import { createSettler } from './sending/settle/settle.ts'
 import { actions, answers, automations, refresh, wake } from './workers/chats.ts'
-import { dispatch, reap } from './workers/dispatch.ts'
+import { dispatch } from './workers/dispatch.ts'
 import { files, media } from './workers/files.ts'
 import { amendments, receipts, waits } from './workers/messages.ts'
+import { reap } from './workers/reap.ts'
 import { retention } from './workers/retention.ts'
 
 /** The messaging service: accepts messages, sends them through the provider, and stores their outcomes. */

@@ -1,0 +1,237 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
+import type { SendOutcome } from '@posthorn/provider'
+import { queueActions } from '../chats/jobs.sql.ts'
+import type { MessagingRuntime } from '../config.ts'
+import type { StoredError } from '../entities/chat.ts'
+import { advance, announce, type Move, storedError, unknownOutcome } from '../messages/advance.ts'
+import { lockMessages, type MessageInContext, saveStatuses } from '../messages/rows.sql.ts'
+import type { CalledJob } from '../sending/claim/claimed-job.ts'
+
+const pollMs = 2_000
+const stepMax = 200
+
+/**
+ * Ends expired messages, calls of dead processes, and unknown outcomes. Statuses arrive over the bus: while some are waiting there, such as
+ * after startup, unknown outcomes are kept, and that time doesn't count.
+ */
+export const reap: Worker<MessagingRuntime> = {
+  name: 'reap',
+  pollMs,
+  outward: true,
+  run: async (runtime) => {
+    const elapsedMs = runtime.deps.sinceReapMs()
+    const hasStatuses = await runtime.caughtUp()
+    if (!hasStatuses) await extendUnknown(runtime.db.em(), elapsedMs)
+    await recoverCalls(runtime)
+    await recoverLostClaims(runtime)
+    const counts = [
+      await expireMessages(runtime),
+      await expireLeases(runtime),
+      hasStatuses ? await giveUpUnknown(runtime) : 0,
+      await removeOpenPairs(runtime.db.em()),
+    ]
+    return { worked: counts.some((count) => count >= stepMax) ? 1 : 0 } satisfies Round
+  },
+}
+
+/** Extends the wait for unknown outcomes by `ms`. */
+async function extendUnknown(em: EntityManager, ms: number): Promise<void> {
+  await sql(
+    em,
+    `update send_job set lease_until = lease_until + $1 * interval '1 millisecond' where status = 'unknown'`,
+    [ms],
+  )
+}
+
+/** It is certain that no call was made, because the process that claimed the job died without logging one. */
+const endedBefore = neverCalled('the process that was to send it ended before the call')
+const neverClaimed = neverCalled('the connection to the database was lost before the call')
+
+/**
+ * Settles the jobs of this host's dead processes immediately instead of waiting for their leases to expire. Jobs for which they made no
+ * call are queued again. Jobs for which they may have made a call have an unknown outcome.
+ */
+async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
+  for (const dead of runtime.deps.callLog.deadLogs()) {
+    const jobs = await jobsLeasedBy(runtime.db.em(), dead.owner)
+    const uncalled = jobs.filter(({ messageId, attempt }) => !dead.called.has(`${messageId}:${attempt}`))
+    await Promise.all(uncalled.map((job) => runtime.deps.settle({ job, outcome: endedBefore })))
+    await endLeases(runtime.db.em(), dead.owner)
+    dead.remove()
+    const called = jobs.length - uncalled.length
+    if (jobs.length > 0) runtime.log.warn({ uncalled: uncalled.length, called }, 'calls.recovered')
+  }
+}
+
+/** Requeues the jobs from claims whose response was lost. This process never received these jobs, so it made no calls for them. */
+async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
+  const attempts = runtime.deps.lostClaims.recent()
+  if (attempts.length === 0) return
+  const jobs = await jobsOfAttempts(runtime.db.em(), attempts)
+  await Promise.all(jobs.map((job) => runtime.deps.settle({ job, outcome: neverClaimed })))
+  if (jobs.length > 0) runtime.log.warn({ messages: jobs.length }, 'claims.recovered')
+}
+
+/** Returns the outcome of a job for which certainly no call was made, so that it is tried again. */
+function neverCalled(title: string): SendOutcome {
+  return {
+    outcome: 'not_sent',
+    error: { code: null, title, details: '', errorCode: 'server:error', retryable: true },
+  }
+}
+
+/** Returns the jobs that a process had leased when it died. */
+function jobsLeasedBy(em: EntityManager, owner: string): Promise<CalledJob[]> {
+  return sql<CalledJob>(em, `${claimedJobs} where j.status = 'calling' and j.lease_owner = $1`, [owner])
+}
+
+/** Returns the jobs of these attempts that aren't settled, including those whose lease has expired since. */
+function jobsOfAttempts(em: EntityManager, attempts: string[]): Promise<CalledJob[]> {
+  return sql<CalledJob>(em, `${claimedJobs} where j.status in ('calling', 'unknown') and a.id = any($1)`, [attempts])
+}
+
+const claimedJobs = `select j.message_id as "messageId", j.workspace_id as "workspaceId", j.number_id as "numberId", j.recipient, j.attempt, j.failures,
+       j.lease_token as "leaseToken", a.id as "attemptId", m.content, false as "windowClosed", false as probe
+     from send_job j
+     join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
+     join send_attempt a on a.workspace_id = j.workspace_id and a.message_id = j.message_id and a.attempt = j.attempt`
+
+/** Expires a process's leases, so that the `reap` loop treats its jobs as lost. */
+async function endLeases(em: EntityManager, owner: string): Promise<void> {
+  await sql(em, `update send_job set lease_until = now() where status = 'calling' and lease_owner = $1`, [owner])
+}
+
+/** Expires messages whose validity has ended and returns how many. */
+async function expireMessages(runtime: MessagingRuntime): Promise<number> {
+  return inTransaction(runtime, async (tx) => {
+    const jobs = await takeJobs(tx.em, `status = 'waiting' and expires_at <= now() order by expires_at`)
+    await endMessages(tx, jobs, (row, at) =>
+      advance(row, { event: 'expired', at, error: storedError('message:expired') }),
+    )
+    return jobs.length
+  })
+}
+
+const processEnded = unknownOutcome('the process that made the call ended or stalled before the response')
+/** For messages that an operator gave up on after a restore. They have no attempt with details. */
+const restored = unknownOutcome('the database was restored, and the message may have been sent before')
+
+/** Marks calls with expired leases as having an unknown outcome: their process ended or stalled. Returns how many, at most `stepMax`. */
+async function expireLeases(runtime: MessagingRuntime): Promise<number> {
+  const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS, processEnded)
+  if (lost > 0) {
+    runtime.deps.metrics.leases.expired.add(lost)
+    runtime.log.warn({ messages: lost }, 'message.lease_expired')
+  }
+  return lost
+}
+
+/**
+ * Ends unknown outcomes for which no status arrived. By default, the message fails and is never sent again. With `onUnknown: resend`, it is
+ * queued again.
+ */
+async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
+  return inTransaction(runtime, async (tx) => {
+    const jobs = await takeJobs(tx.em, `status = 'unknown' and lease_until < now() order by lease_until`)
+    const errors = await unknownErrors(tx.em, jobs)
+    const resent = new Set<string>()
+    await endMessages(tx, jobs, (row, at) => {
+      if (row.status !== 'sending') return null
+      const error = errors.get(row.id) ?? restored
+      if (row.onUnknown !== 'resend') return advance(row, { event: 'failed', at, error, outcomeUnknown: true })
+      resent.add(row.id)
+      return advance(row, { event: 'requeued', at, error })
+    })
+    await putBack(
+      tx.em,
+      jobs.filter((job) => resent.has(job.id)),
+    )
+    if (jobs.length > 0) tx.wake('dispatch')
+    return jobs.length
+  })
+}
+
+type RemovedJob = { workspace: string; id: string; job: Record<string, unknown> }
+
+type Transition = (row: MessageInContext, at: string) => MessageInContext | null
+
+/** Moves the messages of removed jobs with `step`, and announces and stores those that it changes. */
+async function endMessages(tx: Tx, jobs: RemovedJob[], step: Transition): Promise<void> {
+  if (jobs.length === 0) return
+  const at = new Date().toISOString()
+  const moves: Move[] = []
+  for (const before of await lockMessages(tx.em, jobs)) {
+    const after = step(before, at)
+    if (!after) continue
+    announce(tx, { before, after })
+    moves.push({ before, after })
+  }
+  await queueActions(tx, moves)
+  await saveStatuses(
+    tx.em,
+    moves.map(({ after }) => after),
+  )
+}
+
+/** Marks calls with expired leases as having an unknown outcome, with this error. Returns how many. */
+async function endLostLeases(em: EntityManager, holdSeconds: number, error: StoredError): Promise<number> {
+  const lost = await sql<{ message_id: string }>(
+    em,
+    `with lost as (
+       update send_job set status = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $1)
+       where message_id = any(array(select message_id from send_job where status = 'calling' and lease_until < now()
+         order by lease_until limit ${stepMax} for update skip locked))
+       returning workspace_id, message_id, attempt
+     ), ended as (
+       update send_attempt a set outcome = 'unknown', error = $2::jsonb, ended_at = now() from lost
+       where a.workspace_id = lost.workspace_id and a.message_id = lost.message_id and a.attempt = lost.attempt and a.outcome = 'calling'
+     )
+     select message_id from lost`,
+    [holdSeconds, JSON.stringify(error)],
+  )
+  return lost.length
+}
+
+/** Removes up to `stepMax` jobs that meet this SQL condition, and returns them. */
+async function takeJobs(em: EntityManager, condition: string): Promise<RemovedJob[]> {
+  return sql<RemovedJob>(
+    em,
+    `delete from send_job where message_id = any(array(
+       select message_id from send_job where ${condition} limit ${stepMax} for update skip locked))
+     returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
+  )
+}
+
+/** Returns the errors of calls with an unknown outcome, by message. */
+async function unknownErrors(em: EntityManager, jobs: RemovedJob[]): Promise<Map<string, StoredError>> {
+  const rows = await sql<{ id: string; error: StoredError }>(
+    em,
+    `select a.message_id as id, a.error from unnest($1::text[], $2::text[], $3::integer[]) as j (workspace_id, message_id, attempt)
+     join send_attempt a using (workspace_id, message_id, attempt) where a.outcome = 'unknown' and a.error is not null`,
+    [jobs.map(({ workspace }) => workspace), jobs.map(({ id }) => id), jobs.map(({ job }) => job['attempt'])],
+  )
+  return new Map(rows.map(({ id, error }) => [id, error]))
+}
+
+/** Queues removed jobs again. They are due immediately. */
+async function putBack(em: EntityManager, jobs: RemovedJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  await sql(
+    em,
+    `insert into send_job select (jsonb_populate_record(null::send_job, job
+       || jsonb_build_object('status', 'waiting', 'run_at', now(), 'lease_until', null, 'waits_for', 'retry'))).*
+     from unnest($1::jsonb[]) as t (job)`,
+    [jobs.map(({ job }) => JSON.stringify(job))],
+  )
+}
+
+/** Removes gates that no longer limit their pair. Returns how many. */
+async function removeOpenPairs(em: EntityManager): Promise<number> {
+  const rows = await sql(
+    em,
+    `delete from pair_gate where (number_id, recipient) in
+       (select number_id, recipient from pair_gate where free_at < now() - interval '1 minute' limit ${stepMax}) returning 1`,
+  )
+  return rows.length
+}
