@@ -15,7 +15,9 @@ import { type StripItem, stripItems } from './strip-items.ts'
 const StopPost = lazyWithDeskWords(() => import('./stop-post.tsx').then(({ StopPost }) => StopPost))
 
 /** Interval between refreshes. Most changes arrive sooner, as events. */
-const refetchInterval = 30_000
+const stripPollMs = 30_000
+/** The counts of a broadcast in progress and of a paused queue change constantly, and no event announces that. */
+const runningPollMs = 5_000
 
 /** Problems and work in progress, at the top of every page. Of several items, only the first is shown until the person asks for all. */
 export function Strip() {
@@ -89,26 +91,26 @@ function useStripItems(): StripItem[] {
   const restore = useQuery({
     queryKey: ['restore'],
     queryFn: ({ signal }) => api.restore.get(undefined, { signal }),
-    refetchInterval,
+    refetchInterval: stripPollMs,
   })
   const numbers = useQuery({
     ...numbersQuery(workspace),
     enabled: may('numbers.list'),
-    refetchInterval: ({ state }) => (state.data?.some(isPaused) ? runningInterval : refetchInterval),
+    refetchInterval: ({ state }) => (state.data?.some(isPaused) ? runningPollMs : stripPollMs),
   })
   const webhooks = useQuery({
     queryKey: ['webhooks', workspace],
     queryFn: ({ signal }) => itemsOf(api.webhooks.list({ size: 100 }, { signal })),
     // People who can't fix a webhook don't need to know about it.
     enabled: may('webhooks.update'),
-    refetchInterval,
+    refetchInterval: stripPollMs,
   })
   const posts = useQuery({
     queryKey: ['channels', workspace, 'running'],
     queryFn: async ({ signal }) =>
       (await api.posts.list({ status: [...runningStatuses], size: 50 }, { signal }).page()).items,
     enabled: may('posts.list'),
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? runningInterval : refetchInterval),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? runningPollMs : stripPollMs),
   })
   const channels = useQuery({
     queryKey: ['channels', workspace],
@@ -126,9 +128,6 @@ function useStripItems(): StripItem[] {
 }
 
 const isPaused = ({ queue }: Pick<PhoneNumber, 'queue'>) => queue?.status === 'paused'
-
-/** The counts of a broadcast in progress and of a paused queue change constantly, and no event announces that. */
-const runningInterval = 5_000
 
 /** Statuses of posts that are being sent. The strip shows only these posts. */
 const runningStatuses = ['posting', 'gathering'] as const

@@ -8,6 +8,13 @@ import type { Mail } from './mail.ts'
 
 type Em = Parameters<typeof sql>[0]
 
+/** A mail to send. It is rendered when sent, so that its link is fresh and goes to the person who should get it at that time. */
+type Letter =
+  | { kind: 'invitation'; email: string; token: string }
+  | { kind: 'confirmation'; person: string }
+  | { kind: 'reset'; email: string }
+  | { kind: 'digest'; workspace: string; member: string }
+
 export type MailJob = LeasedJob & { id: string; sealed: string }
 
 export const mailLoop = 'mail'
@@ -69,13 +76,6 @@ export function openLetter(vault: Vault, { id, sealed }: MailJob): Letter {
 export async function deleteLate(em: Em): Promise<number> {
   return (await sql(em, `delete from mail where created_at < now() - ${givenUpAfter} returning 1`)).length
 }
-
-/** A mail to send. It is rendered when sent, so that its link is fresh and goes to the person who should get it at that time. */
-type Letter =
-  | { kind: 'invitation'; email: string; token: string }
-  | { kind: 'confirmation'; person: string }
-  | { kind: 'reset'; email: string }
-  | { kind: 'digest'; workspace: string; member: string }
 
 /** Mails that are rendered using only this service's own rows. */
 type OwnLetter = Exclude<Letter, { kind: 'digest' }>

@@ -8,6 +8,63 @@ import { addressOf } from '../access/auth/address.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { GatewayDeps, GatewayRuntime } from '../deps.ts'
 
+export type Reply = {
+  req: IncomingMessage
+  res: ServerResponse
+  requestId: string
+  publicUrl: string
+  /** Headers to send with every response to this request. */
+  headers: Record<string, string>
+}
+
+/** A request with all values derived from its head, computed once. */
+export type Exchange = Reply & {
+  /** Trace context of our span, in the caller's trace or in a new one. */
+  traceparent: string
+  /** Address of the caller, as seen by the outermost trusted proxy. */
+  address: string
+  /** Budget for request bodies in memory. `owners` says who this body is charged to: the address, until the caller is authenticated. */
+  bodies: BodyBudget
+  owners: BodyOwners
+  path: string
+  /** Query string without the question mark. */
+  query: string
+  /** Path template, such as `/v1/messages/{id}`, once a route matches. */
+  template?: string
+  /** Name of the operation, once a route matches. */
+  operation?: string
+  /** API key of the request, once it is admitted. */
+  key?: { workspace: string; key: string }
+  /** Charges the caller for this many additional requests. Set once the caller is known. */
+  charge?: (requests: number) => void
+  /** Whether this is a stream or long poll, which stays open without using CPU. */
+  waits?: boolean
+}
+
+/** Reads a request's head. The body is not read, and nothing is refused yet. */
+export function openExchange(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { config, deps }: { config: Pick<GatewayConfig, 'PUBLIC_URL'>; deps: Pick<GatewayDeps, 'proxies' | 'bodies'> },
+): Exchange {
+  const target = req.url ?? '/'
+  const address = addressOf(req, deps.proxies)
+  const mark = target.indexOf('?')
+  return {
+    req,
+    res,
+    requestId: requestIdOf(req),
+    publicUrl: publicUrlOf(req, config.PUBLIC_URL),
+    headers: {},
+    traceparent: stepOf(traceparentOf(req)),
+    address,
+    bodies: deps.bodies,
+    owners: { address },
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+  }
+}
+
 const requestIdPattern = /^[\w.:~-]{1,128}$/
 const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
@@ -149,8 +206,8 @@ export function drained(res: ServerResponse): Promise<void> {
   })
 }
 
-const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const
-const sentences = {
+const reasonPhrases = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const
+const malformedMessages = {
   408: 'The request took too long; send it faster.',
   431: 'The headers are too large; send at most 16 KiB of them.',
 } as const
@@ -175,12 +232,12 @@ export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: Incom
 export function clientErrorResponse(code?: string): string {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const malformed = code === 'HPE_INVALID_URL' ? malformedUrl : malformedHead
-  const message = status === 400 ? malformed : sentences[status]
+  const message = status === 400 ? malformed : malformedMessages[status]
   const requestId = `req_${randomUUID().replaceAll('-', '')}`
   const fault = new Fault('request:malformed', { message })
   const body = JSON.stringify({ ...faultBody(fault, { requestId, publicUrl: '' }), status })
   return [
-    `HTTP/1.1 ${status} ${reasons[status]}`,
+    `HTTP/1.1 ${status} ${reasonPhrases[status]}`,
     'Connection: close',
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
@@ -207,63 +264,6 @@ export function deprecationHeaders(
   return {
     Deprecation: `@${Date.parse(since) / 1000}`,
     Link: `<${address}>; rel="successor-version"`,
-  }
-}
-
-export type Reply = {
-  req: IncomingMessage
-  res: ServerResponse
-  requestId: string
-  publicUrl: string
-  /** Headers to send with every response to this request. */
-  headers: Record<string, string>
-}
-
-/** A request with all values derived from its head, computed once. */
-export type Exchange = Reply & {
-  /** Trace context of our span, in the caller's trace or in a new one. */
-  traceparent: string
-  /** Address of the caller, as seen by the outermost trusted proxy. */
-  address: string
-  /** Budget for request bodies in memory. `owners` says who this body is charged to: the address, until the caller is authenticated. */
-  bodies: BodyBudget
-  owners: BodyOwners
-  path: string
-  /** Query string without the question mark. */
-  query: string
-  /** Path template, such as `/v1/messages/{id}`, once a route matches. */
-  template?: string
-  /** Name of the operation, once a route matches. */
-  operation?: string
-  /** API key of the request, once it is admitted. */
-  key?: { workspace: string; key: string }
-  /** Charges the caller for this many additional requests. Set once the caller is known. */
-  charge?: (requests: number) => void
-  /** Whether this is a stream or long poll, which stays open without using CPU. */
-  waits?: boolean
-}
-
-/** Reads a request's head. The body is not read, and nothing is refused yet. */
-export function openExchange(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { config, deps }: { config: Pick<GatewayConfig, 'PUBLIC_URL'>; deps: Pick<GatewayDeps, 'proxies' | 'bodies'> },
-): Exchange {
-  const target = req.url ?? '/'
-  const address = addressOf(req, deps.proxies)
-  const mark = target.indexOf('?')
-  return {
-    req,
-    res,
-    requestId: requestIdOf(req),
-    publicUrl: publicUrlOf(req, config.PUBLIC_URL),
-    headers: {},
-    traceparent: stepOf(traceparentOf(req)),
-    address,
-    bodies: deps.bodies,
-    owners: { address },
-    path: mark < 0 ? target : target.slice(0, mark),
-    query: mark < 0 ? '' : target.slice(mark + 1),
   }
 }
 

@@ -21,19 +21,7 @@ import { type PresentedMessage, presentMessage, summariesOf } from './present.ts
 import { estimateSendAt, queueViews } from './queue-view.sql.ts'
 import { type AttemptRow, attemptsOf, contextsOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts'
 
-type Input = z.output<typeof messaging.messages.list.input>
-
-function filterOf(input: Input): FilterQuery<MessageRow> {
-  return {
-    ...(input.direction ? { direction: input.direction } : {}),
-    ...(input.status ? { status: { $in: input.status } } : {}),
-    ...(input.number ? { numberId: { $in: input.number } } : {}),
-    ...(input.phone ? { phone: input.phone } : {}),
-    ...(input.group ? { groupId: input.group } : {}),
-    ...(input.type ? { type: { $in: input.type } } : {}),
-    ...(input.reference ? { reference: input.reference } : {}),
-  }
-}
+type ListInput = z.output<typeof messaging.messages.list.input>
 
 /** Lists messages by time of acceptance. Ids contain that time, so the primary key gives the order. */
 export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
@@ -51,6 +39,18 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   })
   const shown = await presentMessages(ctx, page.rows)
   return { items: await withIncluded(ctx, page.rows, { shown, include: input.include }), next: page.next }
+}
+
+function filterOf(input: ListInput): FilterQuery<MessageRow> {
+  return {
+    ...(input.direction ? { direction: input.direction } : {}),
+    ...(input.status ? { status: { $in: input.status } } : {}),
+    ...(input.number ? { numberId: { $in: input.number } } : {}),
+    ...(input.phone ? { phone: input.phone } : {}),
+    ...(input.group ? { groupId: input.group } : {}),
+    ...(input.type ? { type: { $in: input.type } } : {}),
+    ...(input.reference ? { reference: input.reference } : {}),
+  }
 }
 
 /**
@@ -100,14 +100,14 @@ export async function presentMessages(
   return rows.map((row) => presentMessage(row, views.get(row.id)))
 }
 
-type Name = z.output<typeof messageInclude>
-type WithSummaries<T> = T & { summaries: Partial<Pick<ReturnType<typeof summariesOf>, Name>> | null }
+type SummaryName = z.output<typeof messageInclude>
+type WithSummaries<T> = T & { summaries: Partial<Pick<ReturnType<typeof summariesOf>, SummaryName>> | null }
 
 /** Adds the requested summaries, with one query for all messages. */
 async function withIncluded<T extends PresentedMessage>(
   { em }: { em: EntityManager },
   rows: MessageRow[],
-  { shown, include }: { shown: T[]; include: Name[] | undefined },
+  { shown, include }: { shown: T[]; include: SummaryName[] | undefined },
 ): Promise<WithSummaries<T>[]> {
   if (include === undefined) return shown.map((each) => ({ ...each, summaries: null }))
   const contexts = await contextsOf(em, rows)
@@ -131,6 +131,78 @@ export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async 
 export const raw: Verb<typeof messaging.messages.raw, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   return { id: row.id as never, providerId: row.providerId ?? null, raw: (await findRaw(ctx.em, row)) as never }
+}
+
+type UnfilledEntry = Unfilled<OutputOf<typeof messaging.messages.trace>['entries'][number]>
+
+/** Returns everything that happened to a message, in chronological order, including what happened before retries. */
+export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  const attempts = await attemptsOf(ctx.em, ctx.workspace, row.id)
+  const view = (await queueViews(ctx, [row.id])).get(row.id)
+  const entries: UnfilledEntry[] = [
+    { at: row.createdAt.toISOString(), what: 'accepted' },
+    ...pastStatuses(row),
+    ...statusesOf(row),
+    ...attempts.map(attemptEntry),
+    ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
+  ]
+  return {
+    id: row.id,
+    traceId: traceOf(row.traceparent) ?? null,
+    entries: entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rankOf(a) - rankOf(b))),
+  }
+}
+
+/** Sort order for entries from the same millisecond. */
+const traceOrder = [
+  'accepted',
+  'scheduled',
+  'queued',
+  'sending',
+  'attempt',
+  'sent',
+  'delivered',
+  'read',
+  'played',
+  'received',
+]
+
+const rankOf = ({ what, status }: UnfilledEntry) => {
+  const rank = traceOrder.indexOf(what === 'status' ? (status ?? '') : what)
+  return rank < 0 ? traceOrder.length : rank
+}
+
+/** Returns the statuses up to one retry. The last one includes the error. */
+const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>) =>
+  (Object.entries(statusAt) as [MessageStatus, string][]).map(
+    ([status, at]): UnfilledEntry => ({
+      at,
+      what: 'status',
+      status,
+      error: status === 'failed' || status === 'expired' ? error : null,
+    }),
+  )
+
+/** Returns the statuses from before retries. A status that was kept across a retry is listed once. */
+function pastStatuses(row: MessageRow): UnfilledEntry[] {
+  const past = (row.history ?? []).flatMap(statusesOf)
+  const keys = new Set(statusesOf(row).map(({ at, status }) => `${at} ${status}`))
+  return past.filter(({ at, status }) => {
+    const key = `${at} ${status}`
+    return !keys.has(key) && keys.add(key)
+  })
+}
+
+function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: AttemptRow): UnfilledEntry {
+  return {
+    at: isoTime(started_at) as string,
+    what: 'attempt',
+    attempt,
+    outcome,
+    latencyMs: latency_ms,
+    error: error as StoredError | null,
+  }
 }
 
 /** Marks an incoming message read. The receipts loop reports this to the provider. Idempotent. */
@@ -157,76 +229,4 @@ export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = asyn
     })
   }
   return presentMessage(row)
-}
-
-type Entry = Unfilled<OutputOf<typeof messaging.messages.trace>['entries'][number]>
-
-/** Sort order for entries from the same millisecond. */
-const order = [
-  'accepted',
-  'scheduled',
-  'queued',
-  'sending',
-  'attempt',
-  'sent',
-  'delivered',
-  'read',
-  'played',
-  'received',
-]
-
-const rankOf = ({ what, status }: Entry) => {
-  const rank = order.indexOf(what === 'status' ? (status ?? '') : what)
-  return rank < 0 ? order.length : rank
-}
-
-/** Returns the statuses up to one retry. The last one includes the error. */
-const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>) =>
-  (Object.entries(statusAt) as [MessageStatus, string][]).map(
-    ([status, at]): Entry => ({
-      at,
-      what: 'status',
-      status,
-      error: status === 'failed' || status === 'expired' ? error : null,
-    }),
-  )
-
-/** Returns the statuses from before retries. A status that was kept across a retry is listed once. */
-function pastStatuses(row: MessageRow): Entry[] {
-  const past = (row.history ?? []).flatMap(statusesOf)
-  const keys = new Set(statusesOf(row).map(({ at, status }) => `${at} ${status}`))
-  return past.filter(({ at, status }) => {
-    const key = `${at} ${status}`
-    return !keys.has(key) && keys.add(key)
-  })
-}
-
-function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: AttemptRow): Entry {
-  return {
-    at: isoTime(started_at) as string,
-    what: 'attempt',
-    attempt,
-    outcome,
-    latencyMs: latency_ms,
-    error: error as StoredError | null,
-  }
-}
-
-/** Returns everything that happened to a message, in chronological order, including what happened before retries. */
-export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = async ({ ctx, input }) => {
-  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
-  const attempts = await attemptsOf(ctx.em, ctx.workspace, row.id)
-  const view = (await queueViews(ctx, [row.id])).get(row.id)
-  const entries: Entry[] = [
-    { at: row.createdAt.toISOString(), what: 'accepted' },
-    ...pastStatuses(row),
-    ...statusesOf(row),
-    ...attempts.map(attemptEntry),
-    ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
-  ]
-  return {
-    id: row.id,
-    traceId: traceOf(row.traceparent) ?? null,
-    entries: entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rankOf(a) - rankOf(b))),
-  }
 }

@@ -22,12 +22,12 @@ export type DeliveryMetrics = {
   toDeliveredMs: number[] | null
 }
 
-export const at = (status: string) => `(m.status_at->>'${status}')::timestamptz`
+const statusTimeSql = (status: string) => `(m.status_at->>'${status}')::timestamptz`
 
 const measurements = `select ${isoTimeSql(bucketSql('m.created_at', '$5'))} as bucket, m.status,
-    m.error->>'errorCode' as error, ${at('sent')} is not null as sent, ${at('delivered')} is not null as delivered,
-    extract(epoch from ${at('sent')} - ${at('queued')}) * 1000 as to_sent_ms,
-    extract(epoch from ${at('delivered')} - ${at('sent')}) * 1000 as to_delivered_ms
+    m.error->>'errorCode' as error, ${statusTimeSql('sent')} is not null as sent, ${statusTimeSql('delivered')} is not null as delivered,
+    extract(epoch from ${statusTimeSql('sent')} - ${statusTimeSql('queued')}) * 1000 as to_sent_ms,
+    extract(epoch from ${statusTimeSql('delivered')} - ${statusTimeSql('sent')}) * 1000 as to_delivered_ms
   from message m
   where m.workspace_id = $1 and m.number_id = $2 and m.direction = 'out' and m.id >= $3 and m.id < $4`
 
@@ -51,7 +51,7 @@ export function countStatuses(em: EntityManager, range: TimeRange): Promise<Stat
 }
 
 /** Measures how many of a number's messages were sent and delivered, and how long that took (median and 95th percentile). */
-export function measure(em: EntityManager, range: TimeRange): Promise<DeliveryMetrics[]> {
+export function measureDelivery(em: EntityManager, range: TimeRange): Promise<DeliveryMetrics[]> {
   const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
   return sql<DeliveryMetrics>(
     em,
@@ -61,6 +61,15 @@ export function measure(em: EntityManager, range: TimeRange): Promise<DeliveryMe
      from (${measurements}) m group by grouping sets ((bucket), ()) order by bucket`,
     paramsOf(range),
   )
+}
+
+type AnswerRange = {
+  workspace: string
+  from: Date
+  to: Date
+  numbers: string[] | null
+  interval: 'hour' | 'day'
+  timeZone: string
 }
 
 /** Counts for a bucket, or totals if `bucket` is null. */
@@ -75,7 +84,7 @@ const turns = `select direction, created_at, chat_id,
 
 const bucketOf = (column: string) => isoTimeSql(bucketSql(column, '$5'))
 
-const counts = `with said as (${turns}), asked as (
+const readInbox = `with said as (${turns}), asked as (
     select min(created_at) filter (where direction = 'in') as at, bool_or(direction = 'out') as has_answer
     from said group by chat_id, turn having bool_or(direction = 'in')
   ), counted as (
@@ -91,7 +100,7 @@ const counts = `with said as (${turns}), asked as (
  */
 export function countInbox(em: EntityManager, { workspace, numbers, ...range }: AnswerRange): Promise<InboxRow[]> {
   const ids = [range.from, range.to].map((time) => idFloor('msg', time.getTime()))
-  return sql(em, counts, [workspace, ...ids, numbers, startsOf(range)])
+  return sql(em, readInbox, [workspace, ...ids, numbers, startsOf(range)])
 }
 
 /** Counts chats with a waiting customer, and returns when the longest-waiting customer's wait began. */
@@ -190,15 +199,6 @@ export function countRatings(em: EntityManager, { workspace, from, to, numbers }
   return sql<RatingRow>(em, readRatings, [workspace, from, to, numbers])
 }
 
-type AnswerRange = {
-  workspace: string
-  from: Date
-  to: Date
-  numbers: string[] | null
-  interval: 'hour' | 'day'
-  timeZone: string
-}
-
 /** Counts for the bucket, number or member that isn't null, or totals if all are null. */
 export type AnswerRow = {
   bucket: string | null
@@ -211,10 +211,10 @@ export type AnswerRow = {
   spread: number[] | null
 }
 
-const sets = 'grouping sets ((at), (number), (member), ()) having grouping(member) = 1 or member is not null'
+const groupingSets = 'grouping sets ((at), (number), (member), ()) having grouping(member) = 1 or member is not null'
 
 const answerSums = `select at, number, member, max(name) as name, coalesce(sum(incoming), 0)::int as incoming, coalesce(sum(outgoing), 0)::int as outgoing
-  from figures group by ${sets}`
+  from figures group by ${groupingSets}`
 
 const spreadColumns = 'count(*)::int as answers, percentile_cont(array[0.5, 0.9]) within group (order by ms) as spread'
 
@@ -229,7 +229,7 @@ const spreadsOf = (key: 'at' | 'number' | 'member') => `
 const spreads = `${spreadsOf('at')} union all ${spreadsOf('number')} union all ${spreadsOf('member')}
   union all select null, null, null, ${spreadColumns} from figures, unnest(answer_ms) ms`
 
-const same = ['at', 'number', 'member'].map((key) => `c.${key} is not distinct from s.${key}`).join(' and ')
+const isSameGroup = ['at', 'number', 'member'].map((key) => `c.${key} is not distinct from s.${key}`).join(' and ')
 
 const readAnswers = statement(
   {
@@ -255,12 +255,12 @@ const readAnswers = statement(
   ), sums as (${answerSums}), spreads as (${spreads})
   select ${isoTimeSql('c.at')} as bucket, c.number, c.member, c.name, c.incoming as "in", c.outgoing as out,
     coalesce(s.answers, 0) as answers, s.spread
-  from sums c left join spreads s on ${same}
+  from sums c left join spreads s on ${isSameGroup}
   order by c.at, c.number, answers desc, c.member`,
 )
 
 /** Enough memory to sort a busy month that has no recorded hours. Sorting on disk takes 50 % longer. */
-const memory = `select set_config('work_mem', '64MB', true)`
+const setSortMemory = `select set_config('work_mem', '64MB', true)`
 
 /**
  * Counts messages and answers, and measures the answer times. Reads recorded days and hours where there are any, and messages elsewhere.
@@ -272,7 +272,7 @@ export async function countAnswers(em: EntityManager, request: AnswerRange): Pro
   const plan = planReading(range, { starts: starts.map(Number), recorded: await recordedOf(em, workspace, range) })
   const hours = readHours(plan.unrecorded)
   const [recordedHours, recordedDays] = [plan.hours, plan.days].map(isoTimes)
-  await sql(em, memory)
+  await sql(em, setSortMemory)
   return sql<AnswerRow>(
     em,
     readAnswers({ workspace, hours, recordedHours, recordedDays, numbers, starts: isoTimes(starts) }),

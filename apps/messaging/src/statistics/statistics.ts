@@ -13,7 +13,7 @@ import {
   countStatuses,
   countWaitingChats,
   type DeliveryMetrics,
-  measure,
+  measureDelivery,
   type RatingRow,
   type StatusCount,
 } from './counts.sql.ts'
@@ -170,7 +170,7 @@ export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingR
   const number = await findNumber(ctx, input.id)
   const { from, to, workspace } = rangeOf({ ctx, input: { from: input.from, to: input.to } }, usualMs[interval])
   const range = { workspace, number: number.id, from, to, interval, timeZone }
-  const [metrics, counts] = [await measure(ctx.em, range), await countStatuses(ctx.em, range)]
+  const [metrics, counts] = [await measureDelivery(ctx.em, range), await countStatuses(ctx.em, range)]
   return {
     number: number.id,
     from: from.toISOString(),

@@ -13,7 +13,7 @@ import {
   storeTemplates,
 } from '../templates/templates.sql.ts'
 
-const numbersMax = 8
+const healthChecksMax = 8
 const pollMs = 30_000
 
 export const health: Worker<NumbersRuntime> = { name: 'health', pollMs, run: checkDueNumbers }
@@ -21,7 +21,7 @@ export const health: Worker<NumbersRuntime> = { name: 'health', pollMs, run: che
 /** Checks the numbers that are due, all at the same time. */
 async function checkDueNumbers(runtime: NumbersRuntime): Promise<Round> {
   const seconds = runtime.config.HEALTH_CHECK_SECONDS
-  const claimed = await inTransaction(runtime, (tx) => claimDueNumbers(tx.em, { limit: numbersMax, seconds }))
+  const claimed = await inTransaction(runtime, (tx) => claimDueNumbers(tx.em, { limit: healthChecksMax, seconds }))
   await Promise.all(claimed.map((row) => checkNumber(runtime, row)))
   return { worked: claimed.length, nextInMs: seconds * 1_000 }
 }
@@ -60,23 +60,20 @@ function claimDueNumbers(
   )
 }
 
-const accountsMax = 4
+const templateReadsMax = 4
 /** Seconds between reads of a number's templates, which others can change at the provider. */
-const nextInSeconds = 3_600
-const pageSize = 50
+const templatesEverySeconds = 3_600
+const templatePageSize = 50
 /** The provider allows a business account 6,000 templates. */
-const pagesMax = 120
+const templatePagesMax = 120
 
 /** Reads numbers' templates from the provider after each change and once an hour. */
-export const readTemplates: Worker<NumbersRuntime> = {
-  name: 'templates',
-  pollMs: pollMs,
-  run: readDueTemplates,
-}
+export const readTemplates: Worker<NumbersRuntime> = { name: 'templates', pollMs, run: readDueTemplates }
 
 /** Reads the templates of the numbers that are due, all at the same time. */
 async function readDueTemplates(runtime: NumbersRuntime): Promise<Round> {
-  const claimed = await inTransaction(runtime, (tx) => claimDueTemplates(tx.em, { limit: accountsMax, nextInSeconds }))
+  const claim = { limit: templateReadsMax, nextInSeconds: templatesEverySeconds }
+  const claimed = await inTransaction(runtime, (tx) => claimDueTemplates(tx.em, claim))
   await Promise.all(claimed.map((row) => readTemplatesOf(runtime, row)))
   return { worked: claimed.length, nextInMs: pollMs }
 }
@@ -101,8 +98,8 @@ async function readTemplatesOf(runtime: NumbersRuntime, row: DueTemplates): Prom
 async function listAll(provider: Provider, account: Account): Promise<StoredTemplate[] | null> {
   const found: StoredTemplate[] = []
   let after: string | undefined
-  for (let pages = 0; pages < pagesMax; pages++) {
-    const page = await provider.listTemplates(account, { size: pageSize, after })
+  for (let pages = 0; pages < templatePagesMax; pages++) {
+    const page = await provider.listTemplates(account, { size: templatePageSize, after })
     if (!page.ok) return null
     found.push(...page.templates.map((each) => presentTemplate(each)))
     if (page.after === undefined) break

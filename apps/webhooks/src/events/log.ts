@@ -169,12 +169,12 @@ export function buildPayload({ id, event, workspace, occurredAt, version, data }
   return JSON.stringify({ ...head, data: Object.fromEntries(remaining), truncated })
 }
 
-const batchSize = 1_000
+const erasedAtOnce = 1_000
 /** Kinds whose data contains only ids and times. */
 const impersonalKinds = ['contact:deleted']
 
 type LoggedEntry = { id: string; sequence: string; entry: Buffer }
-type Entry = { id: string; sequence: string; payload: string }
+type ErasedEntry = { id: string; sequence: string; payload: string }
 
 /**
  * Redacts the recorded data of events about a person, and receivers' responses to those events. Entries keep their sequence, id, kind and
@@ -189,11 +189,11 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
     const entries: LoggedEntry[] = await sql<LoggedEntry>(
       em,
       `select id, sequence::text, entry from event where workspace_id = $1 and sequence > $2 and kind <> all($3)
-       order by sequence limit ${batchSize}`,
+       order by sequence limit ${erasedAtOnce}`,
       [workspace, after, impersonalKinds],
     )
     after = entries.at(-1)?.sequence
-    const matching = entries.flatMap(({ entry, ...place }): Entry[] => {
+    const matching = entries.flatMap(({ entry, ...place }): ErasedEntry[] => {
       const text = unpack(entry)
       if (!holdsTrace(text, traces)) return []
       const payload = payloadOf(entry)
@@ -214,7 +214,7 @@ function isBeforeRequest(payload: string, { requestedAt }: Person): boolean {
 }
 
 /** Redacts these entries, removes them from their chats' index, and deletes receivers' responses, which may repeat what was sent. */
-async function eraseEntries(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
+async function eraseEntries(em: EntityManager, workspace: string, entries: ErasedEntry[]): Promise<void> {
   const ids = entries.map(({ id }) => id)
   await sql(
     em,
@@ -235,7 +235,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
 }
 
 /** Removes events from their chats' index. */
-async function eraseChatEntries(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
+async function eraseChatEntries(em: EntityManager, workspace: string, entries: ErasedEntry[]): Promise<void> {
   const places = entries.flatMap(({ id, sequence, payload }) =>
     findChatIds(JSON.parse(payload) as BusEvent).map((chat) => ({ chat, sequence, id })),
   )

@@ -176,18 +176,18 @@ const dictionary = [
 ].join('')
 
 /** First byte of packed text: its format. */
-const [deflated, block] = [1, 2]
-const blockHead = 3
+const [deflated, lz4Block] = [1, 2]
+const lz4HeadBytes = 3
 
-const bytes = Buffer.from(dictionary)
+const dictionaryBytes = Buffer.from(dictionary)
 /**
  * Uses only as much memory as the dictionary and an event need. V8 counts this memory toward the heap, and the defaults (300 KB per text)
  * multiply garbage collections. This compression level is the fastest with the dictionary.
  */
-const options = { dictionary: bytes, windowBits: 13 }
-const packing = { ...options, level: 3, memLevel: 3, chunkSize: 1_024 }
-const unpacking = { ...options, chunkSize: 4_096 }
-const lz4 = new Lz4(bytes)
+const deflateOptions = { dictionary: dictionaryBytes, windowBits: 13 }
+const packing = { ...deflateOptions, level: 3, memLevel: 3, chunkSize: 1_024 }
+const unpacking = { ...deflateOptions, chunkSize: 4_096 }
+const lz4 = new Lz4(dictionaryBytes)
 
 /**
  * Compresses the JSON of events to about a fifth, at 0.1 ms of CPU per event (measured end to end). An unpaired surrogate becomes U+FFFD.
@@ -200,7 +200,7 @@ export function pack(text: string): Buffer {
 export function packLightly(text: string): Buffer {
   const compressed = lz4.compress(text)
   if (compressed === undefined) return pack(text)
-  const head = Buffer.of(block, compressed.bytes, compressed.bytes >> 8)
+  const head = Buffer.of(lz4Block, compressed.bytes, compressed.bytes >> 8)
   return Buffer.concat([head, compressed.block])
 }
 
@@ -208,6 +208,6 @@ export function packLightly(text: string): Buffer {
 export function unpack(packed: Uint8Array): string {
   const [format, low = 0, high = 0] = packed
   if (format === deflated) return inflateRawSync(packed.subarray(1), unpacking).toString('utf8')
-  if (format === block) return lz4.decompress(packed.subarray(blockHead), low | (high << 8))
-  throw new Error(`packed text has format ${format}, and this release reads formats ${deflated} and ${block}`)
+  if (format === lz4Block) return lz4.decompress(packed.subarray(lz4HeadBytes), low | (high << 8))
+  throw new Error(`packed text has format ${format}, and this release reads formats ${deflated} and ${lz4Block}`)
 }

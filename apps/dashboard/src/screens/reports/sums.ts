@@ -129,12 +129,12 @@ type Member = { id: string; name: string }
 /** Maximum number of members to count. Each takes two of the thirty filters, and unassigned chats take two more. */
 const membersMax = 14
 
-const open = ['open', 'pending'] as const
+const openStatuses = ['open', 'pending'] as const
 
 /** Returns the filters that count each member's open and waiting chats, and the unassigned chats. */
 export function loadFilters(members: readonly Member[]): Record<string, ChatFilter> {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
-    const filter = { assignee: [id], status: [...open], snoozed: false, written: true }
+    const filter = { assignee: [id], status: [...openStatuses], snoozed: false, written: true }
     return [
       [id, filter],
       [`${id}-waiting`, { ...filter, waiting: true }],

@@ -5,6 +5,8 @@ import type { Metrics } from '../../metrics.ts'
 import type { Roles } from '../tenant-scope.ts'
 import { type Pooled, type StatementNames, scopeClient } from './scoped-client.ts'
 
+export { lastMark } from './scoped-client.ts'
+
 type Result = { command: string; rowCount: number | null; rows: unknown[] }
 type PooledClient = { query(text: string, values: readonly unknown[]): Promise<Result>; release(err?: Error): void }
 
@@ -63,57 +65,6 @@ export async function inDriverTransaction<T>(em: EntityManager, work: (em: Entit
   }
 }
 
-type Client = {
-  /** False while a statement's response is awaited. */
-  readyForQuery: boolean
-  _ending: boolean
-  connection: { stream: Duplex & { bytesRead: number } }
-}
-
-const lookEveryMs = 1_000
-
-/** Fails a connection the way a network does when it knows that the peer is gone. Waiting work may succeed on another connection. */
-class SilentConnection extends Error {
-  readonly code = 'ETIMEDOUT'
-}
-
-/**
- * Closes connections that await a response, or their end, and have received no byte for `limitMs`. That is longer than any statement may
- * take, so the peer or the route to it is gone, which TCP would take a quarter of an hour to notice. One timer checks all connections of
- * the pool, so statements cost nothing. It counts checks instead of time: bytes that arrived while this process was suspended are read
- * before the next check.
- */
-function endSilentConnections(
-  pool: { on(event: 'connect' | 'remove', listener: (client: Client) => void): void },
-  limitMs: number,
-): void {
-  const watched = new Map<Client, { bytesRead: number; silentLooks: number }>()
-  let timer: NodeJS.Timeout | undefined
-  const look = () => {
-    for (const [client, seen] of watched) {
-      const { stream } = client.connection
-      const isAwaited = !client.readyForQuery || client._ending
-      const isSilent = isAwaited && stream.bytesRead === seen.bytesRead
-      seen.silentLooks = isSilent ? seen.silentLooks + 1 : 0
-      seen.bytesRead = stream.bytesRead
-      if (seen.silentLooks * lookEveryMs <= limitMs) continue
-      stream.destroy(client._ending ? undefined : new SilentConnection('Postgres has not answered'))
-    }
-  }
-  pool.on('connect', (client) => {
-    watched.set(client, { bytesRead: 0, silentLooks: 0 })
-    timer ??= setInterval(look, lookEveryMs).unref()
-  })
-  pool.on('remove', (client) => {
-    watched.delete(client)
-    if (watched.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  })
-}
-
-export { lastMark } from './scoped-client.ts'
-
 export type DriverPool = Parameters<typeof freeLostConnections>[0] &
   Parameters<typeof endSilentConnections>[0] &
   PoolCounters
@@ -163,6 +114,55 @@ function freeLostConnections(pool: Pool): void {
     }
     client.on('error', free)
     client.on('end', () => free())
+  })
+}
+
+type Client = {
+  /** False while a statement's response is awaited. */
+  readyForQuery: boolean
+  _ending: boolean
+  connection: { stream: Duplex & { bytesRead: number } }
+}
+
+const lookEveryMs = 1_000
+
+/** Fails a connection the way a network does when it knows that the peer is gone. Waiting work may succeed on another connection. */
+class SilentConnection extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
+/**
+ * Closes connections that await a response, or their end, and have received no byte for `limitMs`. That is longer than any statement may
+ * take, so the peer or the route to it is gone, which TCP would take a quarter of an hour to notice. One timer checks all connections of
+ * the pool, so statements cost nothing. It counts checks instead of time: bytes that arrived while this process was suspended are read
+ * before the next check.
+ */
+function endSilentConnections(
+  pool: { on(event: 'connect' | 'remove', listener: (client: Client) => void): void },
+  limitMs: number,
+): void {
+  const watched = new Map<Client, { bytesRead: number; silentLooks: number }>()
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    for (const [client, seen] of watched) {
+      const { stream } = client.connection
+      const isAwaited = !client.readyForQuery || client._ending
+      const isSilent = isAwaited && stream.bytesRead === seen.bytesRead
+      seen.silentLooks = isSilent ? seen.silentLooks + 1 : 0
+      seen.bytesRead = stream.bytesRead
+      if (seen.silentLooks * lookEveryMs <= limitMs) continue
+      stream.destroy(client._ending ? undefined : new SilentConnection('Postgres has not answered'))
+    }
+  }
+  pool.on('connect', (client) => {
+    watched.set(client, { bytesRead: 0, silentLooks: 0 })
+    timer ??= setInterval(look, lookEveryMs).unref()
+  })
+  pool.on('remove', (client) => {
+    watched.delete(client)
+    if (watched.size > 0) return
+    clearInterval(timer)
+    timer = undefined
   })
 }
 

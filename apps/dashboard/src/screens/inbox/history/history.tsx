@@ -28,16 +28,17 @@ type LogPage = { events: LogEvent[]; hasEarlier: boolean; hasLater: boolean }
 /** Position of a page: the events before or after a sequence. */
 type PagePlace = { before: number } | { after: number }
 
-const size = 100
+const eventsPerPage = 100
 /** Number of events to prefetch around the selected one, so that stepping through them doesn't have to wait. */
 const prefetched = 20
 
 /** Reads a page of a chat's events. Returns them in ascending order, in either direction. */
 async function readPage(chatId: string, place: PagePlace, signal: AbortSignal): Promise<LogPage> {
   const isBefore = 'before' in place
-  const found = await api.events.list({ chat: chatId, ...place, order: isBefore ? 'desc' : 'asc', size }, { signal })
+  const order = isBefore ? 'desc' : 'asc'
+  const found = await api.events.list({ chat: chatId, ...place, order, size: eventsPerPage }, { signal })
   const events = found as unknown as LogEvent[]
-  const isFull = events.length === size
+  const isFull = events.length === eventsPerPage
   if (!isBefore) return { events, hasEarlier: true, hasLater: isFull }
   return { events: events.toReversed(), hasEarlier: isFull, hasLater: true }
 }
