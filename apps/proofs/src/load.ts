@@ -14,154 +14,6 @@ import {
 } from '@posthorn/testkit/system'
 import type { ProofFixture } from './proof.ts'
 
-/** Data to check the invariants against: ids returned with a 201, receivers with their event kinds, and the number of Postgres restores. */
-type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[]; restores?: number }
-
-const finalStatuses = `('sent', 'delivered', 'read', 'played', 'failed', 'expired', 'canceled', 'received')`
-
-type Queries = Partial<Record<ServiceName, string>>
-
-/** Returns a query for the schema of each service but the gateway. */
-const ofEachBehindTheGateway = (query: (schema: string) => string): Queries =>
-  Object.fromEntries(serviceNames.filter((name) => name !== 'gateway').map((name) => [name, query(name)]))
-
-/** Queries, by service, that return no rows as long as an invariant holds. Each service may have its own database. */
-const queries: Readonly<Record<string, Queries>> = {
-  'I2 one message for a reference': {
-    messaging: `select reference from messaging.message
-    where reference like 'load-%' group by workspace_id, reference having count(*) > 1`,
-  },
-  'I3 a job for each open message': {
-    messaging: `select m.id from messaging.message m left join messaging.send_job j on j.message_id = m.id
-    where m.direction = 'out' and (m.status not in ${finalStatuses}) <> (j.message_id is not null) and
-      not (j.status = 'unknown' and m.status <> 'sending')`,
-  },
-  'I4 nothing is open past its validity': {
-    messaging: `select id from messaging.message
-    where direction = 'out' and status not in ${finalStatuses} and expires_at < now() - interval '5 minutes'`,
-  },
-  'I7 every event reached the bus': ofEachBehindTheGateway((schema) => `select id from ${unpublishedSql(schema)} as u`),
-  'I7 nothing was put aside': ofEachBehindTheGateway((schema) => `select event_id from ${schema}.dead_event`),
-  'I8 one delivery for event and endpoint': {
-    webhooks: `select event_id from webhooks.delivery group by event_id, endpoint_id having count(*) > 1`,
-  },
-  'I9 a job for each open delivery': {
-    webhooks: `select d.id from webhooks.delivery d left join webhooks.delivery_job j
-    on j.workspace_id = d.workspace_id and j.delivery_id = d.id
-    where (d.status in ('waiting', 'parked')) <> (j.delivery_id is not null)`,
-  },
-}
-
-/** Finds workspaces whose event log repeats a sequence number or has a gap, except for the jump after each restore. */
-const gaps = (restores: number): Queries => ({
-  webhooks: `select workspace_id from (
-      select workspace_id, sequence - coalesce(lag(sequence) over (partition by workspace_id order by sequence), 0) as step
-      from webhooks.event
-    ) as steps group by workspace_id having count(*) filter (where step > 1) > ${restores} or min(step) < 1`,
-})
-
-/** Returns the public events of messaging that the event log of the webhooks service lacks. */
-async function missingInLog(fixture: ProofFixture): Promise<object[]> {
-  const published = await fixture.rows<{ id: string }>(
-    `select id from messaging.outbox where kind in ('message:in', 'message:out', 'message:ack', 'message:failed', 'chat:updated')`,
-    [],
-    'messaging',
-  )
-  return fixture.rows(
-    'select id from unnest($1::text[]) as id where not exists (select 1 from webhooks.event e where e.id = id.id)',
-    [published.map(({ id }) => id)],
-    'webhooks',
-  )
-}
-
-/**
- * Waits until nothing is in progress: no message or delivery that is due within an hour, and no event of messaging or numbers that is not
- * published.
- */
-export async function quiescence(fixture: ProofFixture): Promise<void> {
-  const open = {
-    messaging: `select exists (select from messaging.send_job where run_at < now() + interval '1 hour')
-      or exists (select from ${unpublishedSql('messaging')} as u) as open`,
-    webhooks: `select exists (select from webhooks.delivery_job where parked_at is null and run_at < now() + interval '1 hour')`,
-    numbers: `select exists (select from ${unpublishedSql('numbers')} as u)`,
-  }
-  let quiet = 0
-  await until(
-    async () => {
-      const rows = await fixture.rowsOfEach(open)
-      quiet = rows.flatMap((row) => Object.values(row) as boolean[]).includes(true) ? 0 : quiet + 1
-      // An event passing between two services is briefly in neither table.
-      return quiet > 10
-    },
-    { timeoutMs: 240_000, describe: 'nothing to be on its way' },
-  )
-}
-
-/** How long an invariant may still be broken, until events have been handed over to a new process. */
-const handOverMs = 40_000
-
-/** Waits for quiescence and returns the violated invariants with their violation counts. */
-export async function brokenInvariants(
-  fixture: ProofFixture,
-  system: RunningSystem,
-  witnesses: Witnesses = {},
-): Promise<string[]> {
-  const broken: string[] = []
-  await quiescence(fixture).catch(() => broken.push('it never came to rest'))
-  const all = { ...queries, 'the log has no gap': gaps(witnesses.restores ?? 0) }
-  const checks = Object.entries(all).map(([name, query]) => [name, () => fixture.rowsOfEach(query)] as const)
-  const inLog = ['I7 every public event is in the log', () => missingInLog(fixture)] as const
-  for (const [name, find] of [...checks, inLog]) {
-    // A dead consumer's events are redelivered only after a delay.
-    await until(async () => (await find()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
-    const rows = await find()
-    if (rows.length > 0) broken.push(`${name}: ${rows.length} broken`)
-  }
-  const { accepted = [], receivers = [] } = witnesses
-  const lost = await fixture.rows(
-    'select id from unnest($1::text[]) as id where not exists (select 1 from messaging.message m where m.id = id.id)',
-    [accepted],
-    'messaging',
-  )
-  if (lost.length > 0) broken.push(`I1 accepted and gone: ${lost.length}`)
-  const twice = [...acceptedCalls(await callLog(system))].filter(([, calls]) => calls > 1)
-  if (twice.length > 0) broken.push(`I5 taken twice by the provider: ${twice.length}`)
-  for (const receiver of receivers) broken.push(...(await brokenAtReceiver(system, receiver)))
-  return broken
-}
-
-/** Checks what a receiver got: the same bytes in each attempt, valid signatures, and every event of the log since its first one. */
-async function brokenAtReceiver(system: RunningSystem, { receiver, received, covers }: Listening): Promise<string[]> {
-  const broken: string[] = []
-  const bodies = new Map<string, string>()
-  let changed = 0
-  for (const { headers, body } of receiver.requests) {
-    const id = headers['webhook-id'] ?? ''
-    const text = body.toString('base64')
-    changed += (bodies.get(id) ?? text) === text ? 0 : 1
-    bodies.set(id, text)
-  }
-  if (changed > 0) broken.push(`I10 bytes differ between attempts: ${changed}`)
-  const unverified = receiver.requests.filter(({ verified }) => verified !== true).length
-  if (unverified > 0) broken.push(`I11 not verified: ${unverified}`)
-  const findMissing = async () => {
-    const first = Math.min(...received().map(({ sequence }) => sequence))
-    const got = new Set(received().map(({ id }) => id))
-    const wanted = (await eventLog(system)).filter(({ event, sequence }) => sequence >= first && covers(event))
-    return wanted.filter(({ id }) => !got.has(id))
-  }
-  // A new event in the log may still be on its way to the receiver.
-  await until(async () => (await findMissing()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
-  const missing = await findMissing()
-  if (missing.length > 0) broken.push(`I8 not delivered: ${missing.length}`)
-  return broken
-}
-
-/** Returns the result of the invariants as text for the page of guarantees. */
-export function invariantText(broken: readonly string[]): string {
-  return broken.length === 0 ? 'invariants hold' : `invariants broken: ${broken.join(', ')}`
-}
-
 /** A message whose request was repeated until it was accepted. */
 export type Sent = {
   id: string
@@ -187,25 +39,6 @@ type LoadOptions = {
 const retryPauseMs = 100
 /** Maximum requests in flight. The load pauses at this limit, because more requests would only slow down a lagging machine further. */
 const openMax = 1_000
-
-/** Repeats work with a pause after each time until it is stopped, which waits for the present one. */
-export function repeat(
-  everyMs: number,
-  work: (i: number) => Promise<unknown>,
-): AsyncDisposable & { stop(): Promise<void> } {
-  let isOver = false
-  const running = (async () => {
-    for (let i = 0; !isOver; i++) {
-      await work(i)
-      await pause(everyMs)
-    }
-  })()
-  const stop = () => {
-    isOver = true
-    return running
-  }
-  return { stop, [Symbol.asyncDispose]: stop }
-}
 
 let loads = 0
 
@@ -281,4 +114,171 @@ export function p99Of(sent: readonly Sent[]): number {
 /** Returns the value that this share of the values, from 0 to 1, does not exceed, rounded. Without values, returns 0. */
 export function quantile(values: readonly number[], share: number): number {
   return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
+}
+
+/** Repeats work with a pause after each time until it is stopped, which waits for the present one. */
+export function repeat(
+  everyMs: number,
+  work: (i: number) => Promise<unknown>,
+): AsyncDisposable & { stop(): Promise<void> } {
+  let isOver = false
+  const running = (async () => {
+    for (let i = 0; !isOver; i++) {
+      await work(i)
+      await pause(everyMs)
+    }
+  })()
+  const stop = () => {
+    isOver = true
+    return running
+  }
+  return { stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Data to check the invariants against: ids returned with a 201, receivers with their event kinds, and the number of Postgres restores. */
+type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[]; restores?: number }
+
+const finalStatuses = `('sent', 'delivered', 'read', 'played', 'failed', 'expired', 'canceled', 'received')`
+
+type Queries = Partial<Record<ServiceName, string>>
+
+/** Returns a query for the schema of each service but the gateway. */
+const ofEachBehindTheGateway = (query: (schema: string) => string): Queries =>
+  Object.fromEntries(serviceNames.filter((name) => name !== 'gateway').map((name) => [name, query(name)]))
+
+/** Queries, by service, that return no rows as long as an invariant holds. Each service may have its own database. */
+const invariantQueries: Readonly<Record<string, Queries>> = {
+  'I2 one message for a reference': {
+    messaging: `select reference from messaging.message
+    where reference like 'load-%' group by workspace_id, reference having count(*) > 1`,
+  },
+  'I3 a job for each open message': {
+    messaging: `select m.id from messaging.message m left join messaging.send_job j on j.message_id = m.id
+    where m.direction = 'out' and (m.status not in ${finalStatuses}) <> (j.message_id is not null) and
+      not (j.status = 'unknown' and m.status <> 'sending')`,
+  },
+  'I4 nothing is open past its validity': {
+    messaging: `select id from messaging.message
+    where direction = 'out' and status not in ${finalStatuses} and expires_at < now() - interval '5 minutes'`,
+  },
+  'I7 every event reached the bus': ofEachBehindTheGateway((schema) => `select id from ${unpublishedSql(schema)} as u`),
+  'I7 nothing was put aside': ofEachBehindTheGateway((schema) => `select event_id from ${schema}.dead_event`),
+  'I8 one delivery for event and endpoint': {
+    webhooks: `select event_id from webhooks.delivery group by event_id, endpoint_id having count(*) > 1`,
+  },
+  'I9 a job for each open delivery': {
+    webhooks: `select d.id from webhooks.delivery d left join webhooks.delivery_job j
+    on j.workspace_id = d.workspace_id and j.delivery_id = d.id
+    where (d.status in ('waiting', 'parked')) <> (j.delivery_id is not null)`,
+  },
+}
+
+/** Finds workspaces whose event log repeats a sequence number or has a gap, except for the jump after each restore. */
+const logGaps = (restores: number): Queries => ({
+  webhooks: `select workspace_id from (
+      select workspace_id, sequence - coalesce(lag(sequence) over (partition by workspace_id order by sequence), 0) as step
+      from webhooks.event
+    ) as steps group by workspace_id having count(*) filter (where step > 1) > ${restores} or min(step) < 1`,
+})
+
+/** Returns the public events of messaging that the event log of the webhooks service lacks. */
+async function missingInLog(fixture: ProofFixture): Promise<object[]> {
+  const published = await fixture.rows<{ id: string }>(
+    `select id from messaging.outbox where kind in ('message:in', 'message:out', 'message:ack', 'message:failed', 'chat:updated')`,
+    [],
+    'messaging',
+  )
+  return fixture.rows(
+    'select id from unnest($1::text[]) as id where not exists (select 1 from webhooks.event e where e.id = id.id)',
+    [published.map(({ id }) => id)],
+    'webhooks',
+  )
+}
+
+/**
+ * Waits until nothing is in progress: no message or delivery that is due within an hour, and no event of messaging or numbers that is not
+ * published.
+ */
+export async function quiescence(fixture: ProofFixture): Promise<void> {
+  const open = {
+    messaging: `select exists (select from messaging.send_job where run_at < now() + interval '1 hour')
+      or exists (select from ${unpublishedSql('messaging')} as u) as open`,
+    webhooks: `select exists (select from webhooks.delivery_job where parked_at is null and run_at < now() + interval '1 hour')`,
+    numbers: `select exists (select from ${unpublishedSql('numbers')} as u)`,
+  }
+  let quiet = 0
+  await until(
+    async () => {
+      const rows = await fixture.rowsOfEach(open)
+      quiet = rows.flatMap((row) => Object.values(row) as boolean[]).includes(true) ? 0 : quiet + 1
+      // An event passing between two services is briefly in neither table.
+      return quiet > 10
+    },
+    { timeoutMs: 240_000, describe: 'nothing to be on its way' },
+  )
+}
+
+/** How long an invariant may still be broken, until events have been handed over to a new process. */
+const handOverMs = 40_000
+
+/** Waits for quiescence and returns the violated invariants with their violation counts. */
+export async function brokenInvariants(
+  fixture: ProofFixture,
+  system: RunningSystem,
+  witnesses: Witnesses = {},
+): Promise<string[]> {
+  const broken: string[] = []
+  await quiescence(fixture).catch(() => broken.push('it never came to rest'))
+  const all = { ...invariantQueries, 'the log has no gap': logGaps(witnesses.restores ?? 0) }
+  const checks = Object.entries(all).map(([name, query]) => [name, () => fixture.rowsOfEach(query)] as const)
+  const inLog = ['I7 every public event is in the log', () => missingInLog(fixture)] as const
+  for (const [name, find] of [...checks, inLog]) {
+    // A dead consumer's events are redelivered only after a delay.
+    await until(async () => (await find()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
+    const rows = await find()
+    if (rows.length > 0) broken.push(`${name}: ${rows.length} broken`)
+  }
+  const { accepted = [], receivers = [] } = witnesses
+  const lost = await fixture.rows(
+    'select id from unnest($1::text[]) as id where not exists (select 1 from messaging.message m where m.id = id.id)',
+    [accepted],
+    'messaging',
+  )
+  if (lost.length > 0) broken.push(`I1 accepted and gone: ${lost.length}`)
+  const twice = [...acceptedCalls(await callLog(system))].filter(([, calls]) => calls > 1)
+  if (twice.length > 0) broken.push(`I5 taken twice by the provider: ${twice.length}`)
+  for (const receiver of receivers) broken.push(...(await brokenAtReceiver(system, receiver)))
+  return broken
+}
+
+/** Checks what a receiver got: the same bytes in each attempt, valid signatures, and every event of the log since its first one. */
+async function brokenAtReceiver(system: RunningSystem, { receiver, received, covers }: Listening): Promise<string[]> {
+  const broken: string[] = []
+  const bodies = new Map<string, string>()
+  let changed = 0
+  for (const { headers, body } of receiver.requests) {
+    const id = headers['webhook-id'] ?? ''
+    const text = body.toString('base64')
+    changed += (bodies.get(id) ?? text) === text ? 0 : 1
+    bodies.set(id, text)
+  }
+  if (changed > 0) broken.push(`I10 bytes differ between attempts: ${changed}`)
+  const unverified = receiver.requests.filter(({ verified }) => verified !== true).length
+  if (unverified > 0) broken.push(`I11 not verified: ${unverified}`)
+  const findMissing = async () => {
+    const first = Math.min(...received().map(({ sequence }) => sequence))
+    const got = new Set(received().map(({ id }) => id))
+    const wanted = (await eventLog(system)).filter(({ event, sequence }) => sequence >= first && covers(event))
+    return wanted.filter(({ id }) => !got.has(id))
+  }
+  // A new event in the log may still be on its way to the receiver.
+  await until(async () => (await findMissing()).length === 0, { timeoutMs: handOverMs }).catch(() => {})
+  const missing = await findMissing()
+  if (missing.length > 0) broken.push(`I8 not delivered: ${missing.length}`)
+  return broken
+}
+
+/** Returns the result of the invariants as text for the page of guarantees. */
+export function invariantText(broken: readonly string[]): string {
+  return broken.length === 0 ? 'invariants hold' : `invariants broken: ${broken.join(', ')}`
 }

@@ -74,17 +74,17 @@ function compressedSize(url: string): Promise<number> {
   })
 }
 
-const chats = 100_000
+const listedChats = 100_000
 const rowsMax = 60
 /** A 60 Hz frame takes 16.7 ms; the browser's clock has a resolution of 0.1 ms. */
 const frameMsMax = 17.5
 const changeMsMax = 100
 const scrollMs = 8_000
 const stepPx = 30
-const rounds = 5
+const screenRounds = 5
 
 /** Menu screens that aren't about a single object. */
-const screens = ['contacts', 'broadcasts', 'numbers', 'reports', 'developer/webhooks', 'inbox/all']
+const menuScreens = ['contacts', 'broadcasts', 'numbers', 'reports', 'developer/webhooks', 'inbox/all']
 
 /** `rowsMost`: most rows that were in the page at once. `shown`: messages in the page at the end. */
 type Scrolled = { frames: number[]; rowsMost: number; passedPx: number; shown: number }
@@ -99,11 +99,11 @@ export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
   const { page } = watched
   await page.goto(`/app/${system.account.workspace}/inbox/all`)
   await page.locator('[data-rows] a').first().waitFor()
-  const { frames, rowsMost, passedPx } = (await page.evaluate(scroll('[data-rows]', stepPx))) as Scrolled
+  const { frames, rowsMost, passedPx } = (await page.evaluate(scrollScript('[data-rows]', stepPx))) as Scrolled
   const changes = await changeScreens(page, system)
   const [frame, slow] = [percentile(frames, 50), percentile(frames, 95)]
   const change = quantile(changes, 0.5)
-  const measured = `${chats} chats: ${frames.length} frames over ${passedPx} px, each ${frame.toFixed(1)} ms, p95 ${slow.toFixed(1)} ms; at most ${rowsMost} rows in the page; ${changes.length} changes of the screen, each ${change} ms, p95 ${quantile(changes, 0.95)} ms`
+  const measured = `${listedChats} chats: ${frames.length} frames over ${passedPx} px, each ${frame.toFixed(1)} ms, p95 ${slow.toFixed(1)} ms; at most ${rowsMost} rows in the page; ${changes.length} changes of the screen, each ${change} ms, p95 ${quantile(changes, 0.95)} ms`
   return all(measured, {
     '60 frames a second': frame <= frameMsMax && passedPx > scrollMs,
     'few rows in the page': rowsMost > 0 && rowsMost <= rowsMax,
@@ -115,12 +115,12 @@ export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
 async function fillList(fixture: ProofFixture, chatId: string): Promise<void> {
   const changes = `jsonb_build_object('id', ${copiedId('id')}, 'phone', '+4918' || (100000000 + i), 'recipient', '4918' || (100000000 + i),
     'name', 'Person ' || i, 'last_message_at', to_jsonb(now() - make_interval(secs => i)))`
-  await copyRow(fixture, { table: 'messaging.chat', where: 'id = $1', params: [chatId], count: chats, changes })
+  await copyRow(fixture, { table: 'messaging.chat', where: 'id = $1', params: [chatId], count: listedChats, changes })
   await fixture.rows('analyze messaging.chat')
 }
 
 /** Returns a script that scrolls a box on each frame, and records the frame's duration and, in a list, the number of rows. */
-const scroll = (selector: string, px: number) => `new Promise((resolve) => {
+const scrollScript = (selector: string, px: number) => `new Promise((resolve) => {
   const box = document.querySelector('${selector}')
   const [frames, begun] = [[], performance.now()]
   let [last, rowsMost] = [begun, 0]
@@ -139,9 +139,9 @@ const scroll = (selector: string, px: number) => `new Promise((resolve) => {
 /** Measures the milliseconds from a click in the menu until the next screen shows its title or, for the inbox, its rows. */
 async function changeScreens(page: Page, { account }: RunningSystem): Promise<number[]> {
   const times: number[] = []
-  for (let round = 0; round <= rounds; round++) {
-    for (const screen of screens) {
-      const took = await page.evaluate(change(`/app/${account.workspace}/${screen}`))
+  for (let round = 0; round <= screenRounds; round++) {
+    for (const screen of menuScreens) {
+      const took = await page.evaluate(changeScript(`/app/${account.workspace}/${screen}`))
       // The first visit also loads the screen's scripts.
       if (round > 0) times.push(took as number)
       await until(async () => page.url().includes(screen), { describe: `the screen ${screen}` })
@@ -152,7 +152,7 @@ async function changeScreens(page: Page, { account }: RunningSystem): Promise<nu
 }
 
 /** Returns a script that clicks a link and measures the milliseconds until `isThere`. `before`: what `isThere` compares with. */
-const click = (link: string, before: string, isThere: string) => `new Promise((resolve, reject) => {
+const clickScript = (link: string, before: string, isThere: string) => `new Promise((resolve, reject) => {
   const link = document.querySelector('${link}')
   if (link === null) return reject(new Error('no link ${link}'))
   const [begun, before] = [performance.now(), ${before}]
@@ -162,15 +162,15 @@ const click = (link: string, before: string, isThere: string) => `new Promise((r
 })`
 
 const mainText = `document.querySelector('main')?.textContent`
-/** Clicks the link to a screen. */
-const change = (path: string) =>
-  click(
+/** Returns a script that clicks the link to a screen. */
+const changeScript = (path: string) =>
+  clickScript(
     `a[href^="${path}"]`,
     mainText,
     `location.pathname.startsWith('${path}') && document.querySelector('main h1, main [data-rows]') !== null && ${mainText} !== before`,
   )
 
-const messages = 100_000
+const longChatMessages = 100_000
 const chatsOpened = 20
 const openMsMax = 150
 
@@ -193,10 +193,10 @@ export async function opensChats(fixture: ProofFixture): Promise<Outcome> {
   for (const chat of others) times.push(await openChat(page, chat))
   const ofLong = Math.round(await openChat(page, long))
   // The box is laid out in reverse to stay at the bottom, so scroll offsets are negative.
-  const { frames, passedPx, shown } = (await page.evaluate(scroll('[role=log]', -stepPx))) as Scrolled
+  const { frames, passedPx, shown } = (await page.evaluate(scrollScript('[role=log]', -stepPx))) as Scrolled
   const [middle, most] = [quantile(times, 0.5), quantile(times, 0.95)]
   const [frame, slow] = [percentile(frames, 50), percentile(frames, 95)]
-  const measured = `${times.length} chats, each open after ${middle} ms, p95 ${most} ms, one of ${messages} messages after ${ofLong} ms; in it ${frames.length} frames over ${passedPx} px and ${shown} messages, each ${frame.toFixed(1)} ms, p95 ${slow.toFixed(1)} ms`
+  const measured = `${times.length} chats, each open after ${middle} ms, p95 ${most} ms, one of ${longChatMessages} messages after ${ofLong} ms; in it ${frames.length} frames over ${passedPx} px and ${shown} messages, each ${frame.toFixed(1)} ms, p95 ${slow.toFixed(1)} ms`
   return all(measured, {
     'chats open at once': most <= openMsMax,
     '60 frames a second': frame <= frameMsMax && passedPx > scrollMs,
@@ -210,15 +210,15 @@ async function fillChat(fixture: ProofFixture, chatId: string): Promise<void> {
     table: 'messaging.message',
     where: 'chat_id = $1',
     params: [chatId],
-    count: messages,
+    count: longChatMessages,
     changes,
   })
   await fixture.rows('analyze messaging.message')
 }
 
-const log = `document.querySelector('[role=log]')`
+const messageLog = `document.querySelector('[role=log]')`
 /** Opens a chat in the page. Returns how many milliseconds passed until its messages were shown. */
 const openChat = (page: Page, chatId: string) => {
-  const isOpen = `location.pathname.includes('${chatId}') && ${log} !== before && ${log}?.querySelector('article[id^="msg_"]')`
-  return page.evaluate(click(`[data-rows] a[href*="${chatId}"]`, log, isOpen)) as Promise<number>
+  const isOpen = `location.pathname.includes('${chatId}') && ${messageLog} !== before && ${messageLog}?.querySelector('article[id^="msg_"]')`
+  return page.evaluate(clickScript(`[data-rows] a[href*="${chatId}"]`, messageLog, isOpen)) as Promise<number>
 }

@@ -12,144 +12,6 @@ import {
 import { quiescence } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
-type MessageView = { type?: string; message?: string }
-
-/** Returns the message that an event reports. */
-const shown = ({ data }: Event) => data as MessageView
-/** Returns the events that report a message with this text. */
-const withText = (webhook: Listening, text: string) =>
-  webhook.received().filter((event) => shown(event).message === text)
-
-/** Returns the stored callbacks with these bytes. */
-const storedRaw = (fixture: ProofFixture, raw: string) =>
-  fixture.rows<{ quarantined: unknown; error: string | null }>(
-    'select quarantined, error from numbers.callback where raw = $1',
-    [Buffer.from(raw)],
-  )
-
-/** D6: callbacks with unknown or missing fields, mixed with ordinary callbacks. */
-export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using webhook = await listen(system, { events: ['message:in'] })
-  const target = await callbackTargetOf(system)
-  const { contacts: _contacts, ...withoutContacts } = valueOf(target.phoneNumberId, [textMessage('D6 no contacts')])
-  const unknownType = { from: '4915112340000', id: newWamid(), timestamp: '1760000000', type: 'hologram', hologram: {} }
-  const bodies = [
-    messagesTo(target, [textMessage('D6 first'), null, unknownType, 7, textMessage('D6 last', { new_field: [1] })]),
-    callbackOf(target, [
-      null,
-      withoutContacts,
-      { ...withoutContacts, messages: null, statuses: [{ status: 'beamed' }] },
-    ]),
-    callbackOf(target, [{ something: 'new' }], 'smb_unheard_of'),
-    messagesTo(target, [textMessage('D6 no time', { timestamp: null, from: undefined })]),
-    '{"object":"whatsapp_business_account","entry":[null,{"id":null,"changes":null}]}',
-    'null',
-  ]
-  const statuses: number[] = []
-  for (const raw of bodies) statuses.push(await postSigned(target, raw))
-  const ordinary = ['D6 first', 'D6 last', 'D6 no contacts', 'D6 no time']
-  const arrived = () => ordinary.filter((text) => withText(webhook, text).length === 1).length
-  await until(() => arrived() === ordinary.length, { timeoutMs: 20_000 }).catch(() => undefined)
-  await quiescence(fixture)
-  const unsupported = webhook.received().filter((event) => shown(event).type === 'unsupported').length
-  const stored = (await Promise.all(bodies.map((raw) => storedRaw(fixture, raw)))).filter((rows) => rows.length === 1)
-  return all(
-    `${bodies.length} bodies: ${[...new Set(statuses)].join(', ')}, ${stored.length} kept raw, ${arrived()} of ${ordinary.length} ordinary announced, ${unsupported} unsupported`,
-    {
-      'all answered 200': statuses.every((status) => status === 200),
-      'all kept as they came': stored.length === bodies.length,
-      'what is beside them is announced': arrived() === ordinary.length,
-      'the unknown type is shown as unsupported': unsupported === 1,
-    },
-  )
-}
-
-const replacement = '\uFFFD'
-
-/** Strings as they appear in a callback's JSON, and as events must report them. */
-const oddTexts: readonly { name: string; json: string; expected: string }[] = [
-  { name: 'NUL', json: '"D7 a\\u0000b"', expected: `D7 a${replacement}b` },
-  { name: 'lone surrogate', json: '"D7 c\\ud800d"', expected: `D7 c${replacement}d` },
-  { name: '4,096 emoji', json: `"${'🦊'.repeat(4_096)}"`, expected: '🦊'.repeat(4_096) },
-  { name: 'right-to-left override', json: '"D7 \\u202egnp.exe"', expected: 'D7 \u202egnp.exe' },
-]
-
-const huge = 'x'.repeat(100_000)
-
-/** D7: characters that break databases and displays. */
-export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using webhook = await listen(system, { events: ['message:in'] })
-  const target = await callbackTargetOf(system)
-  const statuses: number[] = []
-  for (const { json } of [...oddTexts, { json: JSON.stringify(huge) }]) {
-    const raw = messagesTo(target, [textMessage('PLACE')]).replace('"PLACE"', () => json)
-    statuses.push(await postSigned(target, raw))
-  }
-  const { requests } = webhook.receiver
-  await until(() => requests.length >= statuses.length, { timeoutMs: 20_000 }).catch(() => undefined)
-  await quiescence(fixture)
-  const cut = webhook.received().find(({ data }) => data['message'] === undefined)
-  const whole = await system.ok<MessageView>('GET', `/v1/messages/${cut?.data.id}`)
-  const missing = oddTexts.filter(({ expected }) => withText(webhook, expected).length !== 1).map(({ name }) => name)
-  const valid = requests.filter(({ json, verified }) => json !== undefined && verified === true).length
-  const largest = Math.max(...requests.map(({ body }) => body.length))
-  return all(
-    `${statuses.length} texts: ${[...new Set(statuses)].join(', ')}; ${valid} of ${requests.length} deliveries are valid JSON and signed, the largest of ${largest} bytes`,
-    {
-      'all answered 200': statuses.every((status) => status === 200),
-      [`each is announced, what cannot be stored as U+FFFD (${missing.join(', ')})`]: missing.length === 0,
-      'every delivery is valid JSON': valid === requests.length && requests.length === statuses.length,
-      'what is too long for an event is named there and whole by its id':
-        whole.message === huge &&
-        (cut as { truncated?: string[] } | undefined)?.truncated?.includes('message') === true,
-    },
-  )
-}
-
-type Outsider = { key: string; target: CallbackTarget }
-
-/** Creates another workspace with a number. Returns its key and callback URL. */
-async function outsider(system: RunningSystem): Promise<Outsider> {
-  const { key } = await newWorkspace(system, 'D8')
-  const body = { name: 'D8', provider: 'simulator' }
-  const { id: number } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body, key })
-  return { key, target: await callbackTargetOf(system, { number, key }) }
-}
-
-/** D8: callbacks for another workspace's number or an unknown one. */
-export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const mine = await callbackTargetOf(system)
-  const other = await outsider(system)
-  await using myWebhook = await listen(system, { events: ['message:in'] })
-  await using otherWebhook = await listen(system, { events: ['message:in'], key: other.key })
-  const naming = (phoneNumberId: string, text: string) =>
-    callbackOf(mine, [valueOf(phoneNumberId, [textMessage(text)])])
-  const forged = naming(other.target.phoneNumberId, 'D8 forged')
-  const unknown = naming('999999999999999', 'D8 unknown')
-  const statuses = [await postSigned(mine, forged), await postSigned(mine, unknown)]
-  const wrongSecret = await postSigned({ ...other.target, appSecret: mine.appSecret }, forged)
-  const noNumber = await postSigned({ ...mine, url: `${system.url}/callbacks/num_00000000000000000000000000` }, unknown)
-  const ownTexts = [await postSigned(mine, messagesTo(mine, [textMessage('D8 mine')]))]
-  ownTexts.push(await postSigned(other.target, messagesTo(other.target, [textMessage('D8 other')])))
-  await until(() => withText(myWebhook, 'D8 mine').length + withText(otherWebhook, 'D8 other').length === 2)
-  await quiescence(fixture)
-  const expected = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => shown(event).message))
-  const aside = (await Promise.all([forged, unknown].map((raw) => storedRaw(fixture, raw)))).flat()
-  return all(
-    `of another workspace ${statuses[0]}, of no one ${statuses[1]}, both put aside; at the endpoint of another ${wrongSecret}; each workspace received ${expected.map((texts) => texts.length).join(' and ')} message, its own`,
-    {
-      'answered 200': statuses.every((status) => status === 200) && ownTexts.every((status) => status === 200),
-      'put aside': aside.length === 2 && aside.every(({ quarantined }) => quarantined !== null),
-      'another secret is refused': wrongSecret === 401,
-      'an endpoint of no one is refused like that of another': noNumber === 401,
-      'each receives its own only': expected.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
-    },
-  )
-}
-
 export type CallbackTarget = Credentials & { number: string; url: string }
 
 export type Written = Record<string, unknown>
@@ -168,7 +30,7 @@ export const sign = (raw: Buffer | string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
 
 /** Posts a body. Returns the status, or 0 if there is no response. */
-export async function post(url: string, raw: Buffer | string, signature?: string): Promise<number> {
+export async function postCallback(url: string, raw: Buffer | string, signature?: string): Promise<number> {
   const headers = {
     'content-type': 'application/json',
     ...(signature === undefined ? {} : { 'x-hub-signature-256': signature }),
@@ -180,12 +42,12 @@ export async function post(url: string, raw: Buffer | string, signature?: string
 
 /** Posts a callback with the signature that the provider would compute. Returns the status. */
 export const postSigned = (target: CallbackTarget, raw: Buffer | string): Promise<number> =>
-  post(target.url, raw, sign(raw, target.appSecret))
+  postCallback(target.url, raw, sign(raw, target.appSecret))
 
-let written = 0
+let wamids = 0
 
 /** Returns a new message id as the provider makes them. */
-export const newWamid = (): string => `wamid.${Buffer.from(`proof ${process.pid} ${++written}`).toString('base64')}`
+export const newWamid = (): string => `wamid.${Buffer.from(`proof ${process.pid} ${++wamids}`).toString('base64')}`
 
 /** Returns a text message from a customer in the format of the provider. `more` overrides fields. */
 export function textMessage(body: string, more: Written = {}): Written {
@@ -225,3 +87,141 @@ export function callbackOf(
 /** Returns a callback that reports messages from customers to this number. */
 export const messagesTo = (target: CallbackTarget, messages: unknown[]): string =>
   callbackOf(target, [valueOf(target.phoneNumberId, messages)])
+
+type MessageView = { type?: string; message?: string }
+
+/** Returns the message that an event reports. */
+const viewOf = ({ data }: Event) => data as MessageView
+/** Returns the events that report a message with this text. */
+const withText = (webhook: Listening, text: string) =>
+  webhook.received().filter((event) => viewOf(event).message === text)
+
+/** Returns the stored callbacks with these bytes. */
+const storedRaw = (fixture: ProofFixture, raw: string) =>
+  fixture.rows<{ quarantined: unknown; error: string | null }>(
+    'select quarantined, error from numbers.callback where raw = $1',
+    [Buffer.from(raw)],
+  )
+
+/** D6: callbacks with unknown or missing fields, mixed with ordinary callbacks. */
+export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  await using webhook = await listen(system, { events: ['message:in'] })
+  const target = await callbackTargetOf(system)
+  const { contacts: _contacts, ...withoutContacts } = valueOf(target.phoneNumberId, [textMessage('D6 no contacts')])
+  const unknownType = { from: '4915112340000', id: newWamid(), timestamp: '1760000000', type: 'hologram', hologram: {} }
+  const bodies = [
+    messagesTo(target, [textMessage('D6 first'), null, unknownType, 7, textMessage('D6 last', { new_field: [1] })]),
+    callbackOf(target, [
+      null,
+      withoutContacts,
+      { ...withoutContacts, messages: null, statuses: [{ status: 'beamed' }] },
+    ]),
+    callbackOf(target, [{ something: 'new' }], 'smb_unheard_of'),
+    messagesTo(target, [textMessage('D6 no time', { timestamp: null, from: undefined })]),
+    '{"object":"whatsapp_business_account","entry":[null,{"id":null,"changes":null}]}',
+    'null',
+  ]
+  const statuses: number[] = []
+  for (const raw of bodies) statuses.push(await postSigned(target, raw))
+  const ordinary = ['D6 first', 'D6 last', 'D6 no contacts', 'D6 no time']
+  const arrived = () => ordinary.filter((text) => withText(webhook, text).length === 1).length
+  await until(() => arrived() === ordinary.length, { timeoutMs: 20_000 }).catch(() => undefined)
+  await quiescence(fixture)
+  const unsupported = webhook.received().filter((event) => viewOf(event).type === 'unsupported').length
+  const stored = (await Promise.all(bodies.map((raw) => storedRaw(fixture, raw)))).filter((rows) => rows.length === 1)
+  return all(
+    `${bodies.length} bodies: ${[...new Set(statuses)].join(', ')}, ${stored.length} kept raw, ${arrived()} of ${ordinary.length} ordinary announced, ${unsupported} unsupported`,
+    {
+      'all answered 200': statuses.every((status) => status === 200),
+      'all kept as they came': stored.length === bodies.length,
+      'what is beside them is announced': arrived() === ordinary.length,
+      'the unknown type is shown as unsupported': unsupported === 1,
+    },
+  )
+}
+
+const replacement = '\uFFFD'
+
+/** Strings as they appear in a callback's JSON, and as events must report them. */
+const oddTexts: readonly { name: string; json: string; expected: string }[] = [
+  { name: 'NUL', json: '"D7 a\\u0000b"', expected: `D7 a${replacement}b` },
+  { name: 'lone surrogate', json: '"D7 c\\ud800d"', expected: `D7 c${replacement}d` },
+  { name: '4,096 emoji', json: `"${'🦊'.repeat(4_096)}"`, expected: '🦊'.repeat(4_096) },
+  { name: 'right-to-left override', json: '"D7 \\u202egnp.exe"', expected: 'D7 \u202egnp.exe' },
+]
+
+const hugeText = 'x'.repeat(100_000)
+
+/** D7: characters that break databases and displays. */
+export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  await using webhook = await listen(system, { events: ['message:in'] })
+  const target = await callbackTargetOf(system)
+  const statuses: number[] = []
+  for (const { json } of [...oddTexts, { json: JSON.stringify(hugeText) }]) {
+    const raw = messagesTo(target, [textMessage('PLACE')]).replace('"PLACE"', () => json)
+    statuses.push(await postSigned(target, raw))
+  }
+  const { requests } = webhook.receiver
+  await until(() => requests.length >= statuses.length, { timeoutMs: 20_000 }).catch(() => undefined)
+  await quiescence(fixture)
+  const cut = webhook.received().find(({ data }) => data['message'] === undefined)
+  const whole = await system.ok<MessageView>('GET', `/v1/messages/${cut?.data.id}`)
+  const missing = oddTexts.filter(({ expected }) => withText(webhook, expected).length !== 1).map(({ name }) => name)
+  const valid = requests.filter(({ json, verified }) => json !== undefined && verified === true).length
+  const largest = Math.max(...requests.map(({ body }) => body.length))
+  return all(
+    `${statuses.length} texts: ${[...new Set(statuses)].join(', ')}; ${valid} of ${requests.length} deliveries are valid JSON and signed, the largest of ${largest} bytes`,
+    {
+      'all answered 200': statuses.every((status) => status === 200),
+      [`each is announced, what cannot be stored as U+FFFD (${missing.join(', ')})`]: missing.length === 0,
+      'every delivery is valid JSON': valid === requests.length && requests.length === statuses.length,
+      'what is too long for an event is named there and whole by its id':
+        whole.message === hugeText &&
+        (cut as { truncated?: string[] } | undefined)?.truncated?.includes('message') === true,
+    },
+  )
+}
+
+type Outsider = { key: string; target: CallbackTarget }
+
+/** Creates another workspace with a number. Returns its key and callback URL. */
+async function outsider(system: RunningSystem): Promise<Outsider> {
+  const { key } = await newWorkspace(system, 'D8')
+  const body = { name: 'D8', provider: 'simulator' }
+  const { id: number } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body, key })
+  return { key, target: await callbackTargetOf(system, { number, key }) }
+}
+
+/** D8: callbacks for another workspace's number or an unknown one. */
+export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const mine = await callbackTargetOf(system)
+  const other = await outsider(system)
+  await using myWebhook = await listen(system, { events: ['message:in'] })
+  await using otherWebhook = await listen(system, { events: ['message:in'], key: other.key })
+  const naming = (phoneNumberId: string, text: string) =>
+    callbackOf(mine, [valueOf(phoneNumberId, [textMessage(text)])])
+  const forged = naming(other.target.phoneNumberId, 'D8 forged')
+  const unknown = naming('999999999999999', 'D8 unknown')
+  const statuses = [await postSigned(mine, forged), await postSigned(mine, unknown)]
+  const wrongSecret = await postSigned({ ...other.target, appSecret: mine.appSecret }, forged)
+  const noNumber = await postSigned({ ...mine, url: `${system.url}/callbacks/num_00000000000000000000000000` }, unknown)
+  const ownTexts = [await postSigned(mine, messagesTo(mine, [textMessage('D8 mine')]))]
+  ownTexts.push(await postSigned(other.target, messagesTo(other.target, [textMessage('D8 other')])))
+  await until(() => withText(myWebhook, 'D8 mine').length + withText(otherWebhook, 'D8 other').length === 2)
+  await quiescence(fixture)
+  const expected = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => viewOf(event).message))
+  const aside = (await Promise.all([forged, unknown].map((raw) => storedRaw(fixture, raw)))).flat()
+  return all(
+    `of another workspace ${statuses[0]}, of no one ${statuses[1]}, both put aside; at the endpoint of another ${wrongSecret}; each workspace received ${expected.map((texts) => texts.length).join(' and ')} message, its own`,
+    {
+      'answered 200': statuses.every((status) => status === 200) && ownTexts.every((status) => status === 200),
+      'put aside': aside.length === 2 && aside.every(({ quarantined }) => quarantined !== null),
+      'another secret is refused': wrongSecret === 401,
+      'an endpoint of no one is refused like that of another': noNumber === 401,
+      'each receives its own only': expected.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
+    },
+  )
+}

@@ -12,6 +12,7 @@ import {
   textMessage,
   unknownParts,
 } from './callbacks.ts'
+import { anyPhone, brokenRow, onePersonIsOne, plannedPhonesOnly, strictServer, withoutLinks } from './people.ts'
 import {
   automationsRunAgain,
   automationsRunOnce,
@@ -19,8 +20,7 @@ import {
   hundredAtOnce,
   reportedTexts,
   withoutPostgres,
-} from './once.ts'
-import { anyPhone, brokenRow, onePersonIsOne, plannedPhonesOnly, strictServer, withoutLinks } from './people.ts'
+} from './repetitions.ts'
 
 const count = 1_000
 

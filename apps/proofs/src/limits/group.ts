@@ -11,7 +11,7 @@ import {
   slowConnections,
   slowExports,
   slowReceivers,
-  unsharedPlaces,
+  unsharedSlots,
 } from './fairness.ts'
 import { proveOverload } from './overload.ts'
 import { burstOfOneKey, jointLimit, limitOfEach, withoutStore } from './rates.ts'
@@ -130,7 +130,7 @@ export const limits: Group = {
       id: 'G10-twin',
       promise: 'The measurement of slow receivers catches capacity that is not shared fairly',
       expected: 'p99 of the healthy receiver at least twice the quiet one',
-      run: unsharedPlaces,
+      run: unsharedSlots,
     },
     {
       id: 'G9',
