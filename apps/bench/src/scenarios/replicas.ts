@@ -108,7 +108,7 @@ async function speeds(
     await work()
     return { perSecond: (messages * 1_000) / (performance.now() - begun), cpuMs: totalMs(endCpu(messages)) }
   }
-  const every = (action: 'pause' | 'enable') =>
+  const every = (action: 'pause' | 'resume') =>
     Promise.all(webhookIds.map((id) => system.ok('POST', `/v1/webhooks/${id}/${action}`)))
   await every('pause')
   for (const id of numberIds) await setQueue(system, 'paused', id)
@@ -121,7 +121,7 @@ async function speeds(
   const dispatch = await timed(() => resumeAndEmpty(system, numberIds))
   await parked(system, messages)
   const deliver = await timed(async () => {
-    await every('enable')
+    await every('resume')
     await until(async () => (await sink.ask<{ count: number }>({})).count >= messages, { timeoutMs: 300_000 })
     await until(async () => (await unfinishedDeliveries(system)) === 0, {
       describe: 'the last attempts to be recorded',

@@ -112,7 +112,7 @@ export async function diesBeforeItsAnswer(fixture: ProofFixture): Promise<Outcom
  * The final state of a chat: messages sent, runs stored and listed in its history (`told`), labels, rating questions, score, status, and
  * whether the customer is waiting.
  */
-type End = {
+type ChatEnd = {
   chat: string
   sent: number
   runs: number
@@ -125,13 +125,31 @@ type End = {
 }
 
 /** Two rules act once in each chat: both reply, and one adds a label. Neither counts as a reply to the customer. */
-type Facts = Omit<End, 'chat'>
-const written: Facts = { sent: 2, runs: 2, told: 2, labels: 1, questions: 0, score: null, status: 'open', waits: true }
+type Facts = Omit<ChatEnd, 'chat'>
+const afterWriting: Facts = {
+  sent: 2,
+  runs: 2,
+  told: 2,
+  labels: 1,
+  questions: 0,
+  score: null,
+  status: 'open',
+  waits: true,
+}
 /** Once the chat is resolved, a third rule asks for a rating. The customer's rating neither reopens the chat nor triggers a rule. */
-const once: Facts = { ...written, sent: 3, runs: 3, told: 3, questions: 1, score: 4, status: 'resolved', waits: false }
+const afterRating: Facts = {
+  ...afterWriting,
+  sent: 3,
+  runs: 3,
+  told: 3,
+  questions: 1,
+  score: 4,
+  status: 'resolved',
+  waits: false,
+}
 
 /** Describes the chats that did not end as expected. */
-function wrongEnds(ends: readonly End[], expected: Facts = once): string[] {
+function wrongEnds(ends: readonly ChatEnd[], expected: Facts): string[] {
   return ends.flatMap((end) => {
     const wrong = (Object.keys(expected) as (keyof Facts)[]).filter((fact) => end[fact] !== expected[fact])
     return wrong.length > 0 ? [`${end.chat}: ${wrong.map((fact) => `${fact} ${end[fact]}`).join(', ')}`] : []
@@ -140,7 +158,7 @@ function wrongEnds(ends: readonly End[], expected: Facts = once): string[] {
 
 /** Reads the final state of every chat of the system, which has no other chats. */
 const endsOf = (fixture: ProofFixture) =>
-  fixture.rows<End>(
+  fixture.rows<ChatEnd>(
     `select c.id as chat, c.waiting_since is not null as waits, cardinality(c.label_ids) as labels, c.status, (c.rating->>'score')::int as score,
        (select count(*)::int from messaging.rating q where q.chat_id = c.id) as questions,
        (select count(*)::int from messaging.message m where m.chat_id = c.id and m.direction = 'out') as sent,
@@ -162,13 +180,13 @@ async function answerQuestions(fixture: ProofFixture, system: RunningSystem): Pr
   )
   await eachOf(runs.length, 4, async (place) => {
     const { id, phone } = runs[place] as (typeof runs)[number]
-    const content = { type: 'list_reply', list_reply: { id: `rating:${id}:${once.score}`, title: '★★★★' } }
+    const content = { type: 'list_reply', list_reply: { id: `rating:${id}:${afterRating.score}`, title: '★★★★' } }
     const message = { from: phone, type: 'interactive', content }
     await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message } })
   })
 }
 
-/** Creates the three rules whose effects `written` and `once` count. */
+/** Creates the three rules whose effects `afterWriting` and `afterRating` count. */
 async function makeRules(system: RunningSystem): Promise<void> {
   await system.ok('POST', '/v1/labels', { body: { name: 'New', color: '#2f80ed' } })
   const rules = [
@@ -190,7 +208,7 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
     const message = { from: phoneOf(830_000 + place), text: `Hello ${place}` }
     await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message } })
   })
-  const reach = (what: string, isReached: (end: End) => boolean) =>
+  const reach = (what: string, isReached: (end: ChatEnd) => boolean) =>
     until(
       async () => {
         noteProcess()
@@ -199,17 +217,17 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
       },
       { timeoutMs: 240_000, describe: what },
     )
-  await reach('both rules to act in each chat', ({ runs }) => runs >= written.runs)
+  await reach('both rules to act in each chat', ({ runs }) => runs >= afterWriting.runs)
   const open = await endsOf(fixture)
   const chats = open.map(({ chat }) => chat)
   await eachOf(chats.length, 4, async (place) => {
     await system.ok('PATCH', `/v1/chats/${chats[place]}`, { body: { status: 'resolved' } })
   })
-  await reach('each customer to be asked for a rating', ({ questions }) => questions >= once.questions)
+  await reach('each customer to be asked for a rating', ({ questions }) => questions >= afterRating.questions)
   await answerQuestions(fixture, system)
   await reach('each rating to be stored', ({ score }) => score !== null)
   const broken = await brokenInvariants(fixture, system)
-  const wrong = [...wrongEnds(open, written), ...wrongEnds(await endsOf(fixture))]
+  const wrong = [...wrongEnds(open, afterWriting), ...wrongEnds(await endsOf(fixture), afterRating)]
   return all(
     `${lives.size - 1} deaths of messaging, ${customers} chats, ${wrong.length} with anything else than one run of each rule and the rating of the customer`,
     {
@@ -223,7 +241,7 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
 
 /** D15-twin: runners that repeat a run after a crash, or react to a rule's own messages. D15 must catch both. */
 export async function automationsRunAgain(): Promise<Outcome> {
-  const end = (change: Partial<End>): End => ({ chat: 'chat', ...once, ...change })
+  const end = (change: Partial<ChatEnd>): ChatEnd => ({ chat: 'chat', ...afterRating, ...change })
   const faulty = {
     'a reply that is sent again': end({ sent: 4, runs: 4, told: 4 }),
     'a rule that answers a rule': end({ sent: 5, runs: 5, told: 5 }),
@@ -234,10 +252,13 @@ export async function automationsRunAgain(): Promise<Outcome> {
     'a run that is not in the history': end({ told: 1 }),
     'a run that was lost': end({ sent: 2, runs: 2, told: 2 }),
   }
-  const seen = Object.entries(faulty).map(([what, each]) => [what, wrongEnds([each]).length === 1] as const)
-  return all(`${seen.length} faulty runners`, {
+  const seen = Object.entries(faulty).map(
+    ([what, each]) => [what, wrongEnds([each], afterRating).length === 1] as const,
+  )
+  return all(`${seen.length + 1} faulty runners`, {
     ...Object.fromEntries(seen),
-    'a reply that counts as an answer': wrongEnds([end({ ...written, waits: false })], written).length === 1,
-    'a sound one passes': wrongEnds([end({})]).length === 0 && wrongEnds([end(written)], written).length === 0,
+    'a reply that counts as an answer': wrongEnds([end({ ...afterWriting, waits: false })], afterWriting).length === 1,
+    'a sound one passes':
+      wrongEnds([end({})], afterRating).length === 0 && wrongEnds([end(afterWriting)], afterWriting).length === 0,
   })
 }

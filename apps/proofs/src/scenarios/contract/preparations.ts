@@ -139,10 +139,6 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
     const { id, who } = await inGroup(tenant)
     return { id, participants: [who] }
   },
-  'DELETE /v1/groups/{id}/participants/{participant}': async (tenant) => {
-    const { id, who } = await inGroup(tenant)
-    return { id, participant: who }
-  },
   'POST /v1/webhooks/{id}/replays': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
   'POST /v1/webhooks/{id}/replays/preview': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
   'GET /v1/numbers/{id}/templates/{name}': withTemplate,
