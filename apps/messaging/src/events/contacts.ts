@@ -219,31 +219,43 @@ async function endChat(tx: Tx, person: Person, id: string): Promise<void> {
   )
   if (!gone) return stripChat(tx, person, id)
   const anonymous = { name: null, phone: null, contactId: null, lastMessage: null, labels: [], assignee: null }
-  const data = { ...presentChat({ ...gone, ...anonymous }), change: 'deleted' as const }
-  tx.emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version: gone.version + 1 } })
+  const version = gone.version + 1
+  const data = { ...presentChat({ ...gone, ...anonymous, version }), change: 'deleted' as const }
+  tx.emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version } })
+}
+
+/** Tables whose rows belong to a chat, with the time that says how old a row is. */
+const tablesOfChat = {
+  note: 'created_at',
+  notification: 'created_at',
+  chat_change: 'created_at',
+  automation_run: 'created_at',
+  rating: 'asked_at',
 }
 
 /**
- * Takes what is older than the request from a chat with newer messages: notes and notifications, and if the chat is older too, its labels
- * and the erased contact (`ids`: contacts merged into it) with the name that came from it. The name of a contact made since stays.
+ * Takes what is older than the request from a chat with newer messages: notes, history and ratings, and if the chat is older too or nothing
+ * received is left in it, its labels and the erased contact (`ids`: contacts merged into it) with the name that came from it. The name of a
+ * contact made since stays.
  */
 async function stripChat(
   { em, emit }: Tx,
   { workspace, requestedAt, contact, ids = [] }: Person,
   id: string,
 ): Promise<void> {
-  for (const table of ['note', 'notification'])
-    await sql(em, `delete from ${table} where workspace_id = $1 and chat_id = $2 and created_at < $3`, [
-      workspace,
-      id,
-      requestedAt,
-    ])
+  for (const [table, madeAt] of Object.entries(tablesOfChat)) {
+    const statement = `delete from ${table} where workspace_id = $1 and chat_id = $2 and ${madeAt} < $3`
+    await sql(em, statement, [workspace, id, requestedAt])
+  }
+  const ofChat = 'select 1 from message m where m.workspace_id = $1 and m.chat_id = $2'
   const [stripped] = await sql<ChatRow>(
     em,
-    `update chat set label_ids = '{}', labels = '[]', version = version + 1,
+    `update chat c set label_ids = '{}', labels = '[]', version = version + 1,
+       rating = case when (rating->>'at')::timestamptz < $3 then null else rating end,
+       last_message = case when exists (${ofChat} and m.id = c.last_message->>'id') then last_message end,
        name = case when contact_id is null or contact_id = any($4) then null else name end,
        contact_id = case when contact_id = any($4) then null else contact_id end
-     where workspace_id = $1 and id = $2 and created_at < $3 returning ${chatColumns}`,
+     where workspace_id = $1 and id = $2 and (created_at < $3 or not exists (${ofChat} and m.direction = 'in')) returning ${chatColumns}`,
     [workspace, id, requestedAt, [contact, ...ids]],
   )
   if (!stripped) return

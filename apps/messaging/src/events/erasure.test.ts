@@ -75,6 +75,11 @@ describe('a person who is being erased', () => {
     await until(async () => (await messaging().messages.get.query({ id: sent.id }, caller())).status === 'sent')
     const waiting = await messaging().messages.send.mutate({ phone, message: 'Ada!', deliverAt: later() }, caller())
     const other = await openChatByText(fixture, connected, { phone: '+4915112345671', text: 'Nobody else' })
+    const failure = { errorCode: 'provider:refused', message: 'Ada blocks you', retryable: false }
+    await fixture.service.rows('update message set history = $1 where id = $2', [
+      JSON.stringify([{ statusAt: {}, error: failure }]),
+      sent.id,
+    ])
     const digits = /[^0-9]491511234567[^0-9]|Ada|secret/
     expect(await holding(digits)).toContain('chat')
     expect(readdirSync(join(folder, connected.workspace))).toHaveLength(1)
@@ -89,7 +94,8 @@ describe('a person who is being erased', () => {
     expect(bare).toHaveProperty('phone', null)
     expect((await messaging().messages.get.query({ id: waiting.id }, caller())).status).toBe('canceled')
     const announced = fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === chat.id)
-    expect(announced?.data).toMatchObject({ change: 'deleted', phone: null, name: null, lastMessage: null })
+    const { version } = announced?.aggregate ?? {}
+    expect(announced?.data).toMatchObject({ change: 'deleted', phone: null, name: null, lastMessage: null, version })
   })
 
   it('leaves files that others were sent, be it as media, above buttons or in a template', async () => {
@@ -235,7 +241,16 @@ describe('a person who is being erased', () => {
     )
     await messaging().labels.create.mutate({ name: 'VIP' }, caller())
     const { contact } = await messaging().chats.update.mutate({ id, labels: ['VIP'] }, caller())
-    await fixture.service.rows(`update chat set name = 'Ada Lovelace' where id = $1`, [id])
+    await fixture.service.rows(
+      `update chat set name = 'Ada Lovelace', rating = jsonb_build_object('score', 4, 'at', $2::text),
+         last_message = last_message || '{"id": "msg_gone", "message": "Ada says bye"}' where id = $1`,
+      [id, past],
+    )
+    await fixture.service.rows(
+      `insert into chat_change (workspace_id, id, chat_id, change, detail, created_at)
+       values ($1, 'change', $2, 'assigned', '{"assignee": {"name": "Ada"}}', $3)`,
+      [connected.workspace, id, past],
+    )
     await requestErasure(fixture.service, 'messaging', {
       workspace: connected.workspace,
       contact: contact as `con_${string}`,
@@ -243,9 +258,9 @@ describe('a person who is being erased', () => {
       userIds: [newId('evt')],
     })
     expect(await texts()).toEqual(['after'])
-    const kept = { name: null, contact: null, labels: [] }
+    const kept = { name: null, contact: null, labels: [], rating: null, lastMessage: null }
     expect(await messaging().chats.get.query({ id }, caller())).toMatchObject(kept)
-    await until(() => fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === id))
+    expect(await holding(/Ada/)).toEqual([])
     expect(fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === id)?.data).toMatchObject(kept)
   })
 })

@@ -59,6 +59,10 @@ export function takeMessages(em: EntityManager, person: Person, chatId: string):
   )
 }
 
+/** Returns an error without the provider's text, which may name the person. */
+const bareError = (error: string) => `case when jsonb_typeof(${error}) = 'object'
+  then jsonb_build_object('errorCode', ${error}->'errorCode', 'message', '', 'retryable', ${error}->'retryable') end`
+
 /**
  * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post and error code. Moves them to
  * `anonymousChat`, an id that no chat has, so that statistics can still match questions and answers. If it isn't given, they stay in their
@@ -77,7 +81,9 @@ export async function eraseMessages(
     em,
     `update message set chat_id = coalesce($3::text, chat_id), phone = null, body = null, content = null, preview_url = null,
        recipient = case when $3::text is null then recipient else 'erased' end, quote_id = null, reference = substring(reference from '^pst_[0-9a-z]{26}$'), sender = null, raw = null, provider_id = null, version = version + 1,
-       error = case when error is not null then jsonb_build_object('errorCode', error->'errorCode', 'message', '', 'retryable', error->'retryable') end
+       error = ${bareError('error')},
+       history = (select jsonb_agg(past || jsonb_build_object('error', ${bareError("past->'error'")}) order by place)
+         from jsonb_array_elements(history) with ordinality as h (past, place))
      where workspace_id = $1 and id = any($2)`,
     [workspace, ids, anonymousChat],
   )
