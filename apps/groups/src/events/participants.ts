@@ -156,7 +156,10 @@ export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in
  * counts: unsent messages count as failed, and no remaining row identifies the person.
  */
 export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
-  await sql(tx.em, 'delete from subscriber where workspace_id = $1 and id = any($2)', [person.workspace, person.phones])
+  await sql(tx.em, 'delete from subscriber where workspace_id = $1 and id = any($2)', [
+    person.workspace,
+    [...person.phones, ...person.userIds],
+  ])
   await eraseInGroups(tx.em, person)
   if (await redactDeliveries(tx.em, person)) tx.wake('post')
   return { done: true }
@@ -187,9 +190,9 @@ async function redactDeliveries(em: EntityManager, { workspace, erasure, phones 
 }
 
 /** Removes the person from groups and join requests. Lowers the groups' counts, because they must match the participants listed. */
-async function eraseInGroups(em: EntityManager, { workspace, phones }: Person): Promise<void> {
-  const gone = 'workspace_id = $1 and phone = any($2)'
-  await sql(em, `delete from join_request where ${gone}`, [workspace, phones])
+async function eraseInGroups(em: EntityManager, { workspace, phones, userIds }: Person): Promise<void> {
+  const gone = 'workspace_id = $1 and (phone = any($2) or user_id = any($3))'
+  await sql(em, `delete from join_request where ${gone}`, [workspace, phones, userIds])
   await sql(
     em,
     `with gone as (
@@ -200,6 +203,6 @@ async function eraseInGroups(em: EntityManager, { workspace, phones }: Person): 
        from gone group by group_id
      ) update chat_group g set joined = g.joined - c.joined, invited = g.invited - c.invited
        from counted c where g.workspace_id = $1 and g.id = c.group_id`,
-    [workspace, phones],
+    [workspace, phones, userIds],
   )
 }
