@@ -31,7 +31,7 @@ describe('values in the audit log', () => {
       again: 'Ada',
       phone: '+4915112345678',
       pin: '123456',
-      fields: { 'Ada King': 'x' },
+      fields: { 'Ada King': 'x', status: 'Ada is ill', tool: ['Ada'] },
     })
     const text = JSON.stringify(redacted)
     expect(text).not.toMatch(/Ada|123456|49151|King/)

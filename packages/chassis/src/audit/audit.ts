@@ -72,11 +72,13 @@ export function createRedactor(key: KeyObject, noun: string): (value: unknown) =
     if (value instanceof Date) return value.toISOString()
     if (depth >= depthMax || typeof value !== 'object') return hashOf(typeof value)
     if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redact(item, fieldName, depth + 1))
+    // Names of a contact's own fields may be the names of fields that are shown, such as `status`.
+    const ofPerson = fieldName === 'fields'
     const pairs = Object.entries(value).filter(([, item]) => item !== undefined)
     return Object.fromEntries(
       pairs
         .slice(0, fieldsMax)
-        .map(([name, item]) => [field.test(name) ? name : hashOf(name), redact(item, name, depth + 1)]),
+        .map(([name, item]) => [field.test(name) ? name : hashOf(name), redact(item, ofPerson ? '' : name, depth + 1)]),
     )
   }
   return (value) => redact(value, '', 0)
