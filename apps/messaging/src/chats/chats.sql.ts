@@ -73,12 +73,13 @@ const openedRow = rowType<OpenedChat>({
   label_ids: ['text[]', ({ labels }) => labels.map(({ id }) => id)],
 })
 
+// Times that lists are sorted by have the precision of cursors.
 const open = statement(
   { chat: openedRow },
   ({
     chat,
   }) => `insert into chat (workspace_id, id, number_id, recipient, phone, status, labels, label_ids, last_message_at)
-    select workspace_id, id, number_id, recipient, phone, status, labels, label_ids, now() from ${chat.as('c')}
+    select workspace_id, id, number_id, recipient, phone, status, labels, label_ids, date_trunc('milliseconds', now()) from ${chat.as('c')}
     on conflict (workspace_id, number_id, recipient) do update set version = chat.version
     returning ${chatColumns}, xmax = 0 as created`,
 )

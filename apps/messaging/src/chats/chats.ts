@@ -170,10 +170,11 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
   }
   await removeChat(ctx.em, ctx.workspace, row.id)
   announceCanceled(ctx, { workspace: ctx.workspace, jobs })
+  const version = row.version + 1
   ctx.emit({
     kind: 'chat:updated',
-    data: { ...presentChat(row), change: 'deleted', by: ctx.call.actor },
-    aggregate: { id: row.id, version: row.version + 1 },
+    data: { ...presentChat({ ...row, version }), change: 'deleted', by: ctx.call.actor },
+    aggregate: { id: row.id, version },
   })
   ctx.wake('dispatch')
   return { id: row.id, deleted: true }

@@ -36,6 +36,21 @@ describe('a chat that is opened without a message', () => {
       .toEqual(['created', 'reopened', 'read'])
   })
 
+  it('is listed on one page, because its time is no more precise than a cursor', async () => {
+    const { workspace } = await fixture.connectNumber()
+    const own = fixture.service.as(workspace)
+    const opened: string[] = []
+    for (let i = 0; i < 5; i++) opened.push((await messaging().chats.create.mutate({ phone: freshPhone() }, own)).id)
+    const listed: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await messaging().chats.list.query({ sort: 'lastMessageAt:asc', size: 1, cursor }, own)
+      listed.push(...page.items.map(({ id }) => id))
+      cursor = page.next ?? undefined
+    } while (cursor !== undefined && listed.length < 10)
+    expect(listed).toEqual(opened)
+  })
+
   it('keeps a chat that is there, adds the labels that it lacks, and changes nothing the next time', async () => {
     const phone = freshPhone()
     const { chat } = await messaging().messages.send.mutate({ phone, message: 'Hello' }, caller())

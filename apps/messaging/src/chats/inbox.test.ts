@@ -203,6 +203,8 @@ describe('chats.remove', () => {
     expect(await fixture.service.rows('select 1 from send_job where chat_id = $1', [id])).toEqual([])
     expect(await fixture.service.rows('select 1 from note where chat_id = $1', [id])).toEqual([])
     await until(() => changes(id).at(-1) === 'deleted')
+    const deleted = fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === id)
+    expect(deleted?.data).toMatchObject({ version: deleted?.aggregate.version })
     await fixture.service.bus.publish({ ...event, id: newId('evt') }, incomingText(connected, '+15556200009', 'marker'))
     await until(async () => (await chats().list.query({ phone: '+15556200009' }, caller())).items[0])
     expect((await found()).items).toEqual([])

@@ -147,11 +147,12 @@ async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): P
     [workspace, from],
   )
   if (!gone) return
+  const version = gone.version + 1
   tx.emit({
     kind: 'chat:updated',
     workspace,
-    data: { ...presentChat(gone), change: 'deleted', mergedInto: into },
-    aggregate: { id: from, version: gone.version + 1 },
+    data: { ...presentChat({ ...gone, version }), change: 'deleted', mergedInto: into },
+    aggregate: { id: from, version },
     traceparent,
   })
 }
