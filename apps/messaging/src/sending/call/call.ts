@@ -83,10 +83,10 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
     }
     // The call's scheduled time passed during the upload, so the call is made now.
     await keepLease(runtime, job, 0)
-    return await callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
   } catch (err) {
     return notSent(err, 'the file cannot be uploaded')
   }
+  return callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
 }
 
 /** Returns the outcome of a message whose file could not be uploaded. No call was made for the message, so it is safe to try again. */
