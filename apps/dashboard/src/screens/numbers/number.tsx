@@ -164,7 +164,7 @@ function Profile({ number }: { number: PhoneNumber }) {
   return (
     <Panel title={say('number.profile')}>
       <p className={deskStyles.quiet}>{say('profile.lead')}</p>
-      <Loaded query={query}>{(profile) => <ProfileForm profile={profile} />}</Loaded>
+      <Loaded query={query}>{(profile) => <ProfileForm key={profile.number} profile={profile} />}</Loaded>
     </Panel>
   )
 }
@@ -174,7 +174,9 @@ const texts = ['about', 'description', 'address', 'email'] as const
 function ProfileForm({ profile }: { profile: BusinessProfile }) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('profiles.update')
-  const { about, description, address, email, websites } = profile
+  // The profile that the form shows. A newer one, with a colleague's changes, may be loaded while it is open.
+  const [shown, setShown] = useState(profile)
+  const { about, description, address, email, websites } = shown
   const { fields, bind } = useFields(
     {
       about: about ?? '',
@@ -186,7 +188,11 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     !mayChange,
   )
   const save = useAction({
-    run: () => api.profiles.update({ id: profile.number, ...profileChangesOf(profile, fields) }),
+    run: async () => {
+      const saved = await api.profiles.update({ id: profile.number, ...profileChangesOf(shown, fields) })
+      setShown(saved)
+      return saved
+    },
     changes: [['profiles', workspace, profile.number]],
     done: () => say('desk.stored'),
     isOfForm: true,

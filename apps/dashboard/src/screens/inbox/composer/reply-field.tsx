@@ -23,18 +23,21 @@ function useCollision({ workspace, chatId, others, isWriting }: Options) {
   const me = useMe().member?.id
   const begun = useRef<string>(undefined)
   const [shown, setShown] = useState<Collision>()
-  const newestMessages = () => {
-    const data = client.getQueryData<InfiniteData<Page<Message>>>(messagesQuery(workspace, chatId).queryKey)
-    return data?.pages[0]?.items ?? []
-  }
+  const newestMessages = () =>
+    client.getQueryData<InfiniteData<Page<Message>>>(messagesQuery(workspace, chatId).queryKey)?.pages[0]?.items
   useEffect(() => {
-    // Use the newest message to mark the start, because this computer's clock may differ from the server's.
-    begun.current = isWriting ? (newestMessages()[0]?.createdAt ?? '') : undefined
-    if (!isWriting) setShown(undefined)
-  }, [isWriting])
+    if (!isWriting) {
+      begun.current = undefined
+      return setShown(undefined)
+    }
+    // Use the newest message to mark the start, because this computer's clock may differ from the server's. A draft can be there before the
+    // messages are loaded, so every render tries again until they are.
+    const messages = newestMessages()
+    if (messages) begun.current ??= messages[0]?.createdAt ?? ''
+  })
   const stops = () => {
     if (shown !== undefined || begun.current === undefined) return false
-    const found = collisionOf({ others, messages: newestMessages(), begunAt: begun.current, me })
+    const found = collisionOf({ others, messages: newestMessages() ?? [], begunAt: begun.current, me })
     setShown(found)
     return found !== undefined
   }
