@@ -24,9 +24,9 @@ type Service = EventData<'erasure:done'>['service']
 
 /**
  * Services in the order in which they erase a person's data. A service's events are on the bus before it reports that it is done, so
- * services that consume these events erase after it.
+ * services that consume these events erase after it. Groups requests the messages of broadcasts from messaging.
  */
-export const phases: Service[][] = [['numbers'], ['contacts', 'groups', 'messaging'], ['webhooks']]
+export const phases: Service[][] = [['numbers'], ['groups'], ['contacts', 'messaging'], ['webhooks']]
 
 /** Asks the services of a phase to erase the person. `phase`: index in `phases`. */
 export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, phase: number): void {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId } from '@posthorn/contracts'
+import { idFloor, newId } from '@posthorn/contracts'
 import { cloudProvider, fileOf } from '@posthorn/provider'
 import { busEvent, requestErasure, textOfRows, until } from '@posthorn/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -96,6 +96,22 @@ describe('a person who is being erased', () => {
     const announced = fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === chat.id)
     const { version } = announced?.aggregate ?? {}
     expect(announced?.data).toMatchObject({ change: 'deleted', phone: null, name: null, lastMessage: null, version })
+  })
+
+  it('gets no broadcast that was posted before, even if its message is accepted only after the request', async () => {
+    const phone = '+491511234570'
+    const [before, after] = [idFloor('pst', Date.now() - 60_000), idFloor('pst', Date.now() + 60_000)]
+    const [old, newer] = await Promise.all(
+      [before, after].map((reference) =>
+        messaging().messages.send.mutate({ phone, message: 'Sale', reference, deliverAt: later() }, caller()),
+      ),
+    )
+    await fixture.service.rows(`update message set created_at = now() + interval '1 minute' where id = any($1)`, [
+      [old?.id, newer?.id],
+    ])
+    await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+    const statusOf = async (id = '') => (await messaging().messages.get.query({ id }, caller())).status
+    expect([await statusOf(old?.id), await statusOf(newer?.id)]).toEqual(['canceled', 'scheduled'])
   })
 
   it('leaves files that others were sent, be it as media, above buttons or in a template', async () => {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, type Person, sql, type Tx } from '@posthorn/chassis'
+import { idFloor } from '@posthorn/contracts'
 import type { FileRow, StoredContent } from '../entities/chat.ts'
 import { headerFile, removeFiles } from '../files/files.sql.ts'
 import { extensionOf } from '../files/media-type.ts'
@@ -21,8 +22,14 @@ type ErasableMessage = {
 
 const erasableColumns = `m.id, m.number_id as "numberId", m.provider_id as "providerId", ${shownFiles} as files, m.direction = 'in' as "isReceived"`
 
-/** SQL condition that message `m` was written before `$3`: by the provider's clock if received, by ours if sent. */
-const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
+/**
+ * SQL condition that message `m` was written before `$3`: by the provider's clock if received, by ours if sent. A broadcast counts from its
+ * post, because it may be accepted for the person after the request. `$4`: the lowest id of a post that is newer.
+ */
+const isOlder = `(coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3
+  or m.direction = 'out' and m.reference like 'pst\\_%' and m.reference collate "C" < $4)`
+
+const newerPost = ({ requestedAt }: Person) => idFloor('pst', requestedAt.getTime())
 
 /** Cancels messages waiting to be sent to the person. Returns false if a call to the provider is in progress for one of them. */
 export async function cancelWaiting({ em, wake }: Tx, person: Person, chatIds: string[]): Promise<boolean> {
@@ -31,7 +38,7 @@ export async function cancelWaiting({ em, wake }: Tx, person: Person, chatIds: s
     em,
     `select j.message_id as id, j.status from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
      where j.workspace_id = $1 and j.chat_id = any($2) and ${isOlder} order by j.message_id for update of j`,
-    [workspace, chatIds, requestedAt],
+    [workspace, chatIds, requestedAt, newerPost(person)],
   )
   const waiting = jobs.flatMap(({ id, status }) => (status === 'waiting' ? [id] : []))
   if (waiting.length > 0) {
@@ -55,7 +62,7 @@ export function takeMessages(em: EntityManager, person: Person, chatId: string):
     `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and ${isOlder}
        and not exists (select 1 from send_job j where j.message_id = m.id)
      order by m.id limit ${stepMax} for update`,
-    [person.workspace, chatId, person.requestedAt],
+    [person.workspace, chatId, person.requestedAt, newerPost(person)],
   )
 }
 
@@ -145,8 +152,8 @@ function messagesWrittenBy(em: EntityManager, person: Person, chatId: string): P
   return sql<ErasableMessage>(
     em,
     `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and m.direction = 'in' and ${isOlder}
-       and (m.sender->>'phone' = any($4) or m.sender->>'userId' = any($5)) order by m.id for update`,
-    [person.workspace, chatId, person.requestedAt, person.phones, person.userIds],
+       and (m.sender->>'phone' = any($5) or m.sender->>'userId' = any($6)) order by m.id for update`,
+    [person.workspace, chatId, person.requestedAt, newerPost(person), person.phones, person.userIds],
   )
 }
 
