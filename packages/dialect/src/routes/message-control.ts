@@ -1,4 +1,13 @@
-import { contacts, expiresInSeconds, fail, messaging, phoneFault } from '@posthorn/contracts'
+import {
+  contacts,
+  expiresInSeconds,
+  Fault,
+  fail,
+  groups,
+  type InputOf,
+  messaging,
+  phoneFault,
+} from '@posthorn/contracts'
 import {
   findChannel,
   findDevice,
@@ -8,6 +17,7 @@ import {
   findPersonChat,
   labelIds,
   listLabels,
+  listNumbers,
   type Message,
 } from '../api/lookups.ts'
 import { dateOf, defined, type Fields, flagOf, refuseField, secondsOf, textOf, textsOf } from '../api/request.ts'
@@ -45,17 +55,37 @@ export async function targetOf(session: Session, body: Fields): Promise<Partial<
 
 const typingMax = 25
 
-/** Returns when to send a message; undefined for a time that has passed, which means now. */
-function dueOf(body: Fields): string | undefined {
+/** Returns when to send a message, as stated; undefined if the body states no time. */
+function statedDue(body: Fields): string | undefined {
   const schedule = body['schedule'] as Fields | undefined
   const now = Date.now()
   const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOString()
-  const date =
+  return (
     dateOf(body, 'deliverAt') ??
     (schedule?.['date'] === undefined ? undefined : dateOf(schedule, 'date')) ??
     (schedule?.['delayTo'] === undefined ? undefined : inSeconds(secondsOf(schedule['delayTo'], 'schedule.delayTo'))) ??
     (schedule?.['delay'] === undefined ? undefined : inSeconds(secondsOf(schedule['delay'], 'schedule.delay')))
-  return date !== undefined && Date.parse(date) > now ? date : undefined
+  )
+}
+
+/** Returns when to send a message; undefined for a time that has passed, which means now. */
+function dueOf(body: Fields): string | undefined {
+  const date = statedDue(body)
+  return date !== undefined && Date.parse(date) > Date.now() ? date : undefined
+}
+
+/** Returns the times that a body changes for a waiting message. A time that has passed sends it at once. */
+export function changedTimes(
+  body: Fields,
+  { deliverAt, expiresAt, expiresIn }: Partial<SendInput>,
+  before: Pick<Message, 'deliverAt'>,
+): Pick<InputOf<typeof messaging.messages.update>, 'deliverAt' | 'expiresAt'> {
+  const isAtOnce = deliverAt === undefined && statedDue(body) !== undefined
+  const dueAt = isAtOnce ? null : deliverAt
+  if (expiresIn === undefined) return defined({ deliverAt: dueAt, expiresAt })
+  const due = dueAt === undefined ? before.deliverAt : dueAt
+  const start = Math.max(Date.now(), due ? Date.parse(due) : 0)
+  return defined({ deliverAt: dueAt, expiresAt: new Date(start + expiresIn * 1000).toISOString() })
 }
 
 /** Returns how long a message may wait to be sent, within the main API's limits. */
@@ -91,6 +121,25 @@ export async function controlOf(
     ...validityOf(body),
   }
   return { control: defined(given) as Partial<SendInput>, labels, changes }
+}
+
+/** Returns the number that sends a message: the stated one, that of its chat, group or channel, or the workspace's default. */
+async function sendingNumber(session: Session, input: Partial<SendInput>): Promise<string | undefined> {
+  const { number, chat, group, channel } = input
+  if (number) return number
+  if (chat) return (await session.ask(messaging.chats.get, { id: chat })).number
+  if (group) return (await session.ask(groups.groups.get, { id: group })).number
+  if (channel) return (await session.ask(groups.channels.get, { id: channel })).number
+  return (await listNumbers(session)).find((each) => each.default)?.id
+}
+
+/** Refuses a message that must not wait in a queue, if the queue of its number is paused. */
+export async function refusePaused(session: Session, input: Partial<SendInput>): Promise<void> {
+  const id = await sendingNumber(session, input)
+  if (id === undefined) return
+  const queue = await session.ask(messaging.queues.get, { id })
+  if (queue.status === 'active') return
+  throw new Fault('service:unavailable', { message: 'The queue of this device is paused.', retryAfter: 60 })
 }
 
 type Change = (session: Session, message: Message) => Promise<unknown>

@@ -37,7 +37,7 @@ import { memberOf } from '../shapes/small.ts'
 import { statusesOfDelivery, statusesOfStatus } from '../words.ts'
 
 import { type SendInput, sendWithText, sentContent } from './message-content.ts'
-import { controlOf, targetOf } from './message-control.ts'
+import { changedTimes, controlOf, refusePaused, targetOf } from './message-control.ts'
 
 const [target, contentFields, timing] = [
   'phone group channel chat device',
@@ -83,17 +83,10 @@ async function send(call: DialectCall): Promise<SentMessage> {
   const content = await sentContent(session, await withForwardedContent(session, body))
   const { control, labels, changes } = await controlOf(session, body)
   const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
-  if (body['enqueue'] === 'never' && control.number) await refusePaused(session, control.number)
+  if (body['enqueue'] === 'never') await refusePaused(session, { ...target, ...control })
   const sent = await sendWithText(session, { ...target, ...content, ...control, ...names } as SendInput)
   for (const change of changes) await change(session, sent)
   return show(call, sent)
-}
-
-/** Refuses a message that must not wait in a queue, because the queue is paused. */
-async function refusePaused(session: Session, numberId: string): Promise<void> {
-  const queue = await session.ask(messaging.queues.get, { id: numberId })
-  if (queue.status === 'active') return
-  throw new Fault('service:unavailable', { message: 'The queue of this device is paused.', retryAfter: 60 })
 }
 
 /** Returns the statuses that the query asks for by `status`, by `deliveryStatus`, or by both. */
@@ -229,8 +222,8 @@ async function change(call: DialectCall): Promise<SentMessage> {
   if (names.some((name) => !removable.includes(String(name)))) refuseField('remove', `may name ${removable.join(', ')}`)
   const content = await sentContent(session, await withForwardedContent(session, rest))
   const { control } = await controlOf(session, rest)
-  const { deliverAt, priority, reference, expiresAt } = control
-  const changes = defined({ ...content, deliverAt, priority, reference, expiresAt })
+  const { priority, reference } = control
+  const changes = defined({ ...content, ...changedTimes(rest, control, before), priority, reference })
   return show(call, await session.ask(messaging.messages.update, { id, ...changes }))
 }
 

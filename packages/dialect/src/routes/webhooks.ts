@@ -29,7 +29,12 @@ async function list({ session, query }: DialectCall) {
 
 const nameBounds = { min: 2, max: 30 }
 
-type WebhookFields = { name?: string; url?: string; events?: string[]; secretHeader?: { name: string; value: string } }
+type WebhookFields = {
+  name?: string
+  url?: string
+  events?: string[]
+  secretHeader?: { name: string; value: string } | null
+}
 
 /** Reads a webhook's fields, within the dialect's limits. */
 function fieldsFrom(body: Fields): WebhookFields {
@@ -45,12 +50,13 @@ function fieldsFrom(body: Fields): WebhookFields {
   return { ...defined({ name, url, events }), ...headerOf(body) }
 }
 
-/** Returns the custom header to send with deliveries. Only one is allowed. */
+/** Returns the custom header to send with deliveries; null if the body states that there is none. Only one is allowed. */
 function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
-  if (typeof headers !== 'object' || headers === null) return {}
-  const [[name, value] = [], ...more] = Object.entries(headers)
+  if (headers === undefined) return {}
+  if (typeof headers !== 'object' || Array.isArray(headers)) refuseField('headers', 'must be an object')
+  const [[name, value] = [], ...more] = Object.entries(headers ?? {})
   if (more.length > 0) refuseField('headers', 'may have one header')
-  return name === undefined ? {} : { secretHeader: { name, value: String(value) } }
+  return { secretHeader: name === undefined ? null : { name, value: String(value) } }
 }
 
 /**
@@ -81,12 +87,13 @@ async function withStatus(session: Session, webhook: Webhook, body: Fields): Pro
 async function create(call: DialectCall) {
   const { session } = call
   const body = fieldsOf(call.body)
-  const { url, events = [], ...more } = fieldsFrom(body)
+  const { url, events = [], secretHeader, ...more } = fieldsFrom(body)
   if (url === undefined) refuseField('url', 'is required')
   const [first] = events
   if (first === undefined) refuseField('events', 'is required')
   const sample = sampleOf(call, first)
-  const input = { url, events, ...more, ...(await numberOf(session, call.body)), format: 'dialect' }
+  const header = secretHeader ? { secretHeader } : {}
+  const input = { url, events, ...more, ...header, ...(await numberOf(session, call.body)), format: 'dialect' }
   const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
   if (sample !== undefined) deliverSample(session, webhook, sample)
   return view(session, await withStatus(session, webhook, body))

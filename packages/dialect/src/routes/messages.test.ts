@@ -1,0 +1,84 @@
+import { messaging, newId, numbers } from '@posthorn/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readQuery, shapedBody } from '../api/request.ts'
+import type { Session } from '../api/route.ts'
+import { messageRoutes } from './messages.ts'
+
+const [id, number, chat] = [newId('msg'), newId('num'), newId('chat')]
+const phone = '+4915112345678'
+const now = new Date('2026-12-01T09:00:00.000Z')
+const tomorrow = '2026-12-02T09:00:00.000Z'
+const known = { ...messaging.messages.get.example.output, id, number, deliverAt: tomorrow }
+
+/** Calls a route as the gateway does. Returns the input of the operation that sends or changes a message. */
+async function handled(line: string, body: object) {
+  const asked: object[] = []
+  const ask = async (operation: unknown, input: object) => {
+    if (operation === numbers.numbers.list) return { items: [{ id: number, phone: null, default: true }], next: null }
+    if (operation === messaging.chats.get) return { id: chat, number }
+    if (operation === messaging.queues.get) return { status: 'paused' }
+    if (operation === messaging.messages.send || operation === messaging.messages.update) asked.push(input)
+    return known
+  }
+  const route = messageRoutes.find(({ method, path }) => `${method} ${path}` === line)
+  if (!route) throw new Error(`No route ${line}`)
+  const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
+  await route.handle({ session, parameters: { id }, query: readQuery(''), body: shapedBody(body, route) })
+  return asked[0]
+}
+
+const [post, patch] = ['POST /v1/messages', 'PATCH /v1/messages/{id}']
+const invalid = { code: 'request:invalid' }
+
+beforeEach(() => void vi.useFakeTimers({ now }))
+afterEach(() => void vi.useRealTimers())
+
+describe('a change of a waiting message', () => {
+  it.each<[object, object]>([
+    [{ deliverAt: '2026-12-01T08:00:00Z' }, { deliverAt: null }],
+    [{ schedule: { date: now.toISOString() } }, { deliverAt: null }],
+    [{ schedule: { delay: 0 } }, { deliverAt: null }],
+    [{ schedule: { delayTo: '1h' } }, { deliverAt: '2026-12-01T10:00:00.000Z' }],
+    [{ expiration: '2h' }, { expiresAt: '2026-12-02T11:00:00.000Z' }],
+    [{ expiration: { seconds: 3600 } }, { expiresAt: '2026-12-02T10:00:00.000Z' }],
+    [{ expiration: { date: tomorrow } }, { expiresAt: tomorrow }],
+    [
+      { expiration: { duration: '2h' }, deliverAt: now.toISOString() },
+      { deliverAt: null, expiresAt: '2026-12-01T11:00:00.000Z' },
+    ],
+    [
+      { expiration: '2h', deliverAt: '2026-12-01T10:00:00Z' },
+      { deliverAt: '2026-12-01T10:00:00.000Z', expiresAt: '2026-12-01T12:00:00.000Z' },
+    ],
+    [{ message: 'Hello' }, { message: 'Hello' }],
+  ])('by %j changes %j', async (body, expected) => {
+    expect(await handled(patch, body)).toEqual({ id, ...expected })
+  })
+})
+
+describe('several kinds of content', () => {
+  const list = { sections: [{ rows: [{ title: 'Lamp' }] }] }
+  const product = { id: 'lamp', catalog: '1' }
+  const buttons = [{ text: 'Yes' }]
+
+  it.each([
+    { list, product },
+    { list, buttons },
+    { product, buttons },
+  ])('are refused, because only one can be sent: %j', async (content) => {
+    const body = { message: 'Choose', ...content }
+    await expect(handled(post, { phone, ...body })).rejects.toMatchObject(invalid)
+    await expect(handled(patch, body)).rejects.toMatchObject(invalid)
+  })
+})
+
+describe('a message that must not wait', () => {
+  it.each([{ phone }, { chat }, { phone, device: number }])(
+    'is refused if the number of %j is paused',
+    async (target) => {
+      const body = { ...target, message: 'Hi' }
+      await expect(handled(post, { ...body, enqueue: 'never' })).rejects.toMatchObject({ code: 'service:unavailable' })
+      expect(await handled(post, body)).toMatchObject({ message: 'Hi' })
+    },
+  )
+})
