@@ -38,12 +38,15 @@ function firstLoadRule(root: string, chunks: readonly Chunk[]) {
   const isOfInbox = (id: string) => first.has(id) && id.startsWith(join(root, inbox)) && !entries.includes(id)
   const conversation = join(root, inbox, 'conversation.tsx')
   const later = modulesOf(chunks, [conversation])
-  const isOfChat = (id: string) =>
-    later.has(id) && !first.has(id) && id.startsWith(join(root, inbox)) && id !== conversation
+  const isLater = (id: string) => later.has(id) && !first.has(id)
+  const isOfChat = (id: string) => isLater(id) && id.startsWith(join(root, inbox)) && id !== conversation
+  // A group takes along what its modules import. Without this one, forms of other screens would load the whole chat.
+  const isShared = (id: string) => isLater(id) && !id.startsWith(join(root, inbox))
   return {
     groups: [
       { name: 'first', test: isFirst },
       { name: 'inbox', test: isOfInbox },
+      { name: 'shared', test: isShared },
       { name: 'chat', test: isOfChat },
     ],
   }
