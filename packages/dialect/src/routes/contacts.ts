@@ -72,9 +72,14 @@ function contactChangesOf(body: Fields): ContactChanges {
     if (value !== undefined && value !== null) changes.fields[`${infoPrefix}${name}`] = printed(value)
   }
   if (body['metadata'] !== undefined) Object.assign(changes.fields, metadataOf(body['metadata']))
-  const removed = body['$remove']
-  if (Array.isArray(removed)) removed.forEach((name) => removeFrom(changes, String(name)))
+  removedIn(body).forEach((name) => removeFrom(changes, String(name)))
   return changes
+}
+
+/** Returns the names of the fields to clear. Refuses anything but a list, because nothing would be cleared. */
+function removedIn(body: Fields): unknown[] {
+  const removed = body['$remove'] ?? []
+  return Array.isArray(removed) ? removed : refuseField('$remove', 'must be an array')
 }
 
 /** Clears one field of a contact, under the dialect's name. */
@@ -133,12 +138,19 @@ async function get(call: DialectCall) {
 const withoutNulls = (fields: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Record<string, string>
 
+/** Returns only cleared fields. */
+const onlyNulls = (fields: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value === null))
+
 /** Creates a contact. With `upsert`, updates the one that has the phone number. */
 async function createOne(session: Session, body: Fields, upsert: boolean): Promise<Contact> {
   const text = textOf(body, 'phone') ?? textOf(body, 'wid') ?? refuseField('phone', 'is required')
   const { attributes, fields } = contactChangesOf(body)
   const input = { phone: readPhone(text, 'phone'), ...withoutNulls(attributes), fields: withoutNulls(fields), upsert }
-  return session.ask(contacts.contacts.create, input as InputOf<typeof contacts.contacts.create>)
+  const made = await session.ask(contacts.contacts.create, input as InputOf<typeof contacts.contacts.create>)
+  if (made.created || removedIn(body).length === 0) return made
+  const { id } = made
+  return session.ask(contacts.contacts.update, { id, ...onlyNulls(attributes), fields: onlyNulls(fields) })
 }
 
 async function create({ session, parameters, body, query }: DialectCall) {
@@ -195,6 +207,7 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
     return made
   }
   const planned = rows.map((row, i) => {
+    if (removedIn(row).length > 0) refuseField(`${i}.$remove`, `is not allowed with more than ${singleRowsMax} rows`)
     const { attributes, fields } = contactChangesOf(row)
     const phone = readPhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', `${i}.phone`)
     return { phone, ...withoutNulls(attributes), fields: withoutNulls(fields) }

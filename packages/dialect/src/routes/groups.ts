@@ -28,6 +28,15 @@ async function get(call: DialectCall) {
   return groupOf(group, device.device, await allItems(call.session, groups.participants.list, { id: group.id }))
 }
 
+/** Returns whether people who follow the link must be approved; undefined if the body doesn't state it. */
+function approvalIn({ permissions }: Fields): { joinApproval?: boolean } {
+  const approval = (permissions as Fields | undefined)?.['approval']
+  if (approval === undefined) return {}
+  return typeof approval === 'boolean'
+    ? { joinApproval: approval }
+    : refuseField('permissions.approval', 'must be true or false')
+}
+
 const defaults: Readonly<Record<string, unknown>> = { edit: 'all', send: 'all', invite: 'all' }
 
 /** Returns the requested settings that the provider doesn't support. */
@@ -52,18 +61,21 @@ const withIgnored = (shown: z.output<typeof groupSchema>, ignored: string[]) =>
 const phonesIn = (items: readonly unknown[]) =>
   textsOf(items, 'participants').map((text, i) => readPhone(text, `participants.${i}`))
 
+/** Returns a list of people in a group. Refuses anything else, because no one would be invited. */
+const listOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : refuseField('participants', 'must be an array')
+
 /** Creates a group. Settings that the provider doesn't support have no effect, and the response names them. */
 async function create({ session, parameters, body }: DialectCall) {
   const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
   const fields = fieldsOf(body)
-  const approval = (fields['permissions'] as Fields | undefined)?.['approval']
   const description = textOf(fields, 'description')
-  const participants = phonesIn(Array.isArray(fields['participants']) ? fields['participants'] : [])
+  const participants = phonesIn(listOf(fields['participants'] ?? []))
   const group = await session.ask(groups.groups.create, {
     number,
     name: textOf(fields, 'name') ?? refuseField('name', 'is required'),
     ...defined({ description }),
-    ...(typeof approval === 'boolean' ? { joinApproval: approval } : {}),
+    ...approvalIn(fields),
     ...(participants.length > 0 ? { participants } : {}),
   })
   return withIgnored(groupOf(group, device), ignoredIn(fields))
@@ -77,8 +89,10 @@ async function change(call: DialectCall) {
   const changed = await call.session.ask(groups.groups.update, {
     id: group.id,
     ...defined({ name, description }),
+    ...approvalIn(fields),
   })
-  return withIgnored(groupOf(changed, device.device), ignoredIn(fields))
+  const people = fields['participants'] === undefined ? [] : ['participants']
+  return withIgnored(groupOf(changed, device.device), [...ignoredIn(fields), ...people])
 }
 
 async function setImage(call: DialectCall) {

@@ -61,19 +61,26 @@ function buttonOf(value: unknown, position: number): Component {
   return { type: 'button', subType, index: Number(index), parameters: [{ type, text: textIn(button) }] }
 }
 
+/** Returns a list of a template's values. Refuses anything else, because the template would go out without them. */
+function listIn(template: Fields, ...names: string[]): unknown[] {
+  const name = names.find((each) => template[each] !== undefined && template[each] !== null)
+  const value = name === undefined ? [] : template[name]
+  return Array.isArray(value) ? value : refuseField(`template.${name}`, 'must be an array')
+}
+
 /** Returns a template for the main API, with only the variables of its body or with all of its components. */
 export async function templateOf(session: Session, value: unknown): Promise<object> {
   const template = asFields(value)
-  const bodyValues = template['body'] ?? template['params']
-  const bodyFields = Array.isArray(bodyValues) ? bodyValues.map(asFields) : []
+  const bodyFields = listIn(template, 'body', 'params').map(asFields)
   const isNamed = bodyFields.length > 0 && bodyFields.every((each) => typeof each['name'] === 'string')
   const language = (textOf(template, 'language') ?? 'en').replace('-', '_')
   const base = { name: textOf(template, 'name') ?? refuseField('template.name', 'is required'), language }
-  if (Array.isArray(template['components'])) return { ...base, components: template['components'] }
-  const buttons = template['button'] ?? template['buttons']
+  const components = listIn(template, 'components')
+  if (components.length > 0) return { ...base, components }
+  const buttons = [template['button'] ?? template['buttons'] ?? []].flat()
   const others = [
     ...(template['header'] === undefined ? [] : [await headerOf(session, template['header'])]),
-    ...(Array.isArray(buttons) ? buttons.map(buttonOf) : []),
+    ...buttons.map(buttonOf),
   ]
   if (bodyFields.length === 0) return others.length === 0 ? base : { ...base, components: others }
   if (others.length > 0) {

@@ -82,3 +82,38 @@ describe('a message that must not wait', () => {
     },
   )
 })
+
+describe('a removal in a change', () => {
+  it.each([
+    { remove: ['reference'] },
+    { remove: ['media'] },
+    { remove: ['media'], reference: 'a' },
+    { remove: ['media'], message: 'Hello' },
+    { remove: ['reference'], reference: null },
+    { remove: 'media' },
+    { deliveryOptions: { previewUrl: false } },
+  ])('is refused without effect: %j', async (body) => {
+    await expect(handled(patch, body)).rejects.toMatchObject(invalid)
+  })
+
+  it('may name what the request replaces', async () => {
+    const body = { remove: ['media', 'reference'], location: { coordinates: [1, 2] }, reference: 'a' }
+    expect(await handled(patch, body)).toMatchObject({ location: { latitude: 1 }, reference: 'a' })
+  })
+})
+
+describe('values of a template', () => {
+  const template = { name: 'order', language: 'en' }
+  it.each([{ body: { customer: 'Ada' } }, { params: 'Ada' }, { components: {} }])(
+    'are refused as %j, because the template would go out without them',
+    async (values) => {
+      await expect(handled(post, { phone, template: { ...template, ...values } })).rejects.toMatchObject(invalid)
+    },
+  )
+
+  it('may have one button without a list', async () => {
+    const components = [{ type: 'button', subType: 'url', index: 0, parameters: [{ type: 'text', text: 'a' }] }]
+    const body = { phone, template: { ...template, button: { kind: 'url', value: 'a' } } }
+    expect(await handled(post, body)).toMatchObject({ template: { ...template, components } })
+  })
+})

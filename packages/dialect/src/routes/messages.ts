@@ -1,4 +1,4 @@
-import { Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
+import { contentKinds, Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   deviceOfNumber,
@@ -210,6 +210,18 @@ async function refuseOtherTarget(session: Session, message: Message, body: Field
   if (!isSame) fail('message:target_fixed')
 }
 
+/** Refuses the removal of a field that the same request doesn't replace, and an option that only a new message has. */
+function refuseWithoutEffect({ remove = [] }: Fields, sent: Partial<SendInput>): void {
+  const names = Array.isArray(remove) ? remove.map(String) : refuseField('remove', 'must be an array')
+  if (names.some((name) => !removable.includes(name))) refuseField('remove', `may name ${removable.join(', ')}`)
+  // A text alone replaces only the text or the caption.
+  const isReplaced = contentKinds.some((name) => sent[name] !== undefined)
+  const kept = names.find((name) => (name === 'reference' ? sent.reference === undefined : !isReplaced))
+  if (kept !== undefined) refuseField('remove', `may name ${kept} only if this request replaces it`)
+  if (sent.previewUrl !== undefined)
+    refuseField('deliveryOptions.previewUrl', 'cannot be changed; cancel the message and send another one')
+}
+
 /** Changes a waiting message. New content replaces the old, so `remove` may name only fields that this replaces. */
 async function change(call: DialectCall): Promise<SentMessage> {
   const { session } = call
@@ -217,11 +229,10 @@ async function change(call: DialectCall): Promise<SentMessage> {
   const id = await findMessageId(session, call.parameters['id'] ?? '')
   const before = await session.ask(messaging.messages.get, { id })
   await refuseOtherTarget(session, before, body)
-  const { remove = [], ...rest } = body
-  const names = Array.isArray(remove) ? remove : []
-  if (names.some((name) => !removable.includes(String(name)))) refuseField('remove', `may name ${removable.join(', ')}`)
+  const { remove: _remove, ...rest } = body
   const content = await sentContent(session, await withForwardedContent(session, rest))
   const { control } = await controlOf(session, rest)
+  refuseWithoutEffect(body, { ...content, ...control })
   const { priority, reference } = control
   const changes = defined({ ...content, ...changedTimes(rest, control, before), priority, reference })
   return show(call, await session.ask(messaging.messages.update, { id, ...changes }))

@@ -1,0 +1,52 @@
+import { contacts, newId, numbers } from '@posthorn/contracts'
+import { describe, expect, it } from 'vitest'
+import { readQuery, shapedBody } from '../api/request.ts'
+import type { Session } from '../api/route.ts'
+import { shortIdOf } from '../ids.ts'
+import { contactRoutes } from './contacts.ts'
+
+const number = newId('num')
+const id = newId('con')
+const phone = '+4915112345678'
+const $remove = ['email', 'plan']
+
+/** Calls a route of contacts as the gateway does. Returns the inputs that change a contact that exists. */
+async function updates(line: string, body: object, { created = false } = {}) {
+  const asked: object[] = []
+  const ask = async (operation: unknown, input: object) => {
+    if (operation === numbers.numbers.list) return { items: [{ id: number, phone: null }], next: null }
+    if (operation === contacts.contacts.update) asked.push(input)
+    return { ...contacts.contacts.get.example.output, id, created }
+  }
+  const route = contactRoutes.find(({ method, path }) => `${method} ${path}` === line)
+  if (!route) throw new Error(`No route ${line}`)
+  const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
+  const parameters = { d: shortIdOf(number) }
+  await route.handle({ session, parameters, query: readQuery(''), body: shapedBody(body, route) })
+  return asked
+}
+
+const [post, patch] = ['POST /v1/chat/{d}/contacts', 'PATCH /v1/chat/{d}/contacts']
+const invalid = { code: 'request:invalid' }
+
+describe('$remove', () => {
+  it('clears fields of a contact that exists', async () => {
+    const cleared = [{ id, email: null, fields: { plan: null } }]
+    expect(await updates(post, { phone, upsert: true, name: 'Ada', $remove })).toEqual(cleared)
+    expect(await updates(patch, [{ phone, $remove }])).toEqual(cleared)
+  })
+
+  it('changes nothing for a new contact', async () => {
+    expect(await updates(post, { phone, $remove }, { created: true })).toEqual([])
+  })
+
+  it('is refused in an import and as a text', async () => {
+    await expect(
+      updates(
+        patch,
+        Array.from({ length: 51 }, () => ({ phone, $remove })),
+      ),
+    ).rejects.toMatchObject(invalid)
+    await expect(updates(post, { phone, $remove: 'email' })).rejects.toMatchObject(invalid)
+  })
+})

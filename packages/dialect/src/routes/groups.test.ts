@@ -1,0 +1,49 @@
+import { groups, newId, numbers } from '@posthorn/contracts'
+import { describe, expect, it } from 'vitest'
+import { readQuery, shapedBody } from '../api/request.ts'
+import type { Session } from '../api/route.ts'
+import { shortIdOf } from '../ids.ts'
+import { groupRoutes } from './groups.ts'
+
+const number = newId('num')
+const id = newId('grp')
+
+/** Calls a route of groups as the gateway does. Returns its response, and the input that creates or changes the group. */
+async function handled(line: string, body: object) {
+  const asked: object[] = []
+  const ask = async (operation: unknown, input: object) => {
+    if (operation === numbers.numbers.list) return { items: [{ id: number, phone: null }], next: null }
+    if (operation === groups.groups.create || operation === groups.groups.update) asked.push(input)
+    return { ...groups.groups.get.example.output, id, number }
+  }
+  const route = groupRoutes.find(({ method, path }) => `${method} ${path}` === line)
+  if (!route) throw new Error(`No route ${line}`)
+  const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
+  const parameters = { d: shortIdOf(number), g: id }
+  const result = await route.handle({ session, parameters, query: readQuery(''), body: shapedBody(body, route) })
+  return { result, input: asked[0] }
+}
+
+const [post, patch] = ['POST /v1/devices/{d}/groups', 'PATCH /v1/devices/{d}/groups/{g}']
+const invalid = { code: 'request:invalid' }
+
+describe('a change of a group', () => {
+  it('passes the approval on', async () => {
+    expect((await handled(patch, { permissions: { approval: true } })).input).toEqual({ id, joinApproval: true })
+  })
+
+  it('names participants among the settings without effect', async () => {
+    const { result, input } = await handled(patch, { name: 'Club', participants: ['+4915112345678'] })
+    expect(result).toMatchObject({ meta: { ignored: ['participants'] } })
+    expect(input).toEqual({ id, name: 'Club' })
+  })
+})
+
+describe('a group', () => {
+  it.each([{ participants: '+4915112345678' }, { participants: {} }, { permissions: { approval: 'yes' } }])(
+    'is refused with %j',
+    async (fields) => {
+      await expect(handled(post, { name: 'Club', ...fields })).rejects.toMatchObject(invalid)
+    },
+  )
+})
