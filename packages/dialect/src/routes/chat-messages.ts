@@ -61,6 +61,22 @@ function flowOf(query: Query): 'in' | 'out' | undefined {
   return ['outbound', 'out'].includes(flow) ? 'out' : refuseField('flow', 'must be inbound or outbound')
 }
 
+type Ends = { flow: 'in' | 'out' | undefined; person: string | undefined }
+
+/**
+ * Returns the direction and the other side that the query asks for by `flow`, `from` and `to`, one of which may be the device's own phone
+ * number; undefined if they contradict each other.
+ */
+function endsOf(query: Query, device: Device): Ends | undefined {
+  const ownPhone = device.phone.replace(/\D/g, '')
+  const isOwn = (text: string) => ownPhone !== '' && text.replace(/\D/g, '') === ownPhone
+  const [from, to] = [query.text('from'), query.text('to')]
+  const flows = [flowOf(query), from && (isOwn(from) ? 'out' : 'in'), to && (isOwn(to) ? 'in' : 'out')] as const
+  const [flow, ...others] = new Set(flows.filter((each) => each !== undefined && each !== ''))
+  if (others.length > 0) return undefined
+  return { flow, person: [from, to].find((text) => text !== undefined && !isOwn(text)) }
+}
+
 /**
  * Returns the time that bounds a list. `text` is a time, or the id of a message that the list includes. `offsetMs` is added to the
  * message's time, so that the list does include it.
@@ -71,21 +87,17 @@ async function timeOf(session: Session, text: string | undefined, offsetMs: numb
   return new Date(Date.parse(createdAt) + offsetMs).toISOString()
 }
 
-/**
- * Returns a message list's filters; undefined if no message can match. The device's own phone number as sender or receiver means a
- * direction.
- */
+/** Returns a message list's filters; undefined if no message can match. */
 async function filtersOf({ session, query }: DialectCall, device: Device): Promise<ListInput | undefined> {
   const statuses = query.many('ack')?.flatMap((word) => statusesOfAck(word) ?? refuseField('ack', 'is not a status'))
-  const person = query.text('from') ?? query.text('to')
-  const ownPhone = device.phone.replace(/\D/g, '')
-  const isOwn = person !== undefined && person.replace(/\D/g, '') === ownPhone
-  const chat = await chatFilter(session, device, query.text('chat') ?? (isOwn ? undefined : person))
+  const ends = endsOf(query, device)
+  if (ends === undefined) return undefined
+  const chat = await chatFilter(session, device, query.text('chat') ?? ends.person)
   if (chat === undefined) return undefined
   const given = {
     number: [device.id],
     ...chat,
-    direction: flowOf(query) ?? (isOwn ? (query.text('from') === person ? 'out' : 'in') : undefined),
+    direction: ends.flow,
     status: statuses && [...new Set(statuses)],
     type: typesOf(query.many('kind')),
     reference: query.text('reference'),

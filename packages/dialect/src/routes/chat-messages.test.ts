@@ -1,0 +1,42 @@
+import { messaging, newId, numbers } from '@posthorn/contracts'
+import { describe, expect, it } from 'vitest'
+import { readQuery } from '../api/request.ts'
+import type { Session } from '../api/route.ts'
+import { shortIdOf } from '../ids.ts'
+import { chatMessageRoutes } from './chat-messages.ts'
+
+const number = newId('num')
+const [own, customer] = ['4915187654321', '4915112345678']
+
+/** Lists a chat's messages as the gateway does. Returns the direction and phone number that the list is limited to, if it is read. */
+async function filterOf(query: string) {
+  const asked: { direction?: string; phone?: string }[] = []
+  const ask = async (operation: unknown, input: object) => {
+    if (operation === numbers.numbers.list) return { items: [{ id: number, phone: `+${own}` }], next: null }
+    if (operation === messaging.messages.list) asked.push(input)
+    return { items: [], next: null }
+  }
+  const route = chatMessageRoutes.find(({ path, method }) => `${method} ${path}` === 'GET /v1/chat/{d}/messages')
+  const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
+  await route?.handle({ session, parameters: { d: shortIdOf(number) }, query: readQuery(query), body: {} })
+  const [{ direction, phone } = {}] = asked
+  return asked.length === 0 ? 'nothing' : `${direction ?? 'both'} ${phone ?? 'all'}`
+}
+
+describe('GET /chat/{d}/messages', () => {
+  it.each([
+    [`from=${customer}`, `in +${customer}`],
+    [`to=${customer}@c.us`, `out +${customer}`],
+    [`from=${own}`, 'out all'],
+    [`to=${own}`, 'in all'],
+    [`from=${customer}&to=${own}`, `in +${customer}`],
+    [`from=${own}&to=${customer}`, `out +${customer}`],
+    [`from=${customer}&to=${customer}`, 'nothing'],
+    [`from=${own}&to=${own}`, 'nothing'],
+    [`from=${customer}&flow=out`, 'nothing'],
+    [`chat=${customer}&flow=in`, `in +${customer}`],
+    [`chat=${customer}`, `both +${customer}`],
+  ])('with %s lists %s', async (query, expected) => {
+    expect(await filterOf(query)).toBe(expected)
+  })
+})
