@@ -202,7 +202,7 @@ function groupEffects(values: Record<string, string>, phone: string): Effect[] {
     {
       line: `PATCH ${g}`,
       json: { name: 'North', description: 'All', ...ignored },
-      expected: { meta: { ignored: names } },
+      expected: { meta: { ignored: [...names, 'participants'] } },
     },
     { line: `PUT ${g}/image`, json: { image }, expected: { id: values['g'] } },
     { line: `PUT ${g}/image`, json: { url: 'ftp://x' }, expected: invalid },
