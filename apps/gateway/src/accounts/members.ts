@@ -122,6 +122,8 @@ export const update: Verb<typeof accounts.members.update, GatewayRuntime> = asyn
   const em = forWorkspace(ctx.em, workspace)
   if (email !== row.email && (await em.findOne(Member, { email }))) fail('member:duplicate')
   if (name === row.name && email === row.email) return { ...presentMember(row), workspace }
+  // The link went to the old address.
+  if (email !== row.email) await withdrawInvitation(em, row)
   row.name = name
   row.email = email
   row.version += 1
@@ -136,10 +138,16 @@ export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = asyn
   const { id, workspaceId: workspace, version } = row
   const em = forWorkspace(ctx.em, workspace)
   await endActs(ctx, { em, member: id, revokeKeys: input.revokeKeys })
+  await withdrawInvitation(em, row)
   ctx.em.remove(row)
   await ctx.em.flush()
   ctx.emit({ kind: 'member:removed', workspace, data: { id }, aggregate: { id, version: version + 1 } })
   return { id, deleted: true }
+}
+
+/** Deletes the open invitation of a member who hasn't joined yet. */
+export async function withdrawInvitation(em: VerbContext['em'], { personId, email }: MemberRow): Promise<void> {
+  if (!personId) await em.nativeDelete(Invitation, { kind: 'invitation', email })
 }
 
 /** Finds a member of any workspace, for operators. Not filtered by workspace. */

@@ -205,6 +205,24 @@ describe('invitations', () => {
     expect(refusal(listing)).toEqual([403, 'scope:missing'])
   })
 
+  it.each([
+    ['removes', (id: string) => fixture.gateway.clients.gateway.members.remove.mutate({ id }, fixture.operator())],
+    [
+      'changes the address of',
+      (id: string) =>
+        fixture.gateway.clients.gateway.members.update.mutate({ id, email: address() }, fixture.operator()),
+    ],
+  ])('end when an operator %s the person who was invited', async (_, act) => {
+    const owner = await firstOwner(fixture)
+    const email = address()
+    const invited = await owner.browser.send('/v1/invitations', { json: { email, name: 'Grace', role: 'admin' } })
+    const person = (await teamOf(owner)).find((each) => each['email'] === email)
+    await act(person?.id ?? '')
+    const token = String(invited.json['link']).split('#')[1]
+    const entered = await createBrowser(fixture).auth('POST welcome', { token, name: 'Grace', password })
+    expect(refusal(entered)).toEqual([410, 'link:invalid'])
+  })
+
   it('with a name make the person a member at once, who joins by the link with the role that they have then', async () => {
     const owner = await firstOwner(fixture)
     const invite = (json: object) => owner.browser.send('/v1/invitations', { json: { role: 'agent', ...json } })

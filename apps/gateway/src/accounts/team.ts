@@ -4,7 +4,7 @@ import { findNumbers } from '../access/keys/key.ts'
 import { endSessions } from '../access/sessions/session.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Invitation, Member, type MemberRow } from '../entities/workspace.ts'
-import { announceMember, endActs, isLess, keepOwner, refuseBeyond, takeMember } from './members.ts'
+import { announceMember, endActs, isLess, keepOwner, refuseBeyond, takeMember, withdrawInvitation } from './members.ts'
 import { acrossWorkspaces, belongsElsewhere, withSecondFactor } from './person.sql.ts'
 
 export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) => {
@@ -65,8 +65,8 @@ export const disable: PreparedVerb<typeof accounts.team.disable, GatewayRuntime,
       if (row.role === 'owner') await keepOwner(ctx, row)
       ctx.em.assign(row, { disabledAt: new Date(), version: (row.version ?? 1) + 1 })
       await ctx.em.flush()
-      if (!row.personId) await ctx.em.nativeDelete(Invitation, { kind: 'invitation', email: row.email })
-      else if (!isElsewhere) await endSessions(ctx.em, row.personId, null)
+      await withdrawInvitation(ctx.em, row)
+      if (row.personId && !isElsewhere) await endSessions(ctx.em, row.personId, null)
       announceMember(ctx, row)
     }
     const [view] = await presentTeam(ctx, [row])
@@ -97,7 +97,7 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
     if (row.role === 'owner' && !row.disabledAt) await keepOwner(ctx, row)
     const { id, personId, version } = row
     await endActs(ctx, { em: ctx.em, member: id, revokeKeys: input.revokeKeys })
-    if (!personId) await ctx.em.nativeDelete(Invitation, { kind: 'invitation', email: row.email })
+    await withdrawInvitation(ctx.em, row)
     ctx.em.remove(row)
     await ctx.em.flush()
     if (personId && !isElsewhere) await endSessions(ctx.em, personId, null)
