@@ -47,7 +47,8 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
 export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<boolean> {
   if (hasSession(exchange)) return isMemberStill(runtime, exchange, caller)
   const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '')
-  return 'caller' in found && isReadable(runtime, found.caller.workspace)
+  if (!('caller' in found) || found.caller.from?.has(exchange.address) === false) return false
+  return isReadable(runtime, found.caller.workspace)
 }
 
 /** Authenticates a request by its API key and takes a rate limit token. */

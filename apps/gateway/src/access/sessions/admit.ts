@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Fault, fail, type Id, includesRole, leastRoleOf, type Operation, scopesOfRole } from '@posthorn/contracts'
 import { acrossWorkspaces, type Membership, membershipsOf } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
@@ -30,14 +31,20 @@ export async function authenticateMember(runtime: GatewayRuntime, exchange: Exch
   return caller
 }
 
-/** Whether a request's session is still open and the caller is still a member. Open streams are checked with this. */
+/**
+ * Whether a request's session is still open, and the caller is still the same member with at least the same role and the same numbers. Open
+ * streams are checked with this, because they were opened with these rights.
+ */
 export async function isMemberStill(
   runtime: GatewayRuntime,
   exchange: Exchange,
-  { workspace, member }: Caller,
+  { workspace, member, numbers }: Caller,
 ): Promise<boolean> {
   return findMember(runtime, exchange, workspace).then(
-    ({ membership }) => membership.member === member?.id,
+    ({ session, membership }) =>
+      membership.member === member?.id &&
+      includesRole(membership.role, member.role) &&
+      isDeepStrictEqual(callerOf(session, membership).numbers, numbers),
     (err: unknown) => {
       if (err instanceof Fault && err.status < 500) return false
       throw err

@@ -85,7 +85,7 @@ function resumedQuery(type: string, { headers }: IncomingMessage, query: string)
 }
 
 /**
- * Sends chunks no faster than the client reads. If a chunk of a file fails, closes the connection, so that the client doesn't mistake an
+ * Sends chunks no faster than the client reads. If a chunk of a file fails or is no longer allowed, closes the connection, so that the client doesn't mistake an
  * incomplete file for a complete one. An event stream ends normally, and its client reconnects.
  */
 async function sendStream(
@@ -107,8 +107,9 @@ async function sendStream(
   const stop = source.between?.((chunk) => void (!res.destroyed && !res.writableNeedDrain && res.write(chunk)))
   const ended = Promise.withResolvers<null>()
   const unfollow = source.over(() => ended.resolve(null))
+  let piece: StreamChunk | null = source.first
   try {
-    for (let piece: StreamChunk | null = source.first; piece !== null; ) {
+    while (piece !== null) {
       if (!res.write(piece.chunk)) await drained(res)
       if (res.destroyed || piece.next === null) break
       const more = source.more(piece.next)
@@ -124,6 +125,8 @@ async function sendStream(
     stop?.()
     unfollow()
   }
+  // The caller has lost access.
+  if (piece === null && type !== 'text/event-stream') return void res.destroy()
   res.end()
 }
 

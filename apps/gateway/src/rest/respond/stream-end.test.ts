@@ -53,6 +53,10 @@ const ends: [name: string, end: End][] = [
     },
   ],
   ['is disabled', ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}/disable`, { json: {} })],
+  [
+    'gets a lower role',
+    ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}`, { method: 'PATCH', json: { role: 'viewer' } }),
+  ],
   ['is removed', ({ owner, agent }) => owner.browser.send(`/v1/team/${agent.member}/remove`, { json: {} })],
 ]
 
@@ -89,6 +93,16 @@ describe('the stream of a member', () => {
     await beside.webhooks.bus.publish(event())
     await until(() => stream.state.ended, { describe: 'the stream to end' })
     expect(received()).toBe(3)
+  })
+
+  it('of a key ends within five seconds when the key is limited to other addresses', async () => {
+    const { browser } = await firstOwner(beside.fixture)
+    const { json } = await browser.send('/v1/keys', { json: { name: 'Shop', scopes: ['read'] } })
+    const stream = await openStream(`${beside.fixture.url}/v1/events/stream`, { Token: String(json['key']) })
+    expect(stream.answer.status).toBe(200)
+    const limits = { cidrs: ['198.51.100.0/24'] }
+    await browser.send(`/v1/keys/${String(json['id'])}`, { method: 'PATCH', json: limits })
+    await until(() => stream.state.ended, { timeoutMs: 5_000, describe: 'the stream to end' })
   })
 
   it('of a key ends within five seconds when the key is revoked', async () => {
