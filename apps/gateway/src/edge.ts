@@ -166,7 +166,12 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   app.all('/mcp', assistantEndpoint(admission, measuredRoutes, ownRouter))
   addPages(app, runtime, { health: edgeHealth(health, config.MESSAGING_URL), document, nouns })
   const shedding = sheddingHandler({ shedder, table, edgeMetrics, publicUrl: config.PUBLIC_URL }, app)
-  return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseUnread(runtime, shedding), tune: tuneServer }
+  return {
+    host: config.PUBLIC_HOST,
+    port: config.PORT,
+    handler: refuseBeforeRouting(runtime, shedding),
+    tune: tuneServer,
+  }
 }
 
 /** Makes a route report its calls to the shedder, which limits load by their number and duration. */
@@ -226,8 +231,11 @@ function addPages(
   app.use(onError)
 }
 
-/** Refuses requests that a proxy in front of the gateway might interpret differently, and requests with an overlong query. */
-function refuseUnread(runtime: GatewayRuntime, next: RequestListener): RequestListener {
+/**
+ * Refuses requests without exactly one `Host`, which a proxy in front of the gateway might interpret differently, and requests with more
+ * query parameters than any operation accepts.
+ */
+function refuseBeforeRouting(runtime: GatewayRuntime, next: RequestListener): RequestListener {
   const message = `The query has more than ${parametersMax} parameters; send fewer.`
   return (req, res) => {
     if (isAmbiguous(req)) return void res.socket?.end(clientErrorResponse())

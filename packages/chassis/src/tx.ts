@@ -110,7 +110,7 @@ async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<
   return rows
 }
 
-/** Returns an announcement as the event that is published. The event's time is the one in its id. */
+/** Returns an announcement as the event that is published. Its time is the one in its id, because the event log's time filters compare ids. */
 function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log): BusEvent<K> {
   const { kind, traceparent, callback, workspace, data, aggregate } = announcement
   const id = newEventId()

@@ -150,13 +150,12 @@ function readBody(item: Item, listName: string, context: UpdateContext): Body {
   }
 }
 
-/** Returns what a person wrote or chose: a text, a caption, or a button's or row's title. */
+/** Returns a message's text: what a person wrote or chose (a text, a caption, a button's or row's title), or the provider's in a system message. */
 function writtenText(item: Item, type: string): string | undefined {
   const content = asObject(item[type]) ?? {}
   const reply = asObject(content.button_reply) ?? asObject(content.list_reply)
-  if (type === 'text') return asText(content.body)
+  if (type === 'text' || type === 'system') return asText(content.body)
   if (type === 'button' || type === 'order') return asText(content.text)
-  if (type === 'system') return asText(content.body)
   if (type === 'interactive') return asText(reply?.title)
   return asText(content.caption)
 }

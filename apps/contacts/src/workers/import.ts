@@ -98,7 +98,7 @@ async function nextJob(em: EntityManager): Promise<ImportRow | null> {
   return em.findOne(Import, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
-/** Imports the next chunk and updates the import's counts and position. Finishes the import at the end of its file. */
+/** Imports the next chunk and updates the import's counts and position. Finishes the import at the end of its file, or if a row can't be read. */
 async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   const { rows, broken, endBytes, endLines, atEnd } = await nextChunk(tx.em, job)
   if (endBytes === 0 && !atEnd) return finish(tx, job, 'import:unreadable')
@@ -120,6 +120,7 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   job.skipped += applied.skipped
   job.failed += new Set(all.map(({ row }) => row)).size
   job.doneBytes = atEnd ? job.sizeBytes : job.doneBytes + endBytes
+  // A JSON import counts no lines.
   if (job.doneLines > 0) job.doneLines += endLines
   job.touchedAt = new Date()
   if (atEnd) await finish(tx, job)

@@ -36,14 +36,14 @@ function RequestRow({ request }: { request: RecentRequest }) {
           {ms !== undefined && status !== undefined && <span>{say('drawer.ms', { ms })}</span>}
           <time>{clockTimeWithSeconds(at)}</time>
         </summary>
-        {isOpen && <Command request={request} />}
+        {isOpen && <RequestDetails request={request} />}
       </details>
     </li>
   )
 }
 
-/** A request as a curl command, so that a developer can repeat it. */
-function Command({ request }: { request: RecentRequest }) {
+/** A request's id, and the request as a curl command, so that a developer can repeat it. A secret is withheld. */
+function RequestDetails({ request }: { request: RecentRequest }) {
   const { requestId, left } = request
   const command = asCurl(request, location.origin)
   return (

@@ -122,7 +122,7 @@ function refuseRate({ deps }: GatewayRuntime, { retryAfterSeconds }: RateDecisio
   fail('rate:limited', { retryAfter: retryAfterSeconds })
 }
 
-/** Throws a retryable error: a failed lookup doesn't mean that the key is invalid. */
+/** Throws a retryable error: a failed lookup doesn't mean that the key is invalid. Refusals before the lookup pass unchanged. */
 function unavailable(cause: unknown): never {
   if (cause instanceof Fault) throw cause
   throw new Fault('service:unavailable', { cause, retryAfter: 2 })

@@ -67,8 +67,8 @@ const statuses = async (fixture: ProofFixture, ids: string[]) =>
     ({ status }) => status,
   )
 
-/** Kills everything at once and deletes the database directory. */
-function disaster(system: RunningSystem): void {
+/** Kills Postgres and the launcher, whose services end with it, and deletes the database directory, so that only the backup is left. */
+function loseDatabase(system: RunningSystem): void {
   const { postgres, launcher } = system.run.processes
   for (const { pid } of [postgres, launcher].flatMap((one) => one ?? [])) process.kill(pid, 'SIGKILL')
   rmSync(join(system.dataDir, 'postgres', 'cluster'), { recursive: true, force: true })
@@ -109,7 +109,7 @@ export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
   await pause(5_000)
   const accepted = (await load.stop()).map(({ id }) => id)
   const waiting = await sentAfterTheArchive(fixture, system, backupDir)
-  disaster(system)
+  loseDatabase(system)
   const begun = performance.now()
   await backup(system, backupDir, 'restore')
   await system.restart()
@@ -154,7 +154,7 @@ async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, back
   await pause(5_000)
   const accepted = await load.stop()
   await archived(fixture, backupDir)
-  disaster(system)
+  loseDatabase(system)
   const endedAtMs = Date.now()
   await backup(system, backupDir, 'restore', moment.toISOString())
   await system.restart()
@@ -233,7 +233,7 @@ export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
   })
   await untilErased(system, erasure)
   await archived(fixture, backupDir)
-  disaster(system)
+  loseDatabase(system)
   await backup(system, backupDir, 'restore', moment)
   await system.restart()
   const begun = performance.now()

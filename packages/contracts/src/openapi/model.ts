@@ -140,7 +140,7 @@ export function capitalized(text: string): string {
 
 export const schemaPath = '#/components/schemas/'
 
-/** Returns the names of all components that a value refers to. */
+/** Returns the names of the schemas that a value refers to directly, once for each reference. */
 export function referencesIn(value: unknown): string[] {
   const text = JSON.stringify(value) ?? ''
   return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)

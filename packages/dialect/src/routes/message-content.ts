@@ -199,7 +199,7 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
 const uncaptioned = ['audio', 'voice', 'sticker']
 
 /** Whether content has no field for text. */
-async function isSilent(session: Session, { location, contacts, poll, media }: SendInput): Promise<boolean> {
+async function hasNoTextField(session: Session, { location, contacts, poll, media }: SendInput): Promise<boolean> {
   if (contacts || poll || (location && location.request !== true)) return true
   if (!media) return false
   const kind =
@@ -207,9 +207,12 @@ async function isSilent(session: Session, { location, contacts, poll, media }: S
   return uncaptioned.includes(kind)
 }
 
-/** Sends a message. If its content has no field for text, first sends the text as a separate message. */
+/**
+ * Sends a message. If its content has no field for text, first sends the text as a separate message in the same batch, which keeps their
+ * order. Reference, quote, labels and actions belong to the content, whose message is returned.
+ */
 export async function sendWithText(session: Session, input: SendInput): Promise<Message> {
-  if (input.message === undefined || !(await isSilent(session, input))) {
+  if (input.message === undefined || !(await hasNoTextField(session, input))) {
     return session.ask(messaging.messages.send, input)
   }
   const { message, previewUrl, typing, order: _order, ...content } = input
