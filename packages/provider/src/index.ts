@@ -22,6 +22,7 @@ export type {
   ProviderTemplate,
   SendOutcome,
   TransferOutcome,
+  UploadOutcome,
 } from './provider.ts'
 export type { Header, OutboundContent, TemplateComponent } from './send-body.ts'
 export { type Simulation, type SimulatorControl, simulatorControl } from './simulator-control.ts'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { sharedSimulator } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloudProvider } from './cloud.ts'
-import { access, closers, json, listening, startGraph } from './graph.fixture.ts'
+import { access, closers, graphError, hello, json, listening, startGraph } from './graph.fixture.ts'
 import type { NumberAccess, Provider } from './provider.ts'
 import { simulatorControl } from './simulator-control.ts'
 
@@ -39,7 +39,7 @@ describe('media', () => {
 
   it('come back as they were uploaded, to their own number only and up to the size that is wanted', async () => {
     const uploaded = await provider.uploadMedia(mine, fileOf(jpeg, 'image/jpeg', 'a"b.jpg'))
-    const mediaId = uploaded.ok ? uploaded.mediaId : ''
+    const mediaId = uploaded.outcome === 'uploaded' ? uploaded.mediaId : ''
     expect(mediaId).toMatch(/^\d+$/)
     const got = await provider.downloadMedia(mine, mediaId, { bytesMax: 10_000, keep })
     expect(got).toMatchObject({ ok: true, mime: 'image/jpeg' })
@@ -52,8 +52,35 @@ describe('media', () => {
   it('of a type the provider does not take are refused', async () => {
     const file = fileOf(Buffer.from('x'), 'application/zip', 'a.zip')
     expect(await provider.uploadMedia(mine, file)).toMatchObject({
-      ok: false,
+      outcome: 'refused',
       error: { code: 100, retryable: false },
+    })
+  })
+})
+
+describe('an upload', () => {
+  const pdf = fileOf(jpeg, 'image/jpeg', 'a.jpg')
+
+  it.each([
+    ['a failure at the provider', graphError(500, 131000), 'not_sent'],
+    ['a rate limit with a time', graphError(400, 80007, { 'retry-after': '12' }), 'throttled'],
+    ['a rate limit that is only a status', json(429, {}, { 'retry-after': '12' }), 'throttled'],
+    ['a number that is not registered', graphError(400, 133010), 'refused'],
+    ['a token that is not valid', graphError(401, 190), 'refused'],
+    ['a permission that is missing', graphError(403, 10), 'refused'],
+    ['a field that is not valid', graphError(400, 100), 'refused'],
+  ])('that %s ends has the same outcome as a text', async (_, respond, outcome) => {
+    const { provider } = await startGraph(respond)
+    const ofText = await provider.send(access, hello)
+    expect(ofText.outcome).toBe(outcome)
+    expect(await provider.uploadMedia(access, pdf)).toEqual(ofText)
+  })
+
+  it.each([200, 302, 408, 502])('whose answer has status %i and no id may be made again', async (status) => {
+    const { provider } = await startGraph(json(status, {}))
+    expect(await provider.uploadMedia(access, pdf)).toMatchObject({
+      outcome: 'not_sent',
+      error: { errorCode: 'provider:unavailable', retryable: true },
     })
   })
 })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { request } from 'undici'
 import type { ExchangeRequest, ExchangeResult } from './exchange.ts'
 import { asObject, asText } from './json.ts'
-import { callOutcome } from './outcome.ts'
+import { callOutcome, uploadOutcome } from './outcome.ts'
 import type { MediaCalls, MediaDownload, MediaFile, NumberAccess, ProviderError, TransferOutcome } from './provider.ts'
 
 /** Performs an exchange for a number, under the Graph API's version path. */
@@ -50,12 +50,7 @@ export function mediaCalls(call: GraphCall, providerHost: string): MediaCalls {
         ...multipart('file', file, { messaging_product: 'whatsapp', type: file.mime }),
         timeoutMs: uploadTimeoutMs(file.size),
       })
-      const outcome = callOutcome(sent)
-      if (!outcome.ok) return outcome
-      const mediaId = asText(asObject(outcome.body)?.id)
-      return mediaId === undefined
-        ? { ok: false, error: refused('The answer to the upload names no id') }
-        : { ok: true, mediaId }
+      return uploadOutcome(sent, new Date())
     },
     downloadMedia: async (access, mediaId, options) => {
       const path = `/${encodeURIComponent(mediaId)}?phone_number_id=${encodeURIComponent(access.phoneNumberId)}`

@@ -2,7 +2,7 @@ import { type ErrorCode, identifiersOf } from '@posthorn/contracts'
 import { readIdentifiers } from './callback-person.ts'
 import type { ExchangeResult } from './exchange.ts'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
-import type { CallFailure, GroupOutcome, ProviderError, SendOutcome } from './provider.ts'
+import type { CallFailure, GroupOutcome, ProviderError, SendOutcome, UploadOutcome } from './provider.ts'
 
 /**
  * What a provider's error code means for the message. `retry`: the same request may succeed later.
@@ -124,6 +124,13 @@ export function groupOutcome(
   return decideOutcome(result, now, take)
 }
 
+/** Classifies an upload's outcome as a send's, so that an error means the same for a message with a file and for a text. */
+export function uploadOutcome(result: ExchangeResult, now: Date): UploadOutcome {
+  const outcome = decideOutcome(result, now, uploaded)
+  if (outcome.outcome !== 'unknown') return outcome
+  return { outcome: 'not_sent', error: { ...outcome.error, errorCode: 'provider:unavailable', retryable: true } }
+}
+
 /**
  * Decides what the result of a call proves. `take` reads proof of acceptance from a successful response's body; undefined if there is none.
  */
@@ -219,6 +226,12 @@ function accepted(body: unknown): SendOutcome | undefined {
   if (!providerId) return undefined
   const { wa_id: phone, user_id: userId, parent_user_id: parentUserId } = asObject(itemsOf(answer?.contacts)[0]) ?? {}
   return { outcome: 'sent', providerId, recipient: identifiersOf(readIdentifiers({ phone, userId, parentUserId })) }
+}
+
+/** Returns the proof that an upload was accepted: the file's id. */
+function uploaded(body: unknown): UploadOutcome | undefined {
+  const mediaId = asText(asObject(body)?.id)
+  return mediaId ? { outcome: 'uploaded', mediaId } : undefined
 }
 
 /** Returns the outcome of a call that sent nothing. If it can't be written as HTTP, the number's settings are wrong. */

@@ -155,13 +155,15 @@ export type TransferOutcome<T> = { ok: true; kept: T; mime: string | undefined }
 /** Options for a download: the maximum size, and `keep`, which stores the bytes and rejects if they are incomplete. */
 export type MediaDownload<T> = { bytesMax: number; keep(bytes: AsyncIterable<Buffer>): Promise<T> }
 
+/**
+ * Outcome of an upload. `mediaId` is valid for 30 days, and only for this number. The classes of failures are those of a send. A lost answer
+ * counts as not sent, because a second upload reaches no person.
+ */
+export type UploadOutcome = { outcome: 'uploaded'; mediaId: string } | Exclude<CallFailure, { outcome: 'unknown' }>
+
 /** Files at the provider. Both calls are safe to retry. */
 export type MediaCalls = {
-  /** The returned id is valid for 30 days, and only for this number. */
-  uploadMedia(
-    access: NumberAccess,
-    file: MediaFile,
-  ): Promise<{ ok: true; mediaId: string } | { ok: false; error: ProviderError }>
+  uploadMedia(access: NumberAccess, file: MediaFile): Promise<UploadOutcome>
   /** Reads received media, which the provider keeps for 7 days. Refuses more than `bytesMax`. */
   downloadMedia<T>(access: NumberAccess, mediaId: string, options: MediaDownload<T>): Promise<TransferOutcome<T>>
 }

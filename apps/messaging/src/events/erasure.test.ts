@@ -51,7 +51,7 @@ async function sendDocument(phone: string, text: string, filename = 'order.pdf')
   })
   const bytes = Buffer.from(`%PDF-1.7 ${text}`)
   const upload = await provider.uploadMedia(connected, fileOf(bytes, { mime: 'application/pdf', filename }))
-  const mediaId = upload.ok ? upload.mediaId : ''
+  const mediaId = upload.outcome === 'uploaded' ? upload.mediaId : ''
   const event = incomingText(connected, phone, text)
   const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename }
   const content = { type: 'document', media }

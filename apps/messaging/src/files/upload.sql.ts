@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { type NumberAccess, type Provider, type ProviderError, uploadTimeoutMs } from '@posthorn/provider'
+import { type NumberAccess, type Provider, type UploadOutcome, uploadTimeoutMs } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import { extensionOf } from './media-type.ts'
 import { partsOf } from './storage.ts'
@@ -12,8 +12,6 @@ type FileToUpload = {
   mime: string
 }
 
-type Upload = { ok: true; mediaId: string } | { ok: false; error: ProviderError }
-
 /**
  * Uploads a file to the provider, once per number, and again after 29 days, because the provider keeps uploads for 30. Extends the job's
  * lease by the time that the upload may take; `extendLease` throws if the lease is lost. The name is neutral, because one upload serves
@@ -23,12 +21,12 @@ export async function uploadFile(
   runtime: MessagingRuntime,
   via: { provider: Provider; access: NumberAccess; extendLease(ms: number): Promise<void> },
   fileToUpload: FileToUpload,
-): Promise<Upload> {
+): Promise<UploadOutcome> {
   const em = runtime.db.em()
   const known = await findUpload(em, fileToUpload)
-  if (known) return { ok: true, mediaId: known }
+  if (known) return { outcome: 'uploaded', mediaId: known }
   const bytes = await findBytes(em, fileToUpload)
-  if (!bytes) return { ok: false, error: deletedError }
+  if (!bytes) return fileDeleted
   const { workspace, mime } = fileToUpload
   const { place: name, size } = bytes
   await via.extendLease(uploadTimeoutMs(size))
@@ -39,15 +37,19 @@ export async function uploadFile(
     mime,
     filename: `file.${extensionOf(mime)}`,
   })
-  if (outcome.ok) await rememberUpload(em, fileToUpload, outcome.mediaId)
+  if (outcome.outcome === 'uploaded') await rememberUpload(em, fileToUpload, outcome.mediaId)
   return outcome
 }
 
-const deletedError: ProviderError = {
-  code: null,
-  title: 'The file was deleted before it was sent',
-  errorCode: 'file:not_found',
-  retryable: false,
+const fileDeleted: UploadOutcome = {
+  outcome: 'refused',
+  error: {
+    code: null,
+    title: 'The file was deleted before it was sent',
+    errorCode: 'file:not_found',
+    retryable: false,
+  },
+  suspendsNumber: false,
 }
 
 /**

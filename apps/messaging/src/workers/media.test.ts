@@ -41,7 +41,7 @@ describe('received media', () => {
       connected,
       fileOf(bytes, { mime: 'application/pdf', filename: 'order.pdf' }),
     )
-    const message = await received(upload.ok ? upload.mediaId : '')
+    const message = await received(upload.outcome === 'uploaded' ? upload.mediaId : '')
     const id = message.media?.file ?? ''
     const { content, filename } = await messaging().files.download.query({ id }, caller())
     expect({ bytes: Buffer.from(content, 'base64'), filename }).toEqual({ bytes, filename: 'order.pdf' })
@@ -58,7 +58,7 @@ describe('received media', () => {
     ])
     expect((await messaging().files.list.query({}, limited(newId('num')))).items).toEqual([])
     await expect(messaging().files.download.query({ id }, limited(newId('num')))).rejects.toThrow('no such file')
-    const another = await received(upload.ok ? upload.mediaId : '', 'passport of Grace.pdf')
+    const another = await received(upload.outcome === 'uploaded' ? upload.mediaId : '', 'passport of Grace.pdf')
     const names = [message, another].map(async ({ media }) => [
       media?.filename,
       (await messaging().files.download.query({ id: media?.file ?? '' }, caller())).filename,

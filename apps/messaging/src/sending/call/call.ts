@@ -1,7 +1,7 @@
 import { faultPoint, inTransaction } from '@posthorn/chassis'
 import { patiently } from '@posthorn/chassis/patience'
 import { newId } from '@posthorn/contracts'
-import type { NumberAccess, ProviderError, SendOutcome } from '@posthorn/provider'
+import type { NumberAccess, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { filesOf } from '../../content/accept.ts'
 import { bodyOf, isAllowedOutsideWindow, outboundContent } from '../../content/outbound.ts'
@@ -78,7 +78,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
         { provider, access, extendLease: (ms) => keepLease(runtime, job, ms) },
         wanted,
       )
-      if (!upload.ok) return failedUpload(upload.error)
+      if (upload.outcome !== 'uploaded') return upload
       mediaIds.set(file, upload.mediaId)
     }
     // The call's scheduled time passed during the upload, so the call is made now.
@@ -87,12 +87,6 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
     return notSent(err, 'the file cannot be uploaded')
   }
   return callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
-}
-
-/** Returns the outcome of a message whose file could not be uploaded. No call was made for the message, so it is safe to try again. */
-function failedUpload(error: ProviderError): SendOutcome {
-  const suspendsNumber = error.errorCode === 'number:unauthorized' || error.errorCode === 'number:suspended'
-  return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
 }
 
 /** Extends a job's lease. Fails if the lease is lost: another process may have the message, and a call could send it twice. */
