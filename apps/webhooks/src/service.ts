@@ -16,7 +16,8 @@ import {
   WorkspaceNumber,
 } from './entities/webhook.ts'
 import { createWaiters } from './eventlog/waiters.ts'
-import { erase, recordPublicEvents } from './events/log.ts'
+import { erase } from './events/erasure.ts'
+import { recordPublicEvents } from './events/log.ts'
 import { numberFromUpdate, skipLostSequences } from './events/record.sql.ts'
 import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.sql.ts'
 import { deliveryFillfactor } from './migrations/001-baseline.ts'

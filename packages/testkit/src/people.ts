@@ -31,16 +31,23 @@ export function incomingMessage(
   return busEvent({ event: 'provider:message', workspace: workspaceId, data })
 }
 
-type ErasedPerson = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
+type ErasedPerson = {
+  workspace: string
+  phones?: string[]
+  userIds?: string[]
+  texts?: string[]
+  ids?: string[]
+  contact?: string
+}
 
 /** Requests a person's erasure from a service under test, as the contacts service does, and waits until it is done. */
 export async function requestErasure(
   fixture: TestService,
   service: EventData<'erasure:done'>['service'],
-  { workspace, phones = [], userIds = [], texts = [], contact = newId('con') }: ErasedPerson,
+  { workspace, phones = [], userIds = [], texts = [], ids = [], contact = newId('con') }: ErasedPerson,
 ): Promise<{ erasure: string }> {
   const erasure = newId('ers')
-  const sealed = fixture.vault.seal(JSON.stringify({ phones, userIds, texts }), erasedPersonPurpose(erasure))
+  const sealed = fixture.vault.seal(JSON.stringify({ phones, userIds, texts, ids }), erasedPersonPurpose(erasure))
   const data = { erasure, contact, requestedAt: new Date().toISOString(), services: [service], sealed }
   await fixture.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
   const isAbout = (published: unknown) => (published as { erasure?: string }).erasure === erasure

@@ -1,7 +1,7 @@
-import { type BusEvent, exampleChat, exampleContact, newId } from '@posthorn/contracts'
+import { type BusEvent, exampleChat, exampleContact, exampleMessage, idFloor, newId } from '@posthorn/contracts'
 import { busEvent, requestErasure, startReceiver, type TestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFixture, createGate, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -54,4 +54,64 @@ it('an erased person is in no event on either side of the gap that a restore lea
   await until(async () => (await log()).length === 2)
   await requestErasure(service, 'webhooks', { workspace, phones: [data.phone] })
   expect((await log()).map((event) => event.data)).toEqual(Array(2).fill({ id: exampleContact.id, erased: true }))
+})
+
+describe('an event that was recorded after the request', () => {
+  const [phone, contact, chat] = ['+15557100004', newId('con'), newId('chat')]
+  const past = new Date(Date.now() - 60_000).toISOString()
+  const future = new Date(Date.now() + 60_000).toISOString()
+  const isMade = { phone, createdAt: future }
+  const incoming = { ...exampleMessage, direction: 'in', ...isMade, chat: newId('chat') }
+  const outgoing = { ...exampleMessage, ...isMade, chat: newId('chat') }
+  const cases: [string, boolean, string, object][] = [
+    ['a message written before', true, 'message:in', { ...incoming, statusAt: { received: past } }],
+    ['a message written since', false, 'message:in', { ...incoming, statusAt: { received: future } }],
+    ['a message sent since', false, 'message:out', outgoing],
+    ['a message of a post from before', true, 'message:out', { ...outgoing, post: idFloor('pst', Date.parse(past)) }],
+    ['a message of a newer post', false, 'message:out', { ...outgoing, post: idFloor('pst', Date.parse(future)) }],
+    ['the contact itself', true, 'contact:updated', { ...exampleContact, ...isMade, id: contact, identities: [] }],
+    ['a contact made since', false, 'contact:created', { ...exampleContact, ...isMade, identities: [] }],
+    ['a chat that was removed', true, 'chat:updated', { ...exampleChat, ...isMade, id: chat, change: 'created' }],
+    ['a chat opened since', false, 'chat:updated', { ...exampleChat, ...isMade, id: newId('chat'), change: 'created' }],
+  ]
+
+  it.each(cases)('is about %s, so it is erased: %s', async (_, isErased, event, data) => {
+    const fixture = createFixture(service)
+    const { workspace } = fixture
+    const removed = { ...exampleChat, id: chat, phone: null, createdAt: future, change: 'deleted' }
+    const events = [{ event, data }, ...(isErased ? [{ event: 'chat:updated', data: removed }] : [])]
+    await service.bus.publish(...events.map((each) => busEvent({ ...each, workspace } as never)))
+    const log = () => fixture.api().events.list.query({}, fixture.as())
+    await until(async () => (await log()).length === events.length)
+    await requestErasure(service, 'webhooks', { workspace, phones: [phone], ids: [chat], contact })
+    expect((await log())[0]?.data).toMatchObject(isErased ? { erased: true } : { phone })
+  })
+})
+
+it('a response that arrives during an erasure is not kept, nor is the error of a delivery', async () => {
+  await using receiver = await startReceiver()
+  const answers = createGate()
+  receiver.respondWith(async () => {
+    await answers.opened
+    return { status: 200, body: 'thank you, Ada' }
+  })
+  const fixture = createFixture(service)
+  const { workspace } = fixture
+  const { id } = await fixture.webhook(receiver)
+  const data = { ...exampleContact, phone: '+15557100005', name: 'Ada', identities: [] }
+  await service.bus.publish(busEvent({ event: 'contact:created', workspace, data }))
+  await until(() => receiver.requests.length === 1)
+  await service.rows(`update delivery set last_error = 'Ada is unknown' where workspace_id = $1`, [workspace])
+  let erased = false
+  const erasing = requestErasure(service, 'webhooks', { workspace, phones: [data.phone] }).finally(() => {
+    erased = true
+  })
+  const isPostponed = async () => (await service.rows('select 1 from erasure_job where run_at > now()')).length === 1
+  await until(async () => erased || (await isPostponed()))
+  answers.open()
+  await until(async () => (await fixture.deliveries(id))[0]?.status === 'succeeded')
+  await erasing
+  const kept = `select a.response_body as body, d.last_error as error from attempt a
+    join delivery d on d.workspace_id = a.workspace_id and d.id = a.delivery_id where a.workspace_id = $1`
+  expect(await service.rows(kept, [workspace])).toEqual([{ body: '', error: null }])
 })

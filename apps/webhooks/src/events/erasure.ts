@@ -1,0 +1,154 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Eraser, holdsTrace, type Person, pack, sql, tracesOf, unpack } from '@posthorn/chassis'
+import { type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
+import type { WebhooksRuntime } from '../config.ts'
+import { payloadOf } from '../entities/webhook.ts'
+import { findChatIds } from './record.sql.ts'
+
+const erasedAtOnce = 1_000
+/** Kinds whose data contains only ids and times. */
+const impersonalKinds = ['contact:deleted']
+/** Larger than any sequence. */
+const endOfLog = '9223372036854775807'
+
+type LoggedEntry = { id: string; sequence: string; entry: Buffer }
+type ErasedEntry = { id: string; sequence: string; payload: string }
+
+/**
+ * Redacts the recorded data of events about a person, and receivers' responses to those events. Entries keep their sequence, id, kind and
+ * time. Runs again later if one of the events is being sent to a receiver.
+ */
+export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => {
+  const traces = tracesOf(person)
+  const { workspace } = person
+  const isOld = ageOf(person)
+  let done = true
+  // The newest event is first, because a chat's last event says whether the chat was removed.
+  let before: string | undefined = endOfLog
+  while (before !== undefined) {
+    // Individual sequences rather than a range, because a restore leaves a gap of billions.
+    const entries: LoggedEntry[] = await sql<LoggedEntry>(
+      em,
+      `select id, sequence::text, entry from event where workspace_id = $1 and sequence < $2 and kind <> all($3)
+       order by sequence desc limit ${erasedAtOnce}`,
+      [workspace, before, impersonalKinds],
+    )
+    before = entries.at(-1)?.sequence
+    const matching = entries.flatMap(({ entry, ...place }): ErasedEntry[] => {
+      if (!holdsTrace(unpack(entry), traces)) return []
+      const payload = payloadOf(entry)
+      return isOld(payload) ? [{ ...place, payload }] : []
+    })
+    if (matching.length === 0) continue
+    const sending = await lockSending(em, workspace, matching)
+    done &&= sending.size === 0
+    await eraseEntries(
+      em,
+      workspace,
+      matching.filter(({ id }) => !sending.has(id)),
+    )
+  }
+  return { done }
+}
+
+/** Data of a recorded event, as far as it says how old its subject is. */
+type Subject = {
+  id?: string
+  change?: string
+  erased?: boolean
+  createdAt?: string
+  post?: string | null
+  statusAt?: { received?: string }
+}
+
+/**
+ * Returns a function that says whether an event's subject is older than the erasure request, no matter when the event was recorded. Someone
+ * who writes later is a new person. Takes events from the newest to the oldest.
+ */
+function ageOf({ requestedAt, contact, ids = [] }: Person): (payload: string) => boolean {
+  const contacts = new Set([contact, ...ids])
+  const removedChats = new Set<string>()
+  const newerPost = idFloor('pst', requestedAt.getTime())
+  return (payload) => {
+    const { event, data } = JSON.parse(payload) as { event: string; data: Subject }
+    const { id = '', change, erased, createdAt, post, statusAt } = data
+    // An earlier repetition may have erased the event that says so.
+    if (event === 'chat:updated' && (change === 'deleted' || erased)) removedChats.add(id)
+    // What an old message re-created after the request.
+    if (event.startsWith('contact:') ? contacts.has(id) : removedChats.has(id)) return true
+    if (post && post < newerPost) return true
+    const at = statusAt?.received ?? createdAt
+    return at === undefined || Date.parse(at) <= requestedAt.getTime()
+  }
+}
+
+/**
+ * Prevents new attempts to deliver the events until the transaction ends. Returns the events that are being sent now: the receiver's response
+ * to them is stored later, and may repeat what was sent.
+ */
+async function lockSending(em: EntityManager, workspace: string, entries: ErasedEntry[]): Promise<Set<string>> {
+  const jobs = await sql<{ event: string; sending: boolean }>(
+    em,
+    `select j.event_id as event, j.lease_token is not null and j.run_at > now() as sending
+     from ${deliveryRanges('$2', '$3', '$4')} join delivery_job j on ${isOfRange('j', 'delivery_id')}
+     where j.workspace_id = $1 order by j.delivery_id for update of j`,
+    [workspace, ...rangesOf(entries)],
+  )
+  return new Set(jobs.flatMap(({ event, sending }) => (sending ? [event] : [])))
+}
+
+/** A delivery's id contains the time of its event. */
+const rangesOf = (entries: ErasedEntry[]) => [
+  entries.map(({ id }) => id),
+  entries.map(({ id }) => idFloor('dlv', idTimeMs(id))),
+  entries.map(({ id }) => idFloor('dlv', idTimeMs(id) + 1)),
+]
+const deliveryRanges = (...columns: string[]) =>
+  `unnest(${columns.map((column) => `${column}::text[]`).join(', ')}) as n (event_id, first, beyond)`
+const isOfRange = (table: string, id: string) =>
+  `${table}.${id} >= n.first and ${table}.${id} < n.beyond and ${table}.event_id = n.event_id`
+
+/** Redacts these entries, removes them from their chats' index, and deletes receivers' responses, which may repeat what was sent. */
+async function eraseEntries(em: EntityManager, workspace: string, entries: ErasedEntry[]): Promise<void> {
+  const ids = entries.map(({ id }) => id)
+  await sql(
+    em,
+    `update event e set entry = n.entry from unnest($2::text[], $3::bytea[]) as n (id, entry)
+     where e.workspace_id = $1 and e.id = n.id and e.id = any($2)`,
+    [workspace, ids, entries.map(({ payload }) => pack(redactPayload(payload)))],
+  )
+  await eraseChatEntries(em, workspace, entries)
+  await sql(
+    em,
+    `with answered as (
+       update delivery d set last_error = null from ${deliveryRanges('$2', '$3', '$4')}
+       where d.workspace_id = $1 and ${isOfRange('d', 'id')} returning d.id
+     )
+     update attempt a set response_headers = '{}', response_body = '', error = null
+     from answered d where a.workspace_id = $1 and a.delivery_id = d.id`,
+    [workspace, ...rangesOf(entries)],
+  )
+}
+
+/** Removes events from their chats' index. */
+async function eraseChatEntries(em: EntityManager, workspace: string, entries: ErasedEntry[]): Promise<void> {
+  const places = entries.flatMap(({ id, sequence, payload }) =>
+    findChatIds(JSON.parse(payload) as BusEvent).map((chat) => ({ chat, sequence, id })),
+  )
+  await sql(
+    em,
+    `delete from chat_event c using unnest($2::text[], $3::bigint[], $4::text[]) as n (chat_id, sequence, event_id)
+     where c.workspace_id = $1 and c.chat_id = n.chat_id and c.sequence = n.sequence and c.event_id = n.event_id`,
+    [workspace, places.map(({ chat }) => chat), places.map(({ sequence }) => sequence), places.map(({ id }) => id)],
+  )
+}
+
+/** Replaces an event's data, except the id of its subject. */
+function redactPayload(payload: string): string {
+  const envelope = JSON.parse(payload) as { data: { id?: unknown } }
+  const { id } = envelope.data
+  return JSON.stringify({
+    ...envelope,
+    data: { id: typeof id === 'string' ? id : null, erased: true },
+  })
+}
