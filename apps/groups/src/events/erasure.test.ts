@@ -43,3 +43,39 @@ it('who was in groups or asked to be is forgotten there too', async () => {
   expect(items.map(({ phone }) => phone)).toEqual([other])
   expect((await show()).participants.joined).toBe(1)
 })
+
+it('requests to remove people from a group, and reports that are ahead of them, go on without the person', async () => {
+  const fixture = await channelFixture(service)
+  const { workspace, number } = fixture
+  const [gone = '', other = ''] = phonesOf(2)
+  const hidden = 'DE.13491208655302741918'
+  const { id } = await fixture.api().groups.create.mutate({ number, name: 'x', participants: [other] }, fixture.as())
+  const removals = [[gone, other], [hidden], [other]]
+  for (const people of removals)
+    await service.rows(
+      `insert into group_job (workspace_id, group_id, number_id, wish, status, called_at) values ($1, $2, $3, $4, 'requested', now())`,
+      [workspace, id, number, JSON.stringify({ kind: 'removal', people })],
+    )
+  const people = [{ phone: gone, input: gone }, { userId: hidden }, { phone: other }]
+  const reports = {
+    joined: { kind: 'joined', people },
+    removed: { kind: 'removed', byUs: true, people: [], failed: people },
+    settings: { kind: 'settings', name: { ok: true, text: 'y' } },
+  }
+  for (const [request, report] of Object.entries(reports))
+    await service.rows(
+      'insert into early_group_update (workspace_id, number_id, request_id, report) values ($1, $2, $3, $4)',
+      [workspace, number, request, JSON.stringify(report)],
+    )
+  await requestErasure(service, 'groups', { workspace, phones: [gone], userIds: [hidden] })
+  const jobs = 'select wish from group_job where workspace_id = $1 order by id'
+  expect(await service.rows(jobs, [workspace])).toEqual(
+    [[other], [other]].map((left) => ({ wish: { kind: 'removal', people: left } })),
+  )
+  const kept = 'select report from early_group_update where workspace_id = $1 order by request_id'
+  expect(await service.rows(kept, [workspace])).toEqual([
+    { report: { kind: 'joined', people: [{ phone: other }] } },
+    { report: { kind: 'removed', byUs: true, people: [], failed: [{ phone: other }] } },
+    { report: reports.settings },
+  ])
+})

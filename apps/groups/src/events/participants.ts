@@ -189,10 +189,11 @@ async function redactDeliveries(em: EntityManager, { workspace, erasure, phones 
   return (redacted?.count ?? 0) > 0
 }
 
-/** Removes the person from groups and join requests. Lowers the groups' counts, because they must match the participants listed. */
+/** Removes the person from groups, requests and reports. Lowers the groups' counts, because they must match the participants listed. */
 async function eraseInGroups(em: EntityManager, { workspace, phones, userIds }: Person): Promise<void> {
   const gone = 'workspace_id = $1 and (phone = any($2) or user_id = any($3))'
   await sql(em, `delete from join_request where ${gone}`, [workspace, phones, userIds])
+  await eraseInChanges(em, workspace, [...phones, ...userIds])
   await sql(
     em,
     `with gone as (
@@ -204,5 +205,32 @@ async function eraseInGroups(em: EntityManager, { workspace, phones, userIds }: 
      ) update chat_group g set joined = g.joined - c.joined, invited = g.invited - c.invited
        from counted c where g.workspace_id = $1 and g.id = c.group_id`,
     [workspace, phones, userIds],
+  )
+}
+
+/**
+ * Removes the person from requests to the provider to remove people from a group, and from reports about requests. A request for this person
+ * alone is canceled.
+ */
+async function eraseInChanges(em: EntityManager, workspace: string, identifiers: string[]): Promise<void> {
+  await sql(
+    em,
+    `with named as (
+       update group_job set wish = jsonb_set(wish, '{people}', (wish->'people') - $2::text[])
+       where workspace_id = $1 and wish->'people' ?| $2 and not wish->'people' <@ to_jsonb($2::text[])
+     )
+     delete from group_job where workspace_id = $1 and wish->'people' ?| $2 and wish->'people' <@ to_jsonb($2::text[])`,
+    [workspace, identifiers],
+  )
+  const named = (each: string) => `array[${each}->>'phone', ${each}->>'userId', ${each}->>'input'] && $2::text[]`
+  const others = (key: string) => `case when report ? '${key}' then jsonb_build_object('${key}', (
+    select coalesce(jsonb_agg(each), '[]') from jsonb_array_elements(report->'${key}') each where not coalesce(${named('each')}, false)
+  )) else '{}' end`
+  await sql(
+    em,
+    `update early_group_update set report = report || ${others('people')} || ${others('failed')}
+     where workspace_id = $1 and exists (
+       select 1 from jsonb_path_query(report, '$.*[*]') each where ${named('each')})`,
+    [workspace, identifiers],
   )
 }
