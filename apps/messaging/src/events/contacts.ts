@@ -175,12 +175,14 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   const files: string[] = []
   for (const chat of chats) {
     const anonymousChat = newId('chat')
+    let hadOld = false
     for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
+      hadOld = true
       files.push(...(await eraseMessages(tx.em, { workspace: person.workspace, messages: taken, anonymousChat })))
       taken = await takeMessages(tx.em, person, chat)
     }
     await noteMovedMessages(tx.em, { workspace: person.workspace, chats: [chat, anonymousChat] })
-    await endChat(tx, person, chat)
+    await endChat(tx, person, { id: chat, hadOld })
   }
   files.push(...(await eraseInGroups(tx.em, person)))
   await sql(tx.em, 'delete from contact_fact where workspace_id = $1 and contact_id = any($2)', [
@@ -208,16 +210,22 @@ async function lockChatsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Removes a chat that has no messages left, and announces it without the person. One that still has some is stripped. */
-async function endChat(tx: Tx, person: Person, id: string): Promise<void> {
-  const { workspace } = person
+/** A chat of the person. `hadOld`: whether messages from before the request were in it. */
+type ErasedChat = { id: string; hadOld: boolean }
+
+/**
+ * Removes a chat that has no messages left, and announces it without the person. A chat that still has some, or that was opened since the
+ * request, is stripped.
+ */
+async function endChat(tx: Tx, person: Person, { id, hadOld }: ErasedChat): Promise<void> {
+  const { workspace, requestedAt } = person
   const [gone] = await sql<ChatRow>(
     tx.em,
-    `delete from chat c where workspace_id = $1 and id = $2
+    `delete from chat c where workspace_id = $1 and id = $2 and (created_at < $3 or $4)
        and not exists (select 1 from message m where m.workspace_id = $1 and m.chat_id = $2) returning ${chatColumns}`,
-    [workspace, id],
+    [workspace, id, requestedAt, hadOld],
   )
-  if (!gone) return stripChat(tx, person, id)
+  if (!gone) return stripChat(tx, person, { id, hadOld })
   const anonymous = { name: null, phone: null, contactId: null, lastMessage: null, labels: [], assignee: null }
   const version = gone.version + 1
   const data = { ...presentChat({ ...gone, ...anonymous, version }), change: 'deleted' as const }
@@ -234,29 +242,31 @@ const tablesOfChat = {
 }
 
 /**
- * Takes what is older than the request from a chat with newer messages: notes, history and ratings, and if the chat is older too or nothing
- * received is left in it, its labels and the erased contact (`ids`: contacts merged into it) with the name that came from it. The name of a
- * contact made since stays.
+ * Takes what is older than the request from a chat that stays: notes, history and ratings, and if the chat is older too or only old messages
+ * were received in it, its labels. Also takes the erased contact (`ids`: contacts merged into it) with the name that came from it. The name of
+ * a contact made since stays.
  */
 async function stripChat(
   { em, emit }: Tx,
   { workspace, requestedAt, contact, ids = [] }: Person,
-  id: string,
+  { id, hadOld }: ErasedChat,
 ): Promise<void> {
   for (const [table, madeAt] of Object.entries(tablesOfChat)) {
     const statement = `delete from ${table} where workspace_id = $1 and chat_id = $2 and ${madeAt} < $3`
     await sql(em, statement, [workspace, id, requestedAt])
   }
   const ofChat = 'select 1 from message m where m.workspace_id = $1 and m.chat_id = $2'
+  const isOld = `(created_at < $3 or $5 and not exists (${ofChat} and m.direction = 'in'))`
   const [stripped] = await sql<ChatRow>(
     em,
-    `update chat c set label_ids = '{}', labels = '[]', version = version + 1,
+    `update chat c set version = version + 1, label_ids = case when ${isOld} then '{}' else label_ids end,
+       labels = case when ${isOld} then '[]' else labels end,
        rating = case when (rating->>'at')::timestamptz < $3 then null else rating end,
        last_message = case when exists (${ofChat} and m.id = c.last_message->>'id') then last_message end,
        name = case when contact_id is null or contact_id = any($4) then null else name end,
        contact_id = case when contact_id = any($4) then null else contact_id end
-     where workspace_id = $1 and id = $2 and (created_at < $3 or not exists (${ofChat} and m.direction = 'in')) returning ${chatColumns}`,
-    [workspace, id, requestedAt, [contact, ...ids]],
+     where workspace_id = $1 and id = $2 and (${isOld} or contact_id = any($4)) returning ${chatColumns}`,
+    [workspace, id, requestedAt, [contact, ...ids], hadOld],
   )
   if (!stripped) return
   const data = { ...presentChat(stripped), change: 'labeled' as const }

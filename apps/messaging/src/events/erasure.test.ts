@@ -238,6 +238,24 @@ describe('a person who is being erased', () => {
     expect(await chatsOf(phone)).toEqual([])
   })
 
+  it('whom a chat was opened with since keeps that chat and its labels, even if it has no message', async () => {
+    const phone = '+15557100004'
+    await messaging().labels.create.mutate({ name: 'New' }, caller())
+    const { id } = await messaging().chats.create.mutate({ phone, labels: ['New'] }, caller())
+    await fixture.service.rows(`update chat set created_at = now() + interval '1 minute' where id = $1`, [id])
+    await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+    const kept = await messaging().chats.get.query({ id }, caller())
+    expect(kept).toMatchObject({ phone, labels: [{ name: 'New' }] })
+  })
+
+  it('is not kept by a chat that a message from before the request opened since', async () => {
+    const phone = '+15557100005'
+    const { id } = await openChatByText(fixture, connected, { phone, text: 'before' })
+    await fixture.service.rows(`update chat set created_at = now() + interval '1 minute' where id = $1`, [id])
+    await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+    expect(await chatsOf(phone)).toEqual([])
+  })
+
   it('who has written since keeps the chat with what is newer, without the old name and labels', async () => {
     const phone = '+15557100003'
     const old = incomingText(connected, phone, 'before')

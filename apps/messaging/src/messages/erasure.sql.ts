@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTimeSql, type Person, sql, type Tx } from '@posthorn/chassis'
+import { isoTimeSql, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { FileRow, StoredContent } from '../entities/chat.ts'
 import { headerFile, removeFiles } from '../files/files.sql.ts'
@@ -142,6 +142,7 @@ export async function eraseInGroups(em: EntityManager, person: Person): Promise<
     const messages = written.map(({ id }) => id)
     await eraseLastMessage(em, { workspace, chat, messages })
     await eraseAnswers(em, person, { chat, messages })
+    await emptyRaw(em, person, chat)
     await redactReceipts(em, person, chat)
   }
   return files
@@ -167,6 +168,16 @@ async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }
     `update chat set last_message = last_message || '{"message": null}', version = version + 1
      where workspace_id = $1 and id = $2 and last_message->>'id' = any($3)`,
     [workspace, chat, messages],
+  )
+}
+
+/** Empties other people's messages as the provider sent them if they name the person, for example as the author of the message they quote. */
+async function emptyRaw(em: EntityManager, person: Person, chat: string): Promise<void> {
+  await sql(
+    em,
+    `update message set raw = null where workspace_id = $1 and chat_id = $2 and raw is not null
+       and exists (select 1 from unnest($3::text[]) t where strpos(raw::text, t) > 0)`,
+    [person.workspace, chat, tracesOf(person)],
   )
 }
 

@@ -22,6 +22,11 @@ it('a person who is being erased leaves groups without a word, and their vote co
   const secret = await groups.receiveText(providerId, ada, 'my secret wish')
   const others = await groups.receiveText(providerId, grace, 'a word for all')
 
+  await fixture.service.rows('update message set raw = $1 where id = $2', [
+    JSON.stringify({ context: { from: ada.slice(1), id: secret.providerId } }),
+    others.id,
+  ])
+
   await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [ada] })
 
   const tables = ['chat', 'message', 'participant_receipt', 'provider_reference', 'outbox', 'dead_event']
