@@ -24,12 +24,14 @@ type Values = Readonly<Record<string, string | number>>
 let catalog: Partial<Words> = {}
 let locale = 'en'
 let plurals = new Intl.PluralRules('en')
+let numbers = new Intl.NumberFormat('en')
 
 /** Sets the text catalog. Called once, before anything is shown. */
 export function chooseWords(chosen: string, words: Partial<Words>): void {
   catalog = words
   locale = chosen
   plurals = new Intl.PluralRules(chosen)
+  numbers = new Intl.NumberFormat(chosen)
 }
 
 /** Adds texts that were loaded later. */
@@ -74,7 +76,7 @@ export function percentText(share: number, digits = 0): string {
 
 /** Formats a number for the chosen language. */
 export function numberText(value: number): string {
-  return value.toLocaleString(locale)
+  return numbers.format(value)
 }
 
 const second = 1_000

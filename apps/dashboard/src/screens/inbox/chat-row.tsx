@@ -1,5 +1,6 @@
 import type { Chat } from '@posthorn/sdk'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useDraft, useOutgoing, wordsOf } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { MessageStatus, previewOf } from '../../parts/message.tsx'
@@ -23,8 +24,11 @@ type Props = {
 /** Time before the window closes from which the row says so. */
 const closingMs = 2 * 3_600_000
 
-/** A chat in the list: its name, its last message, and what needs attention. */
-export function ChatRow({ chat, view, search, isOpen, isPaused }: Props) {
+/**
+ * A chat in the list: its name, its last message, and what needs attention. Rendered again only when its own values change: opening a chat
+ * renders the list, and the other rows would delay the messages.
+ */
+export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen, isPaused }: Props) {
   const ws = useWorkspaceId()
   const now = useNow()
   const { lastMessage } = chat
@@ -64,7 +68,7 @@ export function ChatRow({ chat, view, search, isOpen, isPaused }: Props) {
       </span>
     </Link>
   )
-}
+})
 
 /** What matters most in a chat: a failed entry, a draft, an entry that isn't sent yet, or else the last message. */
 function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
