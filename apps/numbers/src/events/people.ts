@@ -8,14 +8,15 @@ const batchSize = 5_000
 
 /**
  * Deletes the person's phone records, sender and unread updates, and empties their stored callbacks. An address that another contact has
- * had since the request stays. The provider may send more callbacks later.
+ * had since the request stays. The provider may send more callbacks later: a status of an old message adds the sender again, without a
+ * contact.
  */
 export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
   await sql(tx.em, 'delete from known_phone where workspace_id = $1 and phone = any($2)', [workspace, phones])
   await sql(
     tx.em,
-    'delete from sender where workspace_id = $1 and address = any($2) and (learned_at < $3 or contact_id = any($4))',
+    'delete from sender where workspace_id = $1 and address = any($2) and (learned_at < $3 or contact_id = any($4) or not is_contact)',
     [workspace, [...phones, ...userIds], requestedAt, [contact, ...ids]],
   )
   const traces = tracesOf(person)

@@ -45,6 +45,23 @@ async function createPeople() {
     async receives(event: 'contact:created' | 'contact:updated', data: Partial<EventData<'contact:created'>>) {
       await receive(busEvent({ event, workspace, data: { ...exampleContact, ...data } }))
     },
+    /** Delivers a status of a message sent to a person. */
+    async hears({ phone: recipient, userId: user }: { phone: string; userId: string }): Promise<void> {
+      const status = { id: `wamid.${newId('evt')}`, status: 'read', timestamp: '1790000000', recipient_id: recipient }
+      const contacts = [{ wa_id: recipient, user_id: user }]
+      const metadata = { display_phone_number: '15552000000', phone_number_id: phoneNumberId }
+      const body = buildMessagesBody('1', { metadata, contacts, statuses: [{ ...status, recipient_user_id: user }] })
+      await postCallback(service, { number: id, body, signature: sign(body, await readAppSecret(service, id)) })
+    },
+    addresses: async () =>
+      (await service.rows<{ address: string }>('select address from sender where workspace_id = $1', [workspace])).map(
+        ({ address }) => address,
+      ),
+    /** Makes the next check for late data due, and wakes it with the erasure of another person. */
+    async lookLate(): Promise<void> {
+      await service.rows('update erasure_job set run_at = now() where workspace_id = $1', [workspace])
+      await requestErasure(service, 'numbers', { workspace, phones: ['+4915112345670'] })
+    },
     givesUp: (address: string, contact: string) =>
       receive(
         busEvent({
@@ -104,6 +121,19 @@ describe('senders', () => {
     expect(left).toEqual([])
     expect(await writes({ phone, userId })).not.toBe(before)
     expect(await (await createPeople()).writes({ phone, userId })).not.toBe(before)
+  })
+
+  it('whom a late status names again after an erasure are forgotten again, unless they are a contact by then', async () => {
+    const { workspace, hears, receives, addresses, lookLate } = await createPeople()
+    const erased = { workspace, phones: [`+${phone}`], userIds: [userId] }
+    const value = '+4915112345671'
+    await requestErasure(fixture.service, 'numbers', { ...erased, phones: [...erased.phones, value] })
+    await hears({ phone, userId })
+    await receives('contact:created', { id: newId('con'), identities: [{ type: 'phone', value }] })
+    expect((await addresses()).toSorted()).toEqual([`+${phone}`, value, userId].toSorted())
+    await lookLate()
+    await until(async () => (await addresses()).length === 1)
+    expect(await addresses()).toEqual([value])
   })
 
   it('that write at the same moment get one id', async () => {
