@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, startTestService, type TestService, textOfRows, until } from '@posthorn/testkit'
+import { busEvent, startReceiver, startTestService, type TestService, textOfRows, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraser } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
@@ -11,7 +11,9 @@ import { readJournal } from './journal.ts'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-journal-'))
 let fixture: TestService
 beforeAll(async () => {
-  fixture = await startTestService(contactsService, { env: { ERASURE_JOURNAL_DIR: folder } })
+  fixture = await startTestService(contactsService, {
+    env: { ERASURE_JOURNAL_DIR: folder, ALLOW_PRIVATE_ADDRESSES: 'true' },
+  })
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
@@ -55,6 +57,9 @@ const finished = async (place: Awaited<ReturnType<typeof deleted>>) => {
   await place.say('webhooks')
   return until(async () => (await place.get()).completedAt)
 }
+
+const servicesOf = async (mine: ReturnType<TestService['as']>, id: string) =>
+  (await fixture.clients.contacts.erasures.get.query({ id }, mine)).services
 
 describe('erasures', () => {
   it('ask services that publish about a person before those that consume; when all have finished nothing names the person', async () => {
@@ -135,6 +140,62 @@ describe('erasures', () => {
     const { chunk } = await imports.exportErrors.query({ id: run }, mine)
     expect(chunk).not.toMatch(/15112345678|ada@example/)
     expect(chunk).toContain('+4915112345679,ada@,2,3,')
+  })
+
+  it.each([
+    ['a national number', '(0151) 123 45678,,,', true],
+    ['a number with its trunk prefix', '+49 (0)151 12345678,,,', true],
+    ['first and last name', '12,Ada,,Lovelace', true],
+    ['the same name in other words', '12,,Dr. Ada Lovelace,', true],
+    ['the number of another', '(0151) 123 45679,,,', false],
+    ['a short number', '678,,,', false],
+    ['another person of this first name', '12,Ada,,Byron', false],
+  ])('a faulty row of an import with %s is cleared: %s', async (_, row, isCleared) => {
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace, eraser)
+    const { contacts, imports } = fixture.clients.contacts
+    const { id } = await contacts.create.mutate({ phone, firstName: 'Ada', lastName: 'Lovelace' }, mine)
+    const csv = `phone,firstName,name,lastName,blocked\n${row},perhaps\n`
+    const { id: run } = await imports.create.mutate({ csv }, mine)
+    await until(async () => (await imports.get.query({ id: run }, mine)).status === 'finished')
+    const { erasure } = await contacts.erase.mutate({ id, confirm: id }, mine)
+    for (const service of ['numbers', 'groups'] as const)
+      await fixture.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure, service } }))
+    const shown = async () =>
+      (await servicesOf(mine, erasure)).find(({ service }) => service === 'contacts')?.status === 'finished'
+    await until(shown)
+    const { chunk } = await imports.exportErrors.query({ id: run }, mine)
+    expect(chunk.includes('perhaps')).toBe(!isCleared)
+  })
+
+  it('who is in an import from before stays erased, and the erasure ends after the import', async () => {
+    await using server = await startReceiver()
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    const other = '+4915112345679'
+    server.respondWith(async () => {
+      await opened
+      return { status: 200, body: `phone,name\n${phone},Ada\n${other},Grace\n` }
+    })
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace, eraser)
+    const { contacts, imports } = fixture.clients.contacts
+    const { id } = await contacts.create.mutate({ phone }, mine)
+    const { id: run } = await imports.create.mutate({ url: `${server.url}/contacts.csv` }, mine)
+    await until(() => server.requests.length === 1)
+    const { erasure } = await contacts.erase.mutate({ id, confirm: id }, mine)
+    for (const service of ['numbers', 'groups'] as const)
+      await fixture.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure, service } }))
+    const isDone = async () =>
+      (await servicesOf(mine, erasure)).find(({ service }) => service === 'contacts')?.status === 'finished'
+    const isPostponed = async () =>
+      (await fixture.rows('select 1 from erasure_job where id = $1 and run_at > now()', [erasure])).length === 1
+    await until(async () => (await isPostponed()) || (await isDone()))
+    open()
+    await until(async () => (await imports.get.query({ id: run }, mine)).status === 'finished')
+    await until(isDone)
+    const { items } = await contacts.list.query({}, mine)
+    expect(items.map((contact) => contact.phone)).toEqual([other])
+    expect(await imports.get.query({ id: run }, mine)).toMatchObject({ counts: { created: 1, skipped: 1 } })
   })
 
   it('list shows those of the own workspace, by contact and status; another workspace finds none', async () => {

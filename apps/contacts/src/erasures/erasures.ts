@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listPage, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
+import { listPage, type PersonNames, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   agesOutHours,
   type contacts,
@@ -50,7 +50,9 @@ export async function beginErasure(
   const addresses = [...identities, ...(await previousAddresses(em, contact.id))]
   const valuesOf = (type: string) => addresses.flatMap((address) => (address.type === type ? [address.value] : []))
   const phones = [...new Set([...valuesOf('phone'), ...(contact.phone ? [contact.phone] : [])])]
-  const texts = [contact.name, contact.email].filter((text) => typeof text === 'string')
+  const { name, firstName, lastName, email } = contact
+  const wholeName = firstName && lastName ? `${firstName} ${lastName}` : null
+  const texts = [...new Set([name, wholeName, email])].filter((text) => typeof text === 'string')
   const contactIds = await endAliases(em, workspaceId, [contact.id])
   const names = JSON.stringify({
     phones,
@@ -63,6 +65,18 @@ export async function beginErasure(
   ctx.wake('erasure-journal')
   request({ emit: (announcement) => ctx.emit(announcement) }, row, 0)
   return row
+}
+
+/** Returns the identifiers of people whose erasure was requested at this time or later, and is not complete. */
+export async function erasedSince(
+  { em, runtime }: { em: EntityManager; runtime: Pick<ContactsRuntime, 'vault'> },
+  since: Date,
+): Promise<Set<string>> {
+  const rows = await em.find(Erasure, { requestedAt: { $gte: since }, completedAt: null })
+  const people = rows.flatMap(({ id, sealed }) =>
+    sealed ? (JSON.parse(runtime.vault.open(sealed, erasedPersonPurpose(id))) as PersonNames) : [],
+  )
+  return new Set(people.flatMap(({ phones, userIds }) => [...phones, ...userIds]))
 }
 
 /** Returns the person's previous addresses, except those that belong to someone else now. */

@@ -10,6 +10,7 @@ import { redactPerson } from '../segments/segments.ts'
 
 /**
  * Erases the contact if an old message re-created it after the deletion. Also removes the person from invalid import rows and from filters.
+ * Runs again later while an import from before the request is in progress, because its file may name the person.
  */
 export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   const returned = await removeReturned(tx.em, person)
@@ -25,7 +26,16 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   ])
   const contacts = returned.map(({ id }) => id)
   const aliases = await endAliases(tx.em, person.workspace, [person.contact, ...contacts])
-  return { done: true, ids: [...contacts, ...aliases] }
+  return { done: !(await hasOlderImport(tx.em, person)), ids: [...contacts, ...aliases] }
+}
+
+async function hasOlderImport(em: EntityManager, { workspace, requestedAt }: Person): Promise<boolean> {
+  const open = await sql(
+    em,
+    `select 1 from import where workspace_id = $1 and status in ('fetching', 'running') and created_at <= $2 limit 1`,
+    [workspace, requestedAt],
+  )
+  return open.length > 0
 }
 
 /** Removes a contact that was re-created by a message or preference in transit during the deletion. */
@@ -47,16 +57,32 @@ async function removeReturned(em: EntityManager, person: Person): Promise<{ id: 
   )
 }
 
-/** Clears values that name the person, and all cells of a row if one of them does. */
+/** Digits of a national number that are enough to tell the person. */
+const nationalDigitsMin = 7
+
+/**
+ * Clears values that name the person, and all cells of a row if one of them does or if together they contain all words of a name. A phone
+ * number may be written in national format.
+ */
 async function clearImportErrors(em: EntityManager, { workspace, phones, texts }: Person): Promise<void> {
-  const names = (value: string) =>
-    `(regexp_replace(${value}, '\\D', '', 'g') = any($2) or lower(trim(${value})) = any($3))`
+  const names = (value: string) => `(lower(trim(${value})) = any($3) or exists (
+    select 1 from unnest($2::text[]) phone, ltrim(regexp_replace(${value}, '\\(0\\)|\\D', '', 'g'), '0') digits
+    where phone = digits or length(digits) >= ${nationalDigitsMin} and right(phone, length(digits)) = digits))`
+  const cells = `jsonb_array_elements_text(e.cells) as cell`
   await sql(
     em,
     `update import_error e set value = case when ${names('e.value')} then null else e.value end, cells = null
-     where e.workspace_id = $1 and (${names('e.value')}
-       or exists (select 1 from jsonb_array_elements_text(e.cells) as cell where ${names('cell')}))`,
-    [workspace, phones.map((phone) => phone.replace(/\D/g, '')), texts.map((text) => text.trim().toLowerCase())],
+     where e.workspace_id = $1 and (${names('e.value')} or exists (select 1 from ${cells} where ${names('cell')})
+       or exists (select 1 from unnest($4::text[]) name where string_to_array(name, ' ') <@ (
+         select regexp_split_to_array(lower(string_agg(cell, ' ')), '\\s+') from ${cells})))`,
+    [
+      workspace,
+      phones.map((phone) => phone.replace(/\D/g, '')),
+      texts.map((text) => text.trim().toLowerCase()),
+      texts
+        .map((text) => text.trim().toLowerCase().split(/\s+/))
+        .flatMap((words) => (words.length > 1 ? [words.join(' ')] : [])),
+    ],
   )
 }
 

@@ -87,20 +87,24 @@ const updateContacts = statement(
 
 /**
  * Stores any number of candidates in a few statements: creates contacts for new people, and handles known people as the import specifies.
+ * Skips people who have been erased since the import was requested: `findErased` returns their identifiers.
  */
 export async function applyCandidates(
   em: EntityManager,
   job: ImportRow,
-  candidates: Candidate[],
+  { candidates, findErased }: { candidates: Candidate[]; findErased: () => Promise<Set<string>> },
 ): Promise<ChunkResult> {
   const all: ChunkResult = { created: 0, updated: 0, skipped: 0, faults: [], written: [] }
   let known = await findKnown(em, job, candidates)
   for (const [i, group] of groupsOf(candidates, known).entries()) {
     if (i > 0) known = await findKnown(em, job, group)
-    const { created, updated, skipped, faults, written } = await applyGroup(em, job, { group, known })
+    // After contacts were read, because an erasure may have removed one of them a moment ago.
+    const erased = await findErased()
+    const kept = group.filter((candidate) => !identifiersOf(candidate).some((identifier) => erased.has(identifier)))
+    const { created, updated, skipped, faults, written } = await applyGroup(em, job, { group: kept, known })
     all.created += created
     all.updated += updated
-    all.skipped += skipped
+    all.skipped += skipped + group.length - kept.length
     all.faults.push(...faults)
     all.written.push(...written)
   }

@@ -16,6 +16,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { presentContacts } from '../contacts/contact.ts'
 import { announceIdentified } from '../contacts/identities.sql.ts'
 import { Contact, Identity, Import, type ImportRow } from '../entities/contact.ts'
+import { erasedSince } from '../erasures/erasures.ts'
 import { applyCandidates } from '../imports/apply.sql.ts'
 import { finish } from '../imports/imports.ts'
 import { keepFaults, readFile } from '../imports/pieces.sql.ts'
@@ -70,7 +71,7 @@ export async function importRound(runtime: ContactsRuntime): Promise<Round> {
       const job = await nextJob(tx.em)
       if (!job) return { worked: 0 }
       taken.job = job
-      await workOn(tx, job)
+      await workOn(runtime, tx, job)
       return { worked: 1 }
     })
   } catch (err) {
@@ -99,13 +100,14 @@ async function nextJob(em: EntityManager): Promise<ImportRow | null> {
 }
 
 /** Imports the next chunk and updates the import's counts and position. Finishes the import at the end of its file, or if a row can't be read. */
-async function workOn(tx: Tx, job: ImportRow): Promise<void> {
+async function workOn(runtime: ContactsRuntime, tx: Tx, job: ImportRow): Promise<void> {
   const { rows, broken, endBytes, endLines, atEnd } = await nextChunk(tx.em, job)
   if (endBytes === 0 && !atEnd) return finish(tx, job, 'import:unreadable')
   const settings = await settingsOf(tx.em, [job.workspaceId])
   const chunk = { rows, endBytes, endLines, broken, country: settings(job.workspaceId).country }
   const { candidates, faults } = evaluateRows(job, chunk)
-  const applied = await applyCandidates(tx.em, job, candidates)
+  const findErased = () => erasedSince({ em: tx.em, runtime }, job.createdAt)
+  const applied = await applyCandidates(tx.em, job, { candidates, findErased })
   if (!job.dryRun) {
     const named = candidates.flatMap(({ address, name }) => (name === undefined ? [] : [address]))
     // Other services show the names of contacts that have a chat.
