@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { withDatabaseTls } from '@posthorn/chassis/launcher'
 import type { ServiceName } from '@posthorn/contracts'
 import { unknownSettings } from '@posthorn/contracts/setting-names'
+import { startSettings } from './start-settings.ts'
 import { lineOf, StartError } from './terminal.ts'
 
 export type Part = ServiceName | 'simulator'
@@ -84,16 +85,24 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   refuseUnknown(settings)
   const databaseUrls = readDatabaseUrls(settings)
   return {
-    port: portOf(settings['PORT'] ?? '3000'),
+    port: portOf(settings['PORT'] ?? startSettings.PORT.fallback),
     // pnpm runs scripts in the repository root and passes the caller's folder in `INIT_CWD`.
-    dataDir: resolve(settings['INIT_CWD'] ?? '.', settings['DATA_DIR'] ?? join(repositoryRoot, '.data')),
+    dataDir: resolve(
+      settings['INIT_CWD'] ?? '.',
+      settings['DATA_DIR'] ?? join(repositoryRoot, startSettings.DATA_DIR.fallback),
+    ),
     backupDir:
       settings['BACKUP_DIR'] === undefined ? undefined : resolve(settings['INIT_CWD'] ?? '.', settings['BACKUP_DIR']),
     ...commonDatabase(settings, databaseUrls),
     databaseUrls,
     natsUrl: natsUrlOf(settings['NATS_URL']),
-    allowPrivateAddresses: booleanOf('ALLOW_PRIVATE_ADDRESSES', settings['ALLOW_PRIVATE_ADDRESSES'] ?? 'true'),
-    startWaitMs: secondsOf('START_WAIT_SECONDS', settings['START_WAIT_SECONDS'] ?? '120') * 1_000,
+    allowPrivateAddresses: booleanOf(
+      'ALLOW_PRIVATE_ADDRESSES',
+      settings['ALLOW_PRIVATE_ADDRESSES'] ?? startSettings.ALLOW_PRIVATE_ADDRESSES.fallback,
+    ),
+    startWaitMs:
+      secondsOf('START_WAIT_SECONDS', settings['START_WAIT_SECONDS'] ?? startSettings.START_WAIT_SECONDS.fallback) *
+      1_000,
     split: args.includes('--split'),
     isTerminal: process.stdout.isTTY,
     passed: Object.fromEntries(Object.entries(settings).filter(([name]) => !decidedHere.has(name))),

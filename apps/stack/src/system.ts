@@ -4,6 +4,7 @@ import type { Secrets } from './data-folder.ts'
 import { type Account, firstRun } from './first-run.ts'
 import type { Host, Hosted } from './host.ts'
 import type { Part, Settings } from './settings.ts'
+import { startSettings } from './start-settings.ts'
 import type { Progress } from './terminal.ts'
 
 /** What exists before the parts start: settings, secrets, the servers, and the address of the gateway. */
@@ -20,7 +21,7 @@ export type Surroundings = {
  * Maximum connections per service. A connection costs Postgres up to 10 MB, including its cached plans. Messaging gets one more, because it
  * has the most loops.
  */
-const databasePool = (name: ServiceName): string => (name === 'messaging' ? '5' : '4')
+const databasePool = (name: ServiceName): string => (name === 'messaging' ? '5' : startSettings.DATABASE_POOL.fallback)
 
 /** Returns a service's Postgres URLs. With a pooler, one of the URLs goes through it with the service's own login. */
 function databaseAddresses(direct: string, poolerUrl: string | undefined): Record<string, string> {
@@ -40,11 +41,11 @@ function serviceEnvironment(name: ServiceName, surroundings: Surroundings): Reco
   const credentials = Object.entries(secrets.credentials).map(([who, secret]) => `${who}:${secret}`)
   return {
     // Keeps a developer's terminal readable. The launcher itself reports which processes die and restart.
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: startSettings.LOG_LEVEL.fallback,
     DATABASE_POOL: databasePool(name),
     PUBLIC_URL: surroundings.localUrl,
     // For trials on a laptop, which may have its own Postgres. Deployments start differently.
-    SAFETY_CHECKS: 'skip',
+    SAFETY_CHECKS: startSettings.SAFETY_CHECKS.fallback,
     BUS_NAME: `posthorn_${secrets.installation}`,
     ...settings.passed,
     ...databaseAddresses(surroundings.databaseUrls[name], settings.poolerUrl),

@@ -120,7 +120,7 @@ export const chassisConfig = {
     .enum(['enforce', 'skip'])
     .default('enforce')
     .describe(
-      'enforce refuses to start with what is unsafe in production: a superuser, a Postgres without fsync, example secrets',
+      'enforce refuses to start with anything unsafe in production: a superuser, a Postgres without fsync, example secrets',
     ),
   START_WAIT_SECONDS: z.coerce
     .number()

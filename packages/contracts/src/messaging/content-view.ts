@@ -109,15 +109,15 @@ export const reactedBy = person.extend({ via: reactionVia })
 const mediaView = named(
   'Media',
   z.object({
-    kind: z.string().describe('Kind of media: image, video, audio, voice, document or sticker'),
+    kind: z.string().describe('image, video, audio, voice, document or sticker'),
     file: idOf('file').nullable().describe('Id of the stored file; null for received media until they are fetched'),
     url: z.string().nullable().describe('URL from which the media was sent'),
     providerId: z.string().nullable().describe("The provider's id for received media, which it keeps for 7 days"),
     mime: z.string().nullable().describe('Media type, such as image/jpeg'),
-    sha256: z.string().nullable().describe('SHA-256 of the bytes, as reported by the provider'),
-    filename: z.string().nullable().describe('Name of a document'),
+    sha256: z.string().nullable().describe('SHA-256: base64 if received, hexadecimal if sent'),
+    filename: z.string().nullable().describe('Name; made from the message id if received without one'),
     animated: z.boolean().nullable().describe('True for an animated sticker'),
-    size: z.int().nullable().describe('Size of received media in bytes, once they are fetched'),
+    size: z.int().nullable().describe('Bytes of received media, once they are fetched'),
     durationMs: z
       .int()
       .nullable()

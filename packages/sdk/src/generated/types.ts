@@ -2158,7 +2158,7 @@ export type LocationToSend = {
 export type LoggedEvent = Event | ErasedEvent
 
 export type Media = {
-  /** Kind of media: image, video, audio, voice, document or sticker */
+  /** image, video, audio, voice, document or sticker */
   kind: string
   /** Id of the stored file; null for received media until they are fetched */
   file: string | null
@@ -2168,13 +2168,13 @@ export type Media = {
   providerId: string | null
   /** Media type, such as image/jpeg */
   mime: string | null
-  /** SHA-256 of the bytes, as reported by the provider */
+  /** SHA-256: base64 if received, hexadecimal if sent */
   sha256: string | null
-  /** Name of a document */
+  /** Name; made from the message id if received without one */
   filename: string | null
   /** True for an animated sticker */
   animated: boolean | null
-  /** Size of received media in bytes, once they are fetched */
+  /** Bytes of received media, once they are fetched */
   size: number | null
   /** Duration of received audio or video in milliseconds, if the file states it */
   durationMs: number | null

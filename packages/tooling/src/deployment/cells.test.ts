@@ -38,6 +38,15 @@ describe('the deployment of cells', () => {
     expect(unknownSettings(all, settings)).toEqual([])
   })
 
+  it('can call every cell on a single host, whose example lists a variable for more callers', () => {
+    const cell = readCompose(textOf('docker/compose.yaml'), 'docker/compose.yaml')
+    for (const { app, env } of Object.values(cell.programs))
+      if (app !== 'simulator')
+        expect(env['SERVICE_CREDENTIALS']).toMatch(/\$\{OTHER_CREDENTIALS:\+,\$\{OTHER_CREDENTIALS\}\}$/)
+    expect(textOf('docker/.env.example')).toMatch(/^OTHER_CREDENTIALS=$/m)
+    expect(textOf('docker/cells/compose.yaml')).toContain('OTHER_CREDENTIALS')
+  })
+
   it('has the same router in compose and in Kubernetes, which asks where the directory listens', () => {
     expect(named('ConfigMap', 'router')?.data?.['Caddyfile']).toBe(router)
     for (const env of [compose.servers['caddy'], named('ConfigMap', 'router')?.data])

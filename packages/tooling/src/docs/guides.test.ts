@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { allOperations, contentKinds, parseRest } from '@posthorn/contracts'
+import { allOperations, contentKinds, errorCatalog, nearestName, parseRest } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
 
 const folder = new URL('../../../../apps/docs/guides/', import.meta.url)
@@ -35,6 +35,22 @@ it('the guides have a request for each kind of content', () => {
     .filter(({ path }) => path.startsWith('/v1/messages'))
     .flatMap(({ body = '{}' }) => Object.keys(JSON.parse(body) as object))
   for (const kind of [...contentKinds, 'messages']) expect(sent).toContain(kind)
+})
+
+it('the guide to errors says what each status means', () => {
+  const text = guides.find(({ name }) => name === 'errors.md')?.text ?? ''
+  const explained = [...text.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, list = '']) => list.split(', ').map(Number))
+  const statuses = new Set(Object.values(errorCatalog).map(({ status }) => status))
+  expect(new Set(explained)).toEqual(statuses)
+})
+
+it('the guide to moving promises the correct field only for names that errors know', () => {
+  const text = guides.find(({ name }) => name === 'moving.md')?.text ?? ''
+  const [, list = ''] = /^If a request contains (.*), the error names the correct field/m.exec(text) ?? []
+  const promised = [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+  expect(promised.length).toBeGreaterThan(5)
+  const fields = ['phone', 'message', 'number', 'size']
+  expect(promised.filter((name) => nearestName(name, fields) === undefined)).toEqual([])
 })
 
 it.each(requests)('$name: $method $path is a request that the contract accepts', ({ method, path, query, body }) => {

@@ -11,6 +11,7 @@ type ConfigModule = {
   config?: Shape
   chassisConfig?: Shape
   simulatorEnvironment?: { in: { shape: Shape } }
+  startSettings?: Record<string, { fallback?: string; description: string }>
 }
 
 /** Writes a default as it would be set in the environment. */
@@ -35,6 +36,10 @@ const settingOf = ([name, field]: [string, Field]): PrintedSetting => {
 const all: PrintedSetting[][] = []
 for (const file of process.argv.slice(2)) {
   const loaded = (await import(pathToFileURL(file).href)) as ConfigModule
+  if (loaded.startSettings) {
+    all.push(Object.entries(loaded.startSettings).map(([name, each]) => ({ name, required: false, ...each })))
+    continue
+  }
   const shape = loaded.config ?? loaded.chassisConfig ?? loaded.simulatorEnvironment?.in.shape ?? {}
   all.push(Object.entries(shape).map(settingOf))
 }

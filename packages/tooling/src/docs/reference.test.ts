@@ -99,6 +99,29 @@ describe('the reference', () => {
   })
 })
 
+describe('the settings of the launcher', () => {
+  const { start = [], chassis = [] } = readSettings(root)
+
+  it('are all on the page', () => {
+    const source = readFileSync(join(root, 'apps/stack/src/settings.ts'), 'utf8')
+    const read = [...source.matchAll(/settings\['(\w+)'\]|\('(\w+)', settings/g)].map(([, a, b]) => a ?? b)
+    expect(read.length).toBeGreaterThan(10)
+    const listed = new Set(['INIT_CWD', ...[...start, ...chassis].map(({ name }) => name)])
+    expect(read.filter((name = '') => !listed.has(name))).toEqual([])
+    expect(start.map(({ name }) => name)).toContain('DATABASE_URL_<SERVICE>')
+  })
+
+  it.each([
+    ['DATA_DIR', '.data'],
+    ['ALLOW_PRIVATE_ADDRESSES', 'true'],
+    ['SAFETY_CHECKS', 'skip'],
+    ['LOG_LEVEL', 'error'],
+  ])('%s has its default there: %s', (name, fallback) => {
+    const [, part = ''] = (pages['settings.md'] ?? '').split('\n## start\n')
+    expect(part).toContain(`| \`${name}\` | \`${fallback}\` |`)
+  })
+})
+
 describe('the catalogs', () => {
   it('hold no error that nothing answers', () => {
     expect(Object.keys(errorCatalog).filter((name) => !isWritten(name))).toEqual([])

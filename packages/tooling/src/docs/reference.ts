@@ -136,7 +136,8 @@ const fallbackOf = (value: unknown): string => {
 }
 
 const errorsIntro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
-in the \`error\` of a message that failed. \`retryable\` means that the same request can succeed later.`
+in the \`error\` of a message that failed. \`retryable\` means that the same request can succeed later.
+A code that ends in \`:not_found\` has status 404 for an id in the path, and 422 for an id in a field, such as \`quote\` or \`labels.0\`; \`errors\` names the field.`
 
 /** Returns the page about error codes, by HTTP status. */
 const errorsPage = (): string => {

@@ -3,7 +3,8 @@ import { unknownSettings } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from './settings.ts'
 
-const { chassis = [], ...own } = readSettings(fileURLToPath(new URL('../../../..', import.meta.url)))
+// The launcher keeps its own settings from the services.
+const { chassis = [], start: _, ...own } = readSettings(fileURLToPath(new URL('../../../..', import.meta.url)))
 const alone = ['directory', 'simulator']
 const programs = Object.entries(own).map(([program, list]) => ({
   program,

@@ -7,7 +7,7 @@ import type { PrintedSetting } from './print-settings.ts'
 
 type Setting = PrintedSetting
 
-/** Settings by owner: `chassis` for the settings that every service has, or the name of an app. */
+/** Settings by owner: `chassis` for the settings that every service has, `start` for those of the launcher, or the name of an app. */
 export type Settings = Record<string, Setting[]>
 
 /** Programs whose config files the reference reads, in contract order. The directory and simulator aren't services but have settings. */
@@ -23,11 +23,17 @@ const programs = [
 ] as const
 
 const intro = `Settings are environment variables, read once at start. An empty value counts as absent. An invalid one ends the start with a line
-for each problem, and so does a variable that looks like a setting and is none. A setting that is neither required nor has a default can be absent.`
+for each problem, and so does a variable whose name resembles a setting but is not one. A setting that is neither required nor has a default can be absent.`
+
+const startIntro = `The command \`start\` reads these settings, and passes its own defaults for some settings to all services. It chooses \`HOST\`, \`RPC_PORT\`,
+\`ROLE\`, the secrets, and the addresses and folders of the services itself. The services get every other setting unchanged.`
 
 /** Reads the settings of all programs. Tooling must not import apps, so a separate process loads each config file and prints its settings. */
 export const readSettings = (root: string): Settings => {
-  const files = { chassis: 'packages/chassis/src/config.ts' } as Record<string, string>
+  const files: Record<string, string> = {
+    chassis: 'packages/chassis/src/config.ts',
+    start: 'apps/stack/src/start-settings.ts',
+  }
   for (const name of programs) files[name] = `apps/${name}/src/config.ts`
   const known = Object.entries(files).filter(([, file]) => existsSync(join(root, file)))
   const program = fileURLToPath(new URL('./print-settings.ts', import.meta.url))
@@ -38,14 +44,22 @@ export const readSettings = (root: string): Settings => {
   return Object.fromEntries(known.map(([name], i) => [name, printed[i] ?? []]))
 }
 
-/** Returns the page about settings: those of every service, and then those of each program. */
+/** Returns the page about settings: those of every service, those of each program, and those of the launcher. */
 export const settingsPage = (settings: Settings): string => {
-  const { chassis = [], ...own } = settings
+  const { chassis = [], start = [], ...own } = settings
   const parts = Object.entries(own).flatMap(([name, list]) => [
     `## ${name}`,
     list.length > 0 ? settingTable(list) : 'Only those of every service.',
   ])
-  return page('Settings', [intro, '## Every service', settingTable(chassis), ...parts])
+  return page('Settings', [
+    intro,
+    '## Every service',
+    settingTable(chassis),
+    ...parts,
+    '## start',
+    startIntro,
+    settingTable(start),
+  ])
 }
 
 const settingTable = (list: readonly Setting[]): string =>
