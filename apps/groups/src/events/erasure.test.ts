@@ -44,6 +44,36 @@ it('who was in groups or asked to be is forgotten there too', async () => {
   expect((await show()).participants.joined).toBe(1)
 })
 
+it('a STOP from before that arrives after the erasure is forgotten too, one written since is kept', async () => {
+  const fixture = await channelFixture(service)
+  const { workspace, number } = fixture
+  const [gone = '', again = '', other = ''] = phonesOf(3)
+  const segment = newId('seg')
+  await fixture.publish('segment:updated', { id: segment, deleted: false })
+  await until(() =>
+    fixture
+      .api()
+      .channels.create.mutate({ number, name: 'x', segment }, fixture.as())
+      .catch(() => null),
+  )
+  await requestErasure(service, 'groups', { workspace, phones: [gone, again] })
+  const stop = (phone: string, ms: number) => {
+    const received = new Date(Date.now() + ms).toISOString()
+    return fixture.announce('message:in', { phone, message: 'STOP', statusAt: { received } })
+  }
+  await stop(gone, -60_000)
+  await stop(again, 60_000)
+  const left = async () =>
+    (await service.rows<{ id: string }>('select id from subscriber where workspace_id = $1', [workspace])).map(
+      ({ id }) => id,
+    )
+  expect((await left()).toSorted()).toEqual([gone, again].toSorted())
+  await service.rows('update erasure_job set run_at = now() where workspace_id = $1', [workspace])
+  await requestErasure(service, 'groups', { workspace, phones: [other] })
+  await until(async () => (await left()).length < 2)
+  expect(await left()).toEqual([again])
+})
+
 it('requests to remove people from a group, and reports that are ahead of them, go on without the person', async () => {
   const fixture = await channelFixture(service)
   const { workspace, number } = fixture

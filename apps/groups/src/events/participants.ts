@@ -117,13 +117,14 @@ const leaverRow = rowType<MessageIn>({
   workspace_id: ['text', ({ workspace }) => workspace],
   number_id: ['text', ({ data }) => data.number],
   phone: ['text', ({ data }) => data.phone],
+  at: ['timestamptz', ({ data }) => data.statusAt.received ?? data.createdAt],
 })
 
 const channelsLeft = `join channel c on c.workspace_id = l.workspace_id and c.number_id = l.number_id`
 
 const unsubscribe = statement(
   { leavers: leaverRow },
-  ({ leavers }) => `update subscriber s set subscribed = false, by = 'word', opted_out_at = now()
+  ({ leavers }) => `update subscriber s set subscribed = false, by = 'word', opted_out_at = l.at
      from ${leavers.as('l')} ${channelsLeft}
      where s.workspace_id = c.workspace_id and s.channel_id = c.id and s.id = l.phone and (s.subscribed or s.by = 'you')`,
 )
@@ -132,8 +133,8 @@ const unsubscribe = statement(
 const leaveSegments = statement(
   { leavers: leaverRow },
   ({ leavers }) => `insert into subscriber (workspace_id, channel_id, id, subscribed, by, opted_out_at)
-     select distinct c.workspace_id, c.id, l.phone, false, 'word', now()
-     from ${leavers.as('l')} ${channelsLeft} and c.segment_id is not null
+     select c.workspace_id, c.id, l.phone, false, 'word', min(l.at)
+     from ${leavers.as('l')} ${channelsLeft} and c.segment_id is not null group by c.workspace_id, c.id, l.phone
      on conflict do nothing`,
 )
 
@@ -153,16 +154,21 @@ export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in
 
 /**
  * Removes the person's subscriptions, group memberships and join requests. Doesn't change the groups at the provider. Posts keep their
- * counts: unsent messages count as failed, and no remaining row identifies the person.
+ * counts: unsent messages count as failed, and no remaining row identifies the person. A word such as STOP that the person wrote before the
+ * request may arrive later.
  */
-export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
-  await sql(tx.em, 'delete from subscriber where workspace_id = $1 and id = any($2)', [
-    person.workspace,
-    [...person.phones, ...person.userIds],
-  ])
-  await eraseInGroups(tx.em, person)
-  if (await redactDeliveries(tx.em, person)) tx.wake('post')
-  return { done: true }
+export const erase: Eraser<GroupsRuntime> = async ({ tx, person, isLate }) => {
+  const { workspace, phones, userIds, requestedAt } = person
+  await sql(
+    tx.em,
+    `delete from subscriber where workspace_id = $1 and id = any($2) and (not $3 or by = 'word' and opted_out_at < $4)`,
+    [workspace, [...phones, ...userIds], isLate, requestedAt],
+  )
+  if (!isLate) {
+    await eraseInGroups(tx.em, person)
+    if (await redactDeliveries(tx.em, person)) tx.wake('post')
+  }
+  return { done: true, late: true }
 }
 
 /**

@@ -32,11 +32,15 @@ export type Person = PersonNames & { workspace: string; erasure: string; contact
  */
 type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
 
-/** Removes a person from a service's tables in one transaction. It is repeated until done, so it must be idempotent. */
+/**
+ * Removes a person from a service's tables in one transaction. It is repeated until done, so it must be idempotent. `isLate`: it was done
+ * before, so newer data about the same identifiers may belong to a new person.
+ */
 export type Eraser<R extends Runtime = Runtime> = (args: {
   tx: Tx
   runtime: R
   person: Person
+  isLate: boolean
 }) => Promise<ErasureResult>
 
 /** Returns strings that identify a person in stored payloads. Phone numbers are digits only, because the provider writes them that way. */
@@ -107,7 +111,7 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
   const names = JSON.parse(runtime.vault.open(job.sealed, erasedPersonPurpose(erasure))) as PersonNames
   const person: Person = { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt) }
   forWorkspace(tx.em, workspace)
-  const { done, ids = [], late = false } = await erase({ tx, runtime, person })
+  const { done, ids = [], late = false } = await erase({ tx, runtime, person, isLate: job.reported })
   const sealed = withIds(runtime, { erasure, names, ids })
   await tx.em.flush()
   const clean = await eraseAnnounced(tx.em, workspace, [...tracesOf(person), ...ids])
