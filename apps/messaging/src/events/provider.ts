@@ -142,9 +142,7 @@ function closesWindow({ data }: Status): boolean {
 
 /** Returns the message after a status, or null if the status changes nothing. */
 function applyStatus(before: MessageInContext, { data }: Status): MessageInContext | null {
-  // The status repeats the refusal of an earlier call. The message is already waiting for its window, or its template is being sent.
-  const repeated = data.error?.errorCode === 'window:closed' && before.content?.onWindowClosed !== undefined
-  if (repeated && data.providerId === before.providerId && ['queued', 'sending'].includes(before.status)) return null
+  if (data.status === 'failed' && isOfEarlierCall(before, data)) return null
   const error = data.error && storedProviderError(data.error, data.furtherErrors)
   return advance(before, {
     event: events[data.status],
@@ -153,6 +151,22 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
     pricing: mergePricing(before.pricing, data, data.timestamp) ?? undefined,
     ...(error ? { error } : {}),
   })
+}
+
+/**
+ * Whether another call than the status's decides: a later one, or the next one of a queued message. Without a tag, the provider's id is known
+ * from an earlier status or response, so it names the latest call only if the message has it.
+ */
+function isOfEarlierCall({ status, attempts, providerId }: MessageInContext, { callbackTag, ...data }: Status['data']) {
+  const attempt = tagOf(callbackTag)?.attempt
+  if (attempt === undefined) return status === 'queued' || data.providerId !== providerId
+  return status === 'queued' ? attempt <= attempts : attempt < attempts
+}
+
+/** Reads the tag of our calls, `<message id>:<attempt>`. */
+function tagOf(callbackTag = ''): { id: string; attempt: number } | undefined {
+  const [, id, attempt] = callbackTag.match(/^(msg_[0-9a-z]{26}):(\d+)$/) ?? []
+  return id === undefined ? undefined : { id, attempt: Number(attempt) }
 }
 
 /**
@@ -189,13 +203,13 @@ async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string
   if (again.length > 0) tx.wake('dispatch')
 }
 
-/** Finds the message for each status by our tag, `<message id>:<attempt>`, or else by the provider's id. */
+/** Finds the message for each status by our tag, or else by the provider's id. */
 async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { workspace: string; id: string }>> {
   const found = new Map<Status, { workspace: string; id: string }>()
   const untagged: Status[] = []
   for (const status of statuses) {
-    const tag = status.data.callbackTag?.match(/^(msg_[0-9a-z]{26}):\d+$/)?.[1]
-    if (tag) found.set(status, { workspace: status.workspace, id: tag })
+    const tag = tagOf(status.data.callbackTag)
+    if (tag) found.set(status, { workspace: status.workspace, id: tag.id })
     else untagged.push(status)
   }
   if (untagged.length === 0) return found

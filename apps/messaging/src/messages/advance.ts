@@ -29,7 +29,7 @@ export type Advance = {
  */
 export function advance<R extends MessageRow>(row: R, change: Advance): R | null {
   const status = nextStatus(row.status, change.event, { outcomeUnknown: row.outcomeUnknown })
-  if (!status) return null
+  if (!status || isOfEndedCall(row, change)) return null
   const statusAt = { ...row.statusAt }
   // The provider's times are in whole seconds, so a status could appear to precede the previous one.
   const at = Object.values(row.statusAt).reduce((latest, time) => (time > latest ? time : latest), change.at)
@@ -46,6 +46,17 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
     ...(change.pricing && { pricing: change.pricing }),
     version: row.version + 1,
   }
+}
+
+/**
+ * Whether the provider's acceptance or refusal is of a call that ended before: the message has the call's id, but waits for another call or
+ * is in one.
+ */
+function isOfEndedCall({ status, providerId }: MessageRow, change: Advance): boolean {
+  if (change.event !== 'accepted' && change.event !== 'failed') return false
+  return (
+    (status === 'queued' || status === 'sending') && change.providerId !== undefined && change.providerId === providerId
+  )
 }
 
 /**

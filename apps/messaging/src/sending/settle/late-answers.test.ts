@@ -27,13 +27,13 @@ const slowEnd = `
   create trigger pause after update on send_job for each row when (new.status = 'unknown') execute function pause()`
 
 /** Creates a message whose call outlasted its lease, as in a suspended process. */
-async function overdueCall(holdSeconds: string, before = '') {
+async function overdueCall(holdSeconds: string, before = '', more: { onWindowClosed?: 'hold' } = {}) {
   const provider = await startSlowProvider()
   const fixture = await startMessaging({ SIMULATOR_URL: provider.url, UNKNOWN_HOLD_SECONDS: holdSeconds })
   const connected = await fixture.connectNumber()
   const { messaging } = fixture.service.clients
   const as = fixture.service.as(connected.workspace)
-  const { id } = await messaging.messages.send.mutate({ phone: '+4915100000001', message: 'x' }, as)
+  const { id } = await messaging.messages.send.mutate({ phone: '+4915100000001', message: 'x', ...more }, as)
   await until(() => provider.calls.length === 1, { describe: 'the call' })
   await fixture.service.rows(before)
   await fixture.service.rows(`update send_job set lease_until = now() - interval '1 second'`)
@@ -41,6 +41,8 @@ async function overdueCall(holdSeconds: string, before = '') {
     provider,
     fixture,
     connected,
+    id,
+    send: (phone: string) => messaging.messages.send.mutate({ phone, message: 'x' }, as),
     show: () => messaging.messages.get.query({ id }, as),
     jobs: () => fixture.service.rows<{ status: string; attempt: number }>('select status, attempt from send_job'),
     events: () =>
@@ -98,6 +100,26 @@ describe('the answer of a call whose lease has ended', () => {
     late.provider.answer(0, notTaken)
     await until(() => late.provider.calls.length === 2, { timeoutMs: 20_000 })
     expect(await late.jobs()).toEqual([{ status: 'calling', attempt: 2 }])
+  })
+
+  it('leaves a message queued whose refusal, reported before the answer, put it back', async () => {
+    await using late = await overdueCall('60', '', { onWindowClosed: 'hold' })
+    const callbackTag = `${late.id}:1`
+    const status = statusEvent(late.connected, { providerId: 'wamid.late', status: 'failed', callbackTag })
+    const error = { code: 131047, title: 'Re-engagement message', errorCode: 'window:closed', retryable: false }
+    await late.fixture.service.bus.publish({ ...status, data: { ...status.data, error } })
+    await until(async () => (await late.show()).waiting?.reason === 'window_closed')
+    late.provider.answer(0, taken)
+    const settled = (count: number) => async () =>
+      (await late.fixture.service.rows(`select 1 from send_attempt where outcome = 'sent'`)).length === count
+    await until(settled(1))
+    // The settler takes one batch at a time, so the next one begins after the late answer.
+    await late.send('+4915100000002')
+    await until(() => late.provider.calls.length === 2)
+    late.provider.answer(1, { ...taken, body: { messages: [{ id: 'wamid.next' }] } })
+    await until(settled(2))
+    expect((await late.show()).status).toBe('queued')
+    expect(await late.jobs()).toEqual([{ status: 'waiting', attempt: 1 }])
   })
 
   it('ends the second call of a message whose first was taken after all, without a third', async () => {
