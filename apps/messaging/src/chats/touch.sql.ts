@@ -69,7 +69,7 @@ const touch = statement(
       at, at + interval '${windowHours} hours', case when silent then null else at end, type, group_id, case when silent then 'archived' else 'open' end, created_at
     from given
     on conflict (workspace_id, number_id, recipient) do update
-    set name = case when ${isOlder} then coalesce(chat.name, excluded.name) else coalesce(excluded.name, chat.name) end,
+    set name = case when ${isOlder} or chat.contact_id is not null then coalesce(chat.name, excluded.name) else coalesce(excluded.name, chat.name) end,
       contact_id = coalesce(chat.contact_id, excluded.contact_id), unread_count = chat.unread_count + case when ${isAnswered} then 0 else excluded.unread_count end,
       first_message_id = coalesce(chat.first_message_id, excluded.first_message_id),
       last_message = case when ${isPassed} then chat.last_message else excluded.last_message end,

@@ -1,5 +1,5 @@
-import { newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { exampleContact, newId } from '@posthorn/contracts'
+import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { openChatByText } from '../chats/inbox.fixture.ts'
 import { useMessaging } from '../messaging.fixture.ts'
@@ -20,3 +20,42 @@ it('chats take the names of contacts that were named meanwhile, each its own', a
   await until(async () => (await get(chats[1])).name === 'Person 1')
   expect(await get(chats[0])).toMatchObject({ name: 'Person 0', contact: contacts[0]?.contact })
 })
+
+it.each(['contact:identified', 'contact:updated'] as const)(
+  'a message leaves the name that %s gave its chat, in the event and the search too',
+  async (event) => {
+    const { workspace, number } = await fixture.connectNumber()
+    const { messages, chats } = fixture.service.clients.messaging
+    const caller = fixture.service.as(workspace)
+    const [phone, contact] = ['+15557100021', newId('con')]
+    const receive = (name: string) =>
+      fixture.service.bus.publish(incomingMessage(workspace, { phone, name, contact }, { number, text: name }))
+    const chat = async () => (await chats.list.query({ phone }, caller)).items[0]
+    await receive('Profile 1')
+    await until(async () => (await chat())?.name === 'Profile 1')
+    const identified = { contacts: [{ contact, recipient: phone, name: 'Zed' }] }
+    const updated = {
+      ...exampleContact,
+      id: contact,
+      name: 'Zed',
+      phone,
+      identities: [{ type: 'phone', value: phone }],
+    }
+    const data = event === 'contact:identified' ? identified : updated
+    await fixture.service.bus.publish(busEvent({ event, workspace, data } as never))
+    await until(async () => (await chat())?.name === 'Zed')
+
+    await receive('Profile 2')
+    const { id } = await until(async () =>
+      (await messages.list.query({}, caller)).items.find(({ message }) => message === 'Profile 2'),
+    )
+    expect(await chat()).toMatchObject({ name: 'Zed', unreadCount: 2 })
+    expect((await chats.list.query({ search: 'Zed' }, caller)).items).toHaveLength(1)
+    const announced = fixture.service.bus.published.find(
+      (each) => each.event === 'message:in' && each.aggregate.id === id,
+    )
+    expect(announced?.data).toMatchObject({
+      summaries: { chat: { name: 'Zed' }, contact: { id: contact, name: 'Zed' } },
+    })
+  },
+)
