@@ -1,6 +1,15 @@
 import type { VerbContext } from '@posthorn/chassis'
 import { faultOf } from '@posthorn/client'
-import { type apiKey, type CallContext, fail, failUnknown, type Id, type KeyScope, newId } from '@posthorn/contracts'
+import {
+  type apiKey,
+  type CallContext,
+  fail,
+  failField,
+  failUnknown,
+  type Id,
+  type KeyScope,
+  newId,
+} from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/workspace.ts'
@@ -95,6 +104,12 @@ const scopesOf = ({ scopes }: CallContext): KeyScope[] =>
 /** Returns a key's scopes and restrictions. */
 export function grantOfKey({ scopes, numbers, cidrs, expiresAt }: ApiKeyRow): Grant {
   return { scopes, numbers: numbers ?? null, cidrs: cidrs ?? null, expiresAt: expiresAt ?? null }
+}
+
+/** Returns the end of a key. Fails if it has passed, because the key would be refused from the start. */
+export function endOf(given: string): Date {
+  const end = new Date(given)
+  return end.getTime() > Date.now() ? end : failField('expiresAt', 'must be in the future')
 }
 
 /** Fails if the grant exceeds the grantor's own access. */

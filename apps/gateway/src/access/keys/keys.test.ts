@@ -100,7 +100,8 @@ describe('keys', () => {
   it('that have expired answer token:expired, with their secret only', async () => {
     const { workspace } = await fixture.tenant()
     const make = (expiresAt: string) => keys().create.mutate({ workspace, name: 'x', expiresAt }, fixture.operator())
-    const [past, future] = [await make('2020-01-01T00:00:00Z'), await make('2120-01-01T00:00:00Z')]
+    const [past, future] = [await make('2120-01-01T00:00:00Z'), await make('2120-01-01T00:00:00Z')]
+    await fixture.gateway.rows(`update api_key set expires_at = '2020-01-01' where id = $1`, [past.id])
     const expired = await fixture.send('/v1/me', { token: past.key })
     expect([expired.status, expired.json['errorCode']]).toEqual([401, 'token:expired'])
     const { key: other, publicId } = newKey()

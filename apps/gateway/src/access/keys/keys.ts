@@ -6,6 +6,7 @@ import { listUse } from '../auth/key-use.sql.ts'
 import {
   addKey,
   announceNew,
+  endOf,
   findKey,
   findNumbers,
   grantOfCaller,
@@ -31,7 +32,7 @@ export const createWorkspaceKey: PreparedVerb<
     const { workspace, name, scopes, cidrs = null, test } = input
     const em = forWorkspace(ctx.em, workspace)
     if (!(await em.findOne(Workspace, { workspaceId: workspace }))) fail('workspace:not_found')
-    const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt)
+    const expiresAt = input.expiresAt === undefined ? null : endOf(input.expiresAt)
     const grant = { scopes, numbers, cidrs, expiresAt }
     const { row, key } = await addKey({ ...ctx, em }, { workspace, name, grant, test })
     return { ...presentKey(row), workspace, key }
@@ -66,7 +67,7 @@ export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, r
     const own = await grantOfCaller(ctx)
     const { name, scopes, cidrs = own.cidrs, test } = input
     const numbers = prepared ?? input.numbers ?? own.numbers
-    const expiresAt = input.expiresAt === undefined ? own.expiresAt : new Date(input.expiresAt)
+    const expiresAt = input.expiresAt === undefined ? own.expiresAt : endOf(input.expiresAt)
     const grant = { scopes, numbers, cidrs, expiresAt }
     refuseMore(grant, own)
     const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name, grant, test })
@@ -98,7 +99,7 @@ export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async (
     const grant = {
       ...grantOfKey(row),
       ...(cidrs === undefined ? {} : { cidrs }),
-      ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+      ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : endOf(expiresAt) }),
     }
     refuseMore(grant, await grantOfCaller(ctx))
     row.cidrs = grant.cidrs && [...grant.cidrs]

@@ -23,6 +23,19 @@ async function make(token: string, fields: object = {}): Promise<Key> {
 }
 
 describe('keys over REST', () => {
+  it('have no end in the past, neither a new one nor a changed one', async () => {
+    const { token } = await admin()
+    const { id } = await make(token)
+    const ended = { expiresAt: '2020-01-01T00:00:00Z' }
+    const answers = [
+      await fixture.send('/v1/keys', { token, json: { name: 'till', scopes: ['read'], ...ended } }),
+      await fixture.send(`/v1/keys/${id}`, { method: 'PATCH', token, json: ended }),
+    ]
+    const message = expect.stringContaining('must be in the future') as string
+    for (const { status, json } of answers)
+      expect({ status, json }).toMatchObject({ status: 400, json: { errors: [{ path: 'expiresAt', message }] } })
+  })
+
   it('are made with the scope admin, shown with their creator and without their secret, and used', async () => {
     const { keyId, token, workspace } = await admin()
     const made = await make(token, { expiresAt: inDays(3) })
