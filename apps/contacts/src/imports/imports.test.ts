@@ -131,6 +131,10 @@ describe('an import', () => {
     expect(await run({ url: other.url }, mine)).toMatchObject({ error: { errorCode: 'import:no_phone' } })
     await expect(imports().create.mutate({ csv: 'a,b\n1,2\n' }, mine)).rejects.toThrow('no column is mapped to phone')
     await expect(imports().create.mutate({}, mine)).rejects.toThrow('is required')
+    const misspelled = { csv: 'Telefon,Name\n1,2\n', mapping: { Telefon: 'phone', Nmae: 'name' } }
+    await expect(imports().create.mutate(misspelled as never, mine)).rejects.toThrow(
+      'the file has no such column; it has Telefon, Name',
+    )
     await expect(imports().create.mutate({ file: newId('file') }, mine)).rejects.toThrow(
       'names a file to the public API only',
     )

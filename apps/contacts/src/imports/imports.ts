@@ -5,6 +5,8 @@ import {
   type ErrorCode,
   errorCatalog,
   fail,
+  fieldErrorsMax,
+  fieldProblem,
   isErrorCode,
   newId,
   type OutputOf,
@@ -76,9 +78,19 @@ function inspectContacts(contacts: JsonContact[]): Prepared {
 /** Reads the header of a file. Fails if no column contains phone numbers or user ids. */
 async function inspect(parts: () => Parts, mapping: Record<string, string> = {}): Promise<Prepared> {
   const header = await readHeader(parts(), mapping)
+  refuseMissingColumns(header, mapping)
   if (hasPhone(header.mapping)) return { parts, header }
   const message = `no column is mapped to phone; the columns are ${header.columns.join(', ').slice(0, 300)}`
   return fail('import:no_phone', { errors: [{ path: 'mapping', code: 'import:no_phone', message }] })
+}
+
+/** Refuses a mapping of columns that the file lacks, because a misspelled one would lose the data of the column that was meant. */
+function refuseMissingColumns({ columns }: Header, mapping: Record<string, string>): void {
+  const missing = Object.keys(mapping).filter((column) => !columns.includes(column))
+  if (missing.length === 0) return
+  const message = `the file has no such column; it has ${columns.join(', ').slice(0, 300)}`
+  const errors = missing.slice(0, fieldErrorsMax).map((column) => fieldProblem(`mapping.${column}`, message))
+  fail('request:invalid', { errors })
 }
 
 /** Finds an import, or fails with `import:not_found`. */
