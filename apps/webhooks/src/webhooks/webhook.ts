@@ -6,7 +6,6 @@ import {
   Fault,
   fail,
   failField,
-  failUnknown,
   fieldProblem,
   newId,
   type OutputOf,
@@ -199,13 +198,18 @@ type TestResults = OutputOf<typeof webhooks.webhooks.test>
 export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)
-    const kind = kindOf(webhook, input.event) ?? failUnknown('event:not_found', 'event')
+    const kind = kindOf(webhook, input.event) ?? refuseEvent(webhook)
     const signingKeys = await openSigningKeys(ctx, webhook.row)
     const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
     const sample = { kind, name: input.event, signingKeys }
     return Promise.all(urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, ...sample }))))
   },
   run: async ({ prepared }) => prepared,
+}
+
+function refuseEvent({ row }: WebhookWithEndpoints): never {
+  const message = formatOf(row.format).unknownName
+  return fail('event:not_found', { errors: [{ path: 'event', code: 'event:not_found', message }] })
 }
 
 /** Returns the event kind for a kind's name or for a name in the webhook's format. Undefined for patterns such as `message:*`. */
