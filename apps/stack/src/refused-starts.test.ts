@@ -123,6 +123,22 @@ test.each([
   expect(() => readSettings({ [name]: value }, [])).toThrow(expected)
 })
 
+test('settings of the launcher are read from files, and are not passed on as files too', () => {
+  const file = join(folder(), 'value')
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, 'postgres://u:secret@db.example.com/x\n')
+  const { databaseUrl, passed } = readSettings({ DATABASE_URL_FILE: file, LOG_LEVEL: 'info' }, [])
+  expect({ databaseUrl, passed }).toEqual({
+    databaseUrl: 'postgres://u:secret@db.example.com/x',
+    passed: { LOG_LEVEL: 'info' },
+  })
+  writeFileSync(file, '/backups')
+  expect(readSettings({ BACKUP_DIR_FILE: file }, []).backupDir).toBe('/backups')
+  expect(() => readSettings({ PORT_FILE: `${file}.gone` }, [])).toThrow(
+    'PORT: the file of PORT_FILE cannot be read: ENOENT',
+  )
+})
+
 test('the command says in one line that nothing runs', async () => {
   const { exitCode, stdout, stderr } = await posthorn({ DATA_DIR: folder() }, ['operator', 'key', 'list', '--json'])
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })

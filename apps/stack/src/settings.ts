@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { withDatabaseTls } from '@posthorn/chassis/launcher'
+import { fileEnding, readSettingFiles, withDatabaseTls } from '@posthorn/chassis/launcher'
 import type { ServiceName } from '@posthorn/contracts'
 import { unknownSettings } from '@posthorn/contracts/setting-names'
 import { startSettings } from './start-settings.ts'
@@ -79,10 +79,7 @@ const decidedHere = new Set(
 export function readSettings(env: Record<string, string | undefined>, args: readonly string[]): Settings {
   const unknown = args.find((arg) => arg !== '--split')
   if (unknown !== undefined) throw new StartError(`${unknown}: the only argument is --split; settings are environment`)
-  const settings = Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
-  )
-  refuseUnknown(settings)
+  const settings = withFiles(env)
   const databaseUrls = readDatabaseUrls(settings)
   return {
     port: portOf(settings['PORT'] ?? startSettings.PORT.fallback),
@@ -123,6 +120,20 @@ const shared =
 
 /** Settings that the launcher reads itself, plus those of every service, which each service validates. */
 const launcherNames = [...decidedHere, ...shared]
+
+/** Returns what is set, with each setting of the launcher that a `_FILE` variable names replaced by the file's content. */
+function withFiles(env: Record<string, string | undefined>): Record<string, string> {
+  const set = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  )
+  refuseUnknown(set)
+  const { values, problems } = readSettingFiles(launcherNames, set)
+  if (problems[0]) throw new StartError(problems[0].join(': '))
+  const named = new Set(
+    launcherNames.filter((name) => name in values && !(name in set)).map((name) => name + fileEnding),
+  )
+  return { ...Object.fromEntries(Object.entries(set).filter(([name]) => !named.has(name))), ...values }
+}
 
 /** Throws if a setting is probably misspelled, as it would be ignored. */
 function refuseUnknown(settings: Record<string, string>): void {
