@@ -157,6 +157,20 @@ describe('the events of messages', () => {
     expect(await firsts('message:in', ids)).toEqual([true, false])
   })
 
+  it('say that a contact is not blocked and has no fields, once the contact was announced', async () => {
+    const plain = { phone: freshPhone(), name: 'Bob', contact: newId('con') }
+    const data = { ...exampleContact, id: plain.contact, phone: plain.phone, fields: {}, blocked: false }
+    await fixture.service.bus.publish(busEvent({ event: 'contact:created', workspace: connected.workspace, data }))
+    const facts = () => fixture.service.rows('select 1 from contact_fact where contact_id = $1', [plain.contact])
+    await until(async () => (await facts()).length === 1)
+    const { id } = await messageOf(await receive({ text: 'Hello' }, plain))
+    expect((await summariesOf('message:in', id)).contact).toMatchObject({
+      id: plain.contact,
+      blocked: false,
+      fields: {},
+    })
+  })
+
   it('say nothing of what another member of a group wrote', async () => {
     const group = `group:${newId('grp')}`
     const [first, second] = [{ phone: freshPhone() }, { phone: freshPhone() }]

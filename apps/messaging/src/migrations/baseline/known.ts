@@ -117,7 +117,7 @@ export const people = [
     version integer not null,
     primary key (workspace_id, id)
   )`,
-  // Contact data that message events include. A contact that has no custom fields and isn't blocked has no row.
+  // Contact data that message events include. A contact that was imported and never announced has no row.
   `create table contact_fact (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,
