@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { hasBody, readBody } from '@posthorn/chassis'
 import {
   Fault,
+  type FieldError,
   fail,
   fieldProblem,
   invalidRequest,
@@ -95,7 +96,9 @@ export function inputOf(
 ): unknown {
   const { fields, stray } = queryFields(route, query)
   const posted = route.method === 'GET' || !hasBody(req) ? {} : parseBody(req, body)
-  return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray, countries })
+  const queried = Object.keys(fields)
+  const merged = { ...fields, ...posted }
+  return parseInput(route.operation.input, { route, fields: merged, parameters, stray, countries, queried })
 }
 
 /** Truncates long lists to one more than their maximum. Complete lists would be refused too, but only after every element was validated. */
@@ -114,12 +117,14 @@ type InputParts = {
   /** Query parameters of an operation that accepts none. */
   stray?: string[]
   countries?: PhoneCountries | undefined
+  /** Fields from the query. Their problems name the parameter, because a caller sees no places in it. */
+  queried?: readonly string[]
 }
 
 /** Validates fields and path parameters as one object, by the same rules as `inputOf`. */
 export function parseInput(
   schema: z.ZodType,
-  { route, fields, parameters, stray = [], countries = { within: null } }: InputParts,
+  { route, fields, parameters, stray = [], countries = { within: null }, queried = [] }: InputParts,
 ): unknown {
   const misplaced = [
     ...strayIssues(route, stray, 'send it in the body'),
@@ -132,7 +137,13 @@ export function parseInput(
   if (result.success && misplaced.length === 0) return result.data
   const issues = result.success ? [] : result.error.issues
   if (issues.some(({ path }) => route.parameters.includes(String(path[0])))) fail(route.notFound)
-  throw invalidRequest({ issues: [...issues, ...misplaced] }, { known: route.fields, given })
+  const fault = invalidRequest({ issues: [...issues, ...misplaced] }, { known: route.fields, given })
+  throw queried.length === 0 ? fault : fault.withErrors(fault.errors.map((error) => ofParameter(error, queried)))
+}
+
+function ofParameter(error: FieldError, queried: readonly string[]): FieldError {
+  const [, name] = /^([^.]+)\.\d+$/.exec(error.path) ?? []
+  return name !== undefined && queried.includes(name) ? { ...error, path: name } : error
 }
 
 const noBody = Buffer.alloc(0)

@@ -1,6 +1,9 @@
-import { messaging } from '@posthorn/contracts'
+import type { IncomingMessage } from 'node:http'
+import { allOperations, messaging } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { routeOf } from '../route.ts'
+import { inputOf } from './input.ts'
 import { queryDecoder } from './query.ts'
 
 const decode = (query: string) => ({ ...queryDecoder(messaging.messages.list.input.shape)(new URLSearchParams(query)) })
@@ -40,6 +43,15 @@ describe('a query string', () => {
     expect({ ...named(new URLSearchParams('field[plan]=gold&field[plan]=free')) }).toEqual({
       field: { plan: ['gold', 'free'] },
     })
+  })
+
+  it('is refused by the name of its parameter, without a place in its values', () => {
+    const placed = allOperations().find(({ operation }) => operation.rest === 'GET /v1/chats')
+    const route = routeOf({ ...placed, rest: 'GET /v1/chats' } as never, async () => ({}))
+    const parts = { parameters: {}, query: 'status=open,foo', body: Buffer.from(''), countries: { within: null } }
+    expect(() => inputOf(route, { headers: {} } as IncomingMessage, parts)).toThrow(
+      expect.objectContaining({ errors: [expect.objectContaining({ path: 'status' })] }),
+    )
   })
 
   it('counts an empty value as absent', () => {

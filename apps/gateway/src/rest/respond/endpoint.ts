@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { hasBody } from '@posthorn/chassis'
-import { type UploadForm, withRefusedValues } from '@posthorn/contracts'
+import { failField, type UploadForm, withRefusedValues } from '@posthorn/contracts'
 import type { Caller } from '../../access/auth/keyring.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { type AdmissionOptions, admit, isStillAllowed } from '../admission.ts'
@@ -79,6 +79,7 @@ function noticesFor({ runtime }: AdmissionOptions, { workspace, member }: Caller
 function resumedQuery(type: string, { headers }: IncomingMessage, query: string): string {
   const last = headers['last-event-id']
   if (type !== 'text/event-stream' || typeof last !== 'string' || last === '') return query
+  if (!/^\d{1,15}$/.test(last)) failField('Last-Event-ID', 'must be the sequence of an event, such as 42')
   const resumed = new URLSearchParams(query)
   resumed.set('after', last)
   return resumed.toString()
