@@ -222,7 +222,7 @@ export const errorCatalog = {
     429,
     'The provider limits the rate of messages to this recipient; the same message may succeed later.',
   ),
-  'provider:refused': entry(409, 'The provider refused the request; see the details.'),
+  'provider:refused': entry(409, 'The provider refused the request.'),
   'provider:credentials_invalid': entry(
     400,
     'The provider does not accept these credentials; check the token and ids.',

@@ -94,7 +94,7 @@ const codes: Readonly<Record<number, CodeEntry>> = {
   132001: {
     status: 404,
     title: 'Template does not exist',
-    details: 'The template is not there in this language, or not approved.',
+    details: 'The template does not exist in this language or is not approved.',
   },
   132012: {
     status: 400,
