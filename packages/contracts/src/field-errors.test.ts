@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { invalidRequest, nearestName } from './field-errors.ts'
 import { newId } from './ids.ts'
+import { color } from './messaging/chat.ts'
 import { messaging } from './messaging/contract.ts'
 import { numbers } from './numbers/contract.ts'
 import { optionalIdOf } from './schemas.ts'
@@ -58,6 +59,8 @@ describe('a refused request', () => {
     expect(nearestName('to', ['poll', 'list'])).toBeUndefined()
     expect(nearestName('limit', ['size', 'cursor'])).toBe('size')
     expect(nearestName('mesage', known)).toBe('message')
+    expect(nearestName('device_id', known)).toBe('number')
+    expect(nearestName('conversation', ['chat', 'search'])).toBe('chat')
     expect(refusal({ phone: '+4915112345678', message: 'x', zzzzzz: 1 }).errors).toEqual([
       { path: 'zzzzzz', code: 'field:unknown', message: 'is not a field here; remove it' },
     ])
@@ -84,6 +87,7 @@ describe('a refused request', () => {
     [z.string().regex(/x/), 'y', 'must be in the documented form'],
     [z.string().regex(/x/, 'must have an x'), 'y', 'must have an x'],
     [z.string().min(3).regex(/x/, 'must have an x'), 'y', 'must have at least 3 characters'],
+    [color, 'blue', 'must be a color such as #2f80ed'],
     [optionalIdOf('msg'), 'y', 'must be the id of a message (msg_…)'],
     [z.union([z.string(), z.array(z.string())]), 1, 'must be a string, or an array'],
     [z.union([z.literal('a'), z.object({ b: z.string() })]), { b: 1 }, 'is not valid: b must be a string'],

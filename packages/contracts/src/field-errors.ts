@@ -100,7 +100,8 @@ const nearestShareMax = 1 / 2
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   phone: ['to', 'recipient', 'msisdn', 'phonenumber', 'phone_number', 'wa_id'],
   message: ['text', 'body', 'content', 'msg'],
-  number: ['from', 'sender', 'phonenumberid', 'phone_number_id'],
+  number: ['from', 'sender', 'phonenumberid', 'phone_number_id', 'device', 'deviceid', 'device_id'],
+  chat: ['conversation'],
   size: ['limit', 'count', 'per_page', 'perpage', 'page_size', 'pagesize'],
   search: ['q', 'query'],
   deliverAt: ['sendat', 'send_at', 'scheduledat', 'scheduled_at', 'schedule'],

@@ -163,7 +163,8 @@ export const note = named(
 
 export const color = named(
   'Color',
-  text(7, 7)
+  z
+    .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #2f80ed')
     .describe('#rrggbb'),
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readQuery } from './request.ts'
+import { readQuery, shapedBody } from './request.ts'
 
 const flag = (query: string) => readQuery(query).flag('sync', 'wait')
 
@@ -36,4 +36,14 @@ it('a query of thousands of names or values is read in time that grows with its 
     // The kernel counts CPU time in ticks of a few milliseconds.
     expect(whole).toBeLessThan(half * 2.5 + 50)
   }
+})
+
+it.each([
+  ['mesage', 'is not a field here; did you mean message?'],
+  ['zzzzzz', 'is not a field here; remove it'],
+])('a field that is not there is refused with the one that is meant: %s', (path, message) => {
+  const shape = { fields: ['phone', 'message'], inert: [], strict: true, selects: false }
+  expect(() => shapedBody({ [path]: 'x' }, shape)).toThrow(
+    expect.objectContaining({ errors: [{ path, code: 'field:unknown', message }] }),
+  )
 })

@@ -1,4 +1,4 @@
-import { fail, failField, type MountedRequest, type time } from '@posthorn/contracts'
+import { fail, failField, type MountedRequest, nearestName, type time } from '@posthorn/contracts'
 import type { z } from 'zod'
 
 /** Fields of a body. A field with an empty string counts as absent. */
@@ -41,19 +41,29 @@ export function shapedBody(body: unknown, { fields, inert, strict, selects }: Bo
     if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
     const entries = Object.entries(row)
     const isExact = selects || (fields.includes('all') && (row as Fields)['all'] === true)
-    const errors = entries.flatMap(([name, value]) => {
+    const errors = entries.flatMap(([name, value], i) => {
       if (inert.includes(name)) return []
       if (fields.includes(name)) {
         return isExact && isEmpty(value) ? [{ path: name, code: 'field:invalid', message: emptyMessage }] : []
       }
       const isRefused =
         isExact || (strict && value !== '') || (selections.includes(name) && !isEmpty(value) && value !== false)
-      return isRefused ? [{ path: name, code: 'field:unknown', message: 'is not a field here; remove it' }] : []
+      return isRefused
+        ? [{ path: name, code: 'field:unknown', message: unknownMessage(name, i < suggestionsMax ? fields : []) }]
+        : []
     })
     if (errors.length > 0) fail('request:invalid', { errors })
     return Object.fromEntries(entries.filter(([name]) => fields.includes(name)))
   }
   return Array.isArray(body) ? body.map(shaped) : shaped(body)
+}
+
+/** Maximum number of fields for which names are suggested, because a suggestion takes longer than all other work on a field. */
+const suggestionsMax = 10
+
+function unknownMessage(name: string, fields: readonly string[]): string {
+  const nearest = nearestName(name, fields)
+  return nearest ? `is not a field here; did you mean ${nearest}?` : 'is not a field here; remove it'
 }
 
 const emptyMessage = 'must not be empty, because an empty condition means all; leave it out'
