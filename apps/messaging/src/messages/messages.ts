@@ -170,8 +170,9 @@ const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'p
 /** Changes a waiting message. Refused once the dispatcher has taken it. */
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
+  const job = await lockWaitingJob(em, input.id)
   const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
-  const job = (await lockWaitingJob(em, row.id)) ?? fail('message:not_editable')
+  if (!job) fail('message:not_editable')
   if (job.attempt > 0)
     fail('message:not_editable', {
       message: 'The message was already sent to the provider once and can only be canceled.',
@@ -197,7 +198,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   const dueAt = isRescheduled ? (row.deliverAt ?? new Date()) : undefined
   await updateJob(em, row.id, {
     dueAt,
-    expiresAt: row.expiresAt ?? undefined,
+    expiresAt: isRescheduled || input.expiresAt ? (row.expiresAt ?? undefined) : undefined,
     rank: input.priority && priorityRank[input.priority],
   })
   if (dueAt && row.content?.typing !== undefined) {

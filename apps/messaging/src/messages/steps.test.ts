@@ -113,6 +113,34 @@ describe('every step before a message is sent', () => {
   })
 })
 
+describe('changes of a waiting message at the same time', () => {
+  it('each build on the one before, so that the message expires after it is due', async () => {
+    const { id } = await send({ deliverAt: inAnHour() })
+    const update = (input: object) => api().messages.update.mutate({ id, ...input }, caller())
+    const waiting = async (count: number) => {
+      const sessions = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await until(async () => (await fixture.service.rows(sessions)).length === count)
+    }
+    await fixture.service.rows('begin')
+    await fixture.service.rows('select 1 from send_job where message_id = $1 for update', [id])
+    const deliverAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    const moved = update({ deliverAt })
+    await waiting(1)
+    const rewritten = update({ message: 'y' })
+    await waiting(2)
+    await fixture.service.rows('commit')
+    const versions = [(await moved).version, (await rewritten).version]
+    const [job] = await fixture.service.rows<{ late: boolean }>(
+      'select expires_at > due_at as late from send_job where message_id = $1',
+      [id],
+    )
+    const { expiresAt, ...message } = await api().messages.get.query({ id }, caller())
+    expect(message).toMatchObject({ deliverAt, message: 'y' })
+    expect(job?.late && (expiresAt ?? '') > deliverAt).toBe(true)
+    expect(new Set(versions).size).toBe(2)
+  })
+})
+
 describe('times and quotes of a message', () => {
   const refused = (path: string) => ({ data: { fault: { code: 'request:invalid', errors: [{ path }] } } })
 
