@@ -14,12 +14,16 @@ export type DueActions = {
 
 const byMessaging = { type: 'service', id: 'messaging' } as const
 
+/** Returns whether the provider has ever taken the message, be it before a retry. */
+const wasSent = ({ statusAt, history }: MessageRow) =>
+  [{ statusAt }, ...(history ?? [])].some((life) => life.statusAt.sent !== undefined)
+
 /**
- * Returns the actions that a message's step triggers: those requested with the message once it is sent; or that its chat is marked as
+ * Returns the actions that a message's step triggers: those requested with the message when it is first sent; or that its chat is marked as
  * failed, or no longer is, when the message fails or is retried.
  */
 function actionsOf({ before, after }: { before: MessageRow; after: MessageRow }): ChatActions | undefined {
-  if (!before.statusAt.sent && after.statusAt.sent && after.content?.actions) return after.content.actions
+  if (!wasSent(before) && after.statusAt.sent && after.content?.actions) return after.content.actions
   const failed = after.status === 'failed' || after.status === 'expired'
   if (failed !== (before.status === 'failed' || before.status === 'expired')) return { by: byMessaging, failed }
   return undefined

@@ -124,6 +124,12 @@ describe('a message', () => {
 })
 
 describe('the error of a message', () => {
+  it.each(['failed', 'expired'] as const)('is stored when it %s, although it was sent before a retry', (event) => {
+    const error = storedError('message:expired')
+    const retried = row('queued', { statusAt: { sent: at } })
+    expect(advance(retried, { event, at, error })).toMatchObject({ status: event, error })
+  })
+
   it('keeps the further errors that the provider reports with it, which say nothing of a later try', () => {
     const reported = (code: number, errorCode: string): ReportedError => ({
       code,

@@ -35,7 +35,7 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
   const at = Object.values(row.statusAt).reduce((latest, time) => (time > latest ? time : latest), change.at)
   for (const passed of statusesPassed(status)) statusAt[passed] ??= at
   if (change.event === 'requeued') delete statusAt.sending
-  const succeeded = statusAt.sent !== undefined && status !== 'failed'
+  const succeeded = statusAt.sent !== undefined && status !== 'failed' && status !== 'expired'
   return {
     ...row,
     status,

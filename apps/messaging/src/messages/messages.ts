@@ -72,8 +72,8 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
 }
 
 /**
- * Queues a failed or expired message again with a new validity period. If the outcome is unknown, the caller accepts the risk of sending it
- * twice.
+ * Queues a failed or expired message again with a new validity period. Its times start over; the history keeps the earlier ones. If the
+ * outcome is unknown, the caller accepts the risk of sending it twice.
  */
 export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
@@ -83,11 +83,11 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   if (!status) fail('message:not_retryable')
   const now = new Date()
   const { expiresAt, dueAt } = dueTimes({}, now)
-  const { queued: _, failed: __, expired: ___, ...kept } = row.statusAt
+  const { scheduled } = row.statusAt
   const before = { ...row }
   em.assign(row, {
     status,
-    statusAt: { ...kept, queued: now.toISOString() },
+    statusAt: { ...(scheduled && { scheduled }), queued: now.toISOString() },
     history: [...(row.history ?? []), { statusAt: row.statusAt, error: row.error ?? null }],
     error: null,
     outcomeUnknown: false,

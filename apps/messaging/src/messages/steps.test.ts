@@ -166,15 +166,21 @@ describe('times and quotes of a message', () => {
 })
 
 describe('the history of a message', () => {
-  it('keeps every life over retries, ordered by status within a millisecond', async () => {
-    const { id } = await send()
-    const get = () => api().messages.get.query({ id }, caller())
+  /** Waits until the provider has taken the message, then reports that it failed. */
+  async function failAfterSending(id: string): Promise<void> {
+    const get = () => api().messages.get.query({ id: id as `msg_${string}` }, caller())
     await until(async () => (await get()).status === 'sent')
     const providerId = (await get()).providerId ?? ''
     const failed = statusEvent(connected, { providerId, status: 'failed', callbackTag: `${id}:1` })
     const error = { code: 131026, title: 'Not on WhatsApp', errorCode: 'phone:undeliverable', retryable: false }
     await fixture.service.bus.publish({ ...failed, data: { ...failed.data, error } } as typeof failed)
     await until(async () => (await get()).status === 'failed')
+  }
+
+  it('keeps every life over retries, ordered by status within a millisecond', async () => {
+    const { id } = await send()
+    const get = () => api().messages.get.query({ id }, caller())
+    await failAfterSending(id)
     await api().messages.retry.mutate({ id }, caller())
     await until(async () => (await get()).retry?.count === 1 && (await get()).status === 'sent')
     const { entries } = await api().messages.trace.query({ id }, caller())
@@ -193,6 +199,19 @@ describe('the history of a message', () => {
     const trace = await api().messages.trace.query({ id }, caller())
     const same = trace.entries.flatMap(({ at: time, status }) => (time === at ? [status] : []))
     expect(same).toEqual(['queued', 'sent', 'delivered', 'read'])
+  })
+
+  it('starts anew with a retry: each time that it is sent is announced, and its actions are done the first time', async () => {
+    const { id, chat } = await send({ actions: { muted: true } })
+    const shown = () => api().chats.get.query({ id: chat }, caller())
+    await until(async () => (await shown()).muted)
+    await api().chats.update.mutate({ id: chat, muted: false }, caller())
+    await failAfterSending(id)
+    expect(Object.keys((await api().messages.retry.mutate({ id }, caller())).statusAt)).toEqual(['queued'])
+    await until(async () => (await api().messages.get.query({ id }, caller())).status === 'sent')
+    await until(() => stepsOf(id).filter(({ event }) => event === 'message:out').length === 2)
+    await until(async () => (await fixture.service.rows('select 1 from chat_action')).length === 0)
+    expect((await shown()).muted).toBe(false)
   })
 
   it('is retried only after a status that is being applied: the retry waits for the lock', async () => {
