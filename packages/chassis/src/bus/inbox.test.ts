@@ -1,8 +1,11 @@
 import { exampleContact, newId } from '@posthorn/contracts'
 import { until } from '@posthorn/test-servers'
 import { describe, expect, it } from 'vitest'
+import type { Runtime } from '../runtime.ts'
 import { startProbe } from '../testing/probe.fixture.ts'
 import { busEvent } from '../testing/service.fixture.ts'
+import type { Bus, Consumption, Delivered } from './bus.ts'
+import { consumeEvents, on, type Subscriber } from './inbox.ts'
 
 const contactEvent = () => busEvent({ event: 'contact:created', workspace: newId('ws'), data: exampleContact })
 
@@ -74,4 +77,40 @@ describe('inbox', () => {
     })
     expect(dead).toEqual({ event_id: poison.id, deliveries: 10, error: 'Error: poison' })
   })
+
+  const failure = (code: string) => Object.assign(new Error('not now'), { code })
+  it.each([
+    ['deliveries that failed for other reasons', new Error('not yet'), 1],
+    ['a database that is shutting down', failure('57P03'), 12],
+    ['rows that another transaction holds', failure('55P03'), 12],
+  ])('the ten tries of an event are not used up by %s', async (_, error, rounds) => {
+    await using probe = await startProbe()
+    let failuresLeft = rounds
+    const subscriber = on('contact:created', async () => {
+      if (failuresLeft-- > 0) throw error
+    })
+    const handOver = await consuming(probe.runtime(), subscriber)
+    const event = contactEvent()
+    for (let round = 0; round < rounds; round++)
+      expect(await handOver({ event, deliveries: 12 + round })).toEqual(['retry'])
+    expect(await handOver({ event, deliveries: 12 + rounds })).toEqual(['ack'])
+    expect(await probe.fixture.rows('select 1 from dead_event')).toEqual([])
+  })
 })
+
+/** Consumes with this subscriber from a bus on which a test hands over events. Handing over returns the responses to the bus. */
+async function consuming(runtime: Runtime, subscriber: Subscriber) {
+  let onEvents: Parameters<Bus['consume']>[0]['onEvents'] | undefined
+  const consume: Bus['consume'] = async (opts) => {
+    onEvents = opts.onEvents
+    return {} as Consumption
+  }
+  await consumeEvents({ ...runtime, bus: { consume } as Bus }, [subscriber])
+  return async (given: Pick<Delivered, 'event' | 'deliveries'>) => {
+    const responses: string[] = []
+    const respond = (name: string) => () => void responses.push(name)
+    const delivered = { ...given, ack: respond('ack'), retry: respond('retry'), drop: respond('drop') }
+    await onEvents?.([delivered])
+    return responses
+  }
+}

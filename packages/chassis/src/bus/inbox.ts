@@ -1,6 +1,6 @@
 import type { BusEvent, EventKind } from '@posthorn/contracts'
 import { sql } from '../db/statement.ts'
-import { isUnavailable } from '../faults.ts'
+import { isPassing, isUnavailable } from '../faults.ts'
 import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Step } from '../spans/spans.ts'
@@ -9,8 +9,14 @@ import type { Consumption, Delivered } from './bus.ts'
 
 const batchSizeMax = 100
 /** Failed attempts before an event is set aside in `dead_event`. */
-const deliveriesMax = 10
-const unavailablePauseMs = 1_000
+const failuresMax = 10
+const passingPauseMs = 1_000
+
+/**
+ * Failures of events, by id. Deliveries don't count, because an outage, another transaction or a dead process repeats them too. An event that
+ * was set aside keeps its count: its message may come again for another event.
+ */
+type Failures = Map<string, number>
 
 /** Handles events of certain kinds in the transaction that marks them as received. */
 export type Subscriber<R extends Runtime = Runtime> = {
@@ -48,6 +54,7 @@ export function consumeEvents(
 ): Promise<Consumption> {
   const redelivered = runtime.metrics.counter('event_redelivery_total', 'Events that the bus handed over once more')
   deadEventsOf(runtime)
+  const failures: Failures = new Map()
   return runtime.bus.consume({
     consumer: runtime.name,
     kinds: [...new Set(subscribers.flatMap(({ kinds }) => kinds))],
@@ -57,27 +64,34 @@ export function consumeEvents(
     onEvents: (events) => {
       const again = events.filter(({ deliveries }) => deliveries > 1).length
       if (again > 0) redelivered.add(again)
-      return receive(runtime, subscribers, events)
+      return receive(runtime, { subscribers, failures }, events)
     },
   })
 }
 
+type Reception = { subscribers: Subscriber[]; failures: Failures }
+
 /**
- * Applies a batch in one transaction. If that fails, applies its events one by one, so that one bad event doesn't hold up the others. If a
- * database or service can't be reached, the whole batch is redelivered later.
+ * Applies a batch in one transaction. If that fails, applies its events one by one, so that one bad event doesn't hold up the others. If
+ * Postgres can't respond, the whole batch is redelivered later, and an event is if another transaction is in its way.
  */
-async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Delivered[]): Promise<void> {
+async function receive(runtime: Runtime, reception: Reception, batch: Delivered[]): Promise<void> {
+  const { subscribers, failures } = reception
   try {
     await apply(runtime, subscribers, batch)
-    for (const { ack } of batch) ack()
+    for (const { event, ack } of batch) {
+      failures.delete(event.id)
+      ack()
+    }
   } catch (err) {
-    if (isUnavailable(err)) {
-      for (const { retry } of batch) retry(unavailablePauseMs)
+    const [first] = batch
+    if (isUnavailable(err) || (batch.length === 1 && isPassing(err))) {
+      for (const { retry } of batch) retry(passingPauseMs)
       runtime.log.warn({ events: batch.length, err }, 'events.postponed')
     } else if (batch.length > 1) {
-      for (const delivered of batch) await receive(runtime, subscribers, [delivered])
-    } else if (batch[0]) {
-      await giveUpOrRetry(runtime, batch[0], err)
+      for (const delivered of batch) await receive(runtime, reception, [delivered])
+    } else if (first) {
+      await giveUpOrRetry(runtime, failures, { delivered: first, err })
     }
   }
 }
@@ -147,19 +161,21 @@ export function errorTextOf(err: unknown): string {
  */
 async function giveUpOrRetry(
   runtime: Runtime,
-  { event, deliveries, retry, drop }: Delivered,
-  err: unknown,
+  failures: Failures,
+  { delivered: { event, retry, drop }, err }: { delivered: Delivered; err: unknown },
 ): Promise<void> {
-  if (deliveries < deliveriesMax) {
-    runtime.log.warn({ event: event.id, kind: event.event, deliveries, err }, 'event.failed')
-    return retry(runtime.config.EVENT_RETRY_MS * deliveries)
+  const count = (failures.get(event.id) ?? 0) + 1
+  failures.set(event.id, count)
+  if (count < failuresMax) {
+    runtime.log.warn({ event: event.id, kind: event.event, failures: count, err }, 'event.failed')
+    return retry(runtime.config.EVENT_RETRY_MS * count)
   }
   await sql(
     runtime.db.em(),
     `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-    [runtime.name, event.id, event.event, JSON.stringify(event), errorTextOf(err), deliveries],
+    [runtime.name, event.id, event.event, JSON.stringify(event), errorTextOf(err), count],
   )
   deadEventsOf(runtime).add()
-  runtime.log.error({ event: event.id, kind: event.event, deliveries, err }, 'event.dead')
+  runtime.log.error({ event: event.id, kind: event.event, failures: count, err }, 'event.dead')
   drop()
 }

@@ -46,6 +46,10 @@ export type Statement = { text: string; waitsFor?: (call: Call) => string[]; run
 /** Creates the error that the Postgres client reports when its connection breaks. */
 export const lostConnection = (): Error => Object.assign(new Error('Connection terminated'), { code: '08006' })
 
+/** Returns the error of an event that can't be applied. */
+export const failureOf = (twin: Twin | undefined): Error =>
+  twin === 'a failing event is tried for ever' ? lostConnection() : new Error('cannot be applied')
+
 /**
  * Models the behavior of Postgres that the protocol relies on: commits, row locks, and the effects of its statements. Reads see committed
  * data, and commits are immediate.

@@ -192,7 +192,7 @@ export class ModelProcess implements Owner {
   }
 
   consume(count: number): void {
-    const { broker, twin } = this.#around
+    const { broker } = this.#around
     if (!this.alive || this.asleep || !this.isConnected || !broker.isUp || this.isApplying) return
     const found = Array.from({ length: count }, () => broker.deliver(this.service)).filter((each) => each !== undefined)
     if (found.length === 0) return
@@ -208,8 +208,8 @@ export class ModelProcess implements Owner {
           ...(againAfterMs === undefined ? {} : { againAfterMs }),
         })
       }
-      const deliveryCount = twin === 'a failing event is tried for ever' ? 1 : deliveries
-      return { string: () => message.lines, info: { deliveryCount }, ack: () => settle(), nak: (ms) => settle(ms ?? 0) }
+      const info = { deliveryCount: deliveries }
+      return { string: () => message.lines, info, ack: () => settle(), nak: (ms) => settle(ms ?? 0) }
     })
     void this.#onEvents(messages.flatMap(toDelivered))
       .catch(() => {})

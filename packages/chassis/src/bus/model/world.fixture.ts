@@ -4,7 +4,7 @@ import { type ClosableTx, inTransaction } from '../../tx.ts'
 import { on } from '../inbox.ts'
 import { ModelBroker, oversizedBytes } from './broker.fixture.ts'
 import { createPostgres } from './check-statements.fixture.ts'
-import type { ModelPostgres, ModelTransaction } from './postgres.fixture.ts'
+import { failureOf, type ModelPostgres, type ModelTransaction } from './postgres.fixture.ts'
 import { ModelProcess, type Surroundings } from './process.fixture.ts'
 import { Schedule, settle } from './schedule.fixture.ts'
 import type { Twin } from './twins.fixture.ts'
@@ -89,7 +89,7 @@ class World {
     const { fails } = data as unknown as { fails: Failure }
     const tries = (this.#tries.get(id) ?? 0) + 1
     this.#tries.set(id, tries)
-    if (fails === 'always' || (fails === 'three times' && tries <= 3)) throw new Error('cannot be applied')
+    if (fails === 'always' || (fails === 'three times' && tries <= 3)) throw failureOf(this.#around.twin)
     pg.write((tx.em as unknown as { tx: ModelTransaction }).tx, () => {
       pg.stored.effects.push({ id, aggregate: aggregate.id, version: aggregate.version })
     })
