@@ -25,6 +25,23 @@ describe('the price of a message', () => {
   })
 })
 
+describe('a number of a callback', () => {
+  const long = '12345678901234567890'
+  it.each<[string, string, unknown]>([
+    ['an integer that no number holds exactly is its digits', long, long],
+    ['a negative one too', `-${long}`, `-${long}`],
+    ['in a list too', `[1, ${long}]`, [1, long]],
+    ['a smaller id stays a number', '594425479261596', 594_425_479_261_596],
+    ['a fraction stays a number', `0.${long}`, Number(`0.${long}`)],
+    ['an exponent stays a number', '1e20', 1e20],
+    ['digits in a text stay there', `"a \\": ${long}, \\\\"`, `a ": ${long}, \\`],
+  ])('is read exactly: %s', (_, written, read) => {
+    const body = JSON.stringify(change('message_template_status_update', { id: 'here' }))
+    const [update] = parse(body.replace('"here"', `${written},"other":${long}`))
+    expect(update).toMatchObject({ kind: 'account', raw: { id: read, other: long } })
+  })
+})
+
 describe('a message from the app of the business', () => {
   it('is an echo with its recipient and content', () => {
     const echo = { from: '15550783881', to: '16505551234', id: 'wamid.E', timestamp: '1749416383', type: 'text' }

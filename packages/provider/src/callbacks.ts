@@ -16,7 +16,7 @@ import {
   rawBytesMax,
   type UpdateContext,
 } from './callback-update.ts'
-import { asCount, asId, asObject, asText, happenedAt, itemsOf, pickTexts } from './json.ts'
+import { asCount, asId, asObject, asText, happenedAt, itemsOf, parseExactly, pickTexts } from './json.ts'
 
 /**
  * Checks `X-Hub-Signature-256` against the raw body: `sha256=` and 64 lowercase hex digits, made with any of the given app secrets (current
@@ -96,7 +96,7 @@ export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): Ca
 
 function parseBody(text: string): Record<string, unknown> | undefined {
   try {
-    return asObject(storable(JSON.parse(text)))
+    return asObject(storable(parseExactly(text)))
   } catch {
     return undefined
   }

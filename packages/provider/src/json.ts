@@ -55,6 +55,18 @@ export function itemsOf(value: unknown): unknown[] {
   return asObject(value) === undefined ? [] : [value]
 }
 
+const longIntegerHint = /[:,[\s]-?\d{16}/
+/** A string, or a number with its sign, fraction and exponent. */
+const jsonScalar = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+
+/** Parses JSON. Integers that a number can't hold exactly, such as long ids, become text. Throws SyntaxError if the JSON is invalid. */
+export function parseExactly(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (!longIntegerHint.test(text)) return value
+  const isLong = (scalar: string) => /^-?\d{16,}$/.test(scalar) && !Number.isSafeInteger(Number(scalar))
+  return JSON.parse(text.replace(jsonScalar, (scalar) => (isLong(scalar) ? `"${scalar}"` : scalar)))
+}
+
 /** Parses JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
