@@ -167,15 +167,21 @@ function responderOf({ operation }: Route): Responder {
   return operation.list ? listResponder : jsonResponder
 }
 
-/** Responds with JSON. A waiting request counts as one of its workspace's open streams. */
+/**
+ * Responds with JSON. A waiting request counts as one of its workspace's open streams. If the caller loses access while it waits, responds
+ * as to a new request that doesn't wait.
+ */
 function longPollResponder(route: Route, options: AdmissionOptions): Respond {
   const respondAtOnce = jsonResponder(route, options)
   const field = route.operation.waits ?? ''
   return async (exchange, parameters) => {
-    const seconds = Number(new URLSearchParams(exchange.query).get(field) ?? 0)
-    if (!(seconds > 0)) return respondAtOnce(exchange, parameters)
+    const asked = new URLSearchParams(exchange.query)
+    if (!(Number(asked.get(field) ?? 0) > 0)) return respondAtOnce(exchange, parameters)
     const call = await openCall(options, exchange, { route, parameters, countAs: 'stream' })
-    sendJson(exchange, route.status, await callService(exchange, call, signalOf(exchange, route)))
+    const output = await callService(exchange, call, signalOf(exchange, route))
+    if (await isStillAllowed(options.runtime, exchange, call.caller)) return sendJson(exchange, route.status, output)
+    asked.delete(field)
+    await respondAtOnce({ ...exchange, query: asked.toString() }, parameters)
   }
 }
 

@@ -29,6 +29,16 @@ it('who waits for events holds no one up, and gets them as they happen', async (
   }
 })
 
+it('who waits for events gets none that happen after the key was revoked', async () => {
+  const { webhooks, fixture } = beside
+  const { token, keyId, workspace } = await fixture.tenant()
+  const poll = fixture.send('/v1/events?wait=20', { token })
+  for (const path of ['/v1/events/kinds', '/v1/events?after=0', '/v1/webhooks']) await fixture.send(path, { token })
+  await fixture.gateway.clients.gateway.workspaceKeys.revoke.mutate({ id: keyId }, fixture.operator())
+  await webhooks.bus.publish(busEvent({ event: 'contact:created', workspace, data: exampleContact }))
+  expect(await poll).toMatchObject({ status: 401, json: { errorCode: 'token:invalid' } })
+})
+
 it('a key has so many requests answered at once and no more; who waits for events takes none of these places', async () => {
   const { webhooks } = beside
   await using small = await startGatewayFixture({ WEBHOOKS_URL: webhooks.service.url, IN_FLIGHT_KEY_MAX: '2' })
