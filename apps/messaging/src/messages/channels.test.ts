@@ -67,6 +67,20 @@ describe('messages to a channel', () => {
     expect(await fixture.acceptedCalls(connected)).toEqual([])
   })
 
+  it('leave the turn of a number that comes out of a pause to the next message', async () => {
+    const id = await channel()
+    const paused = `update number_queue set blocked_until = now() where number_id = $1`
+    await fixture.service.rows(paused, [connected.number])
+    await groups.send({ channel: id, message: 'x' })
+    await requestedPost(id)
+    const blocked = `select 1 from number_queue where number_id = $1 and blocked_until > now()`
+    await until(async () => (await fixture.service.rows(blocked, [connected.number])).length === 0, {
+      timeoutMs: 5_000,
+    })
+    const next = await groups.send({ phone: '+15550002001', message: 'x' })
+    await groups.awaitStatus(next.id, 'sent')
+  })
+
   it('may have placeholders; a faulty one is refused, however the channel is named, and when the text is changed', async () => {
     const id = await channel()
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()

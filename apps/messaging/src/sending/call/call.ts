@@ -8,6 +8,7 @@ import { bodyOf, isAllowedOutsideWindow, outboundContent } from '../../content/o
 import { uploadFile } from '../../files/upload.sql.ts'
 import type { CallResult, ClaimedJob } from '../claim/claimed-job.ts'
 import { convertToPost, extendLease } from '../claim/jobs.sql.ts'
+import { repeatProbe } from '../pace/number-queues.sql.ts'
 import { silenceRestMs } from '../pace/outages.ts'
 import { backoffOf, notCalled } from '../pace/pacer.ts'
 import { refusalOf } from '../settle/settle.ts'
@@ -28,6 +29,7 @@ async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promis
       if (!(await convertToPost(tx.em, job, post))) return
       const data = { post, channel, content: bodyOf(job) }
       tx.emit({ kind: 'post:requested', workspace, data, aggregate: { id: post, version: 1 } })
+      if (job.probe) await repeatProbe(tx.em, job.numberId)
       tx.wake('dispatch')
     })
   } catch (err) {

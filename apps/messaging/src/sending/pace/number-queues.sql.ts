@@ -145,6 +145,11 @@ const endProbes = statement(
     from ${probes.as('p')} where number_queue.number_id = p.number_id`,
 )
 
+/** Probes a number again with its next message, because this one led to no call. */
+export async function repeatProbe(em: EntityManager, numberId: string): Promise<void> {
+  await sql(em, endProbes({ probes: [{ numberId, isWell: false }] }))
+}
+
 /**
  * Pauses numbers whose calls fail or are throttled or refused by the provider, and asks the numbers service to check refused numbers. A
  * number whose probe succeeded resumes. If the response says nothing about the number, it is probed again. `all` includes calls whose
