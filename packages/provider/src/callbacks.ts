@@ -16,7 +16,7 @@ import {
   rawBytesMax,
   type UpdateContext,
 } from './callback-update.ts'
-import { asCount, asId, asObject, asText, happenedAt, itemsOf, parseExactly, pickTexts } from './json.ts'
+import { asCount, asId, asObject, asText, happenedAt, itemsOf, parseExactly, pickTexts, storableText } from './json.ts'
 
 /**
  * Checks `X-Hub-Signature-256` against the raw body: `sha256=` and 64 lowercase hex digits, made with any of the given app secrets (current
@@ -53,11 +53,6 @@ function storable(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [storableText(name), storable(item, depth + 1)]),
   )
-}
-
-/** Replaces the characters that Postgres refuses in text. */
-function storableText(text: string): string {
-  return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }
 
 /** Reads an event of a voice call; undefined without an id or number. */

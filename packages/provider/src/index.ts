@@ -6,7 +6,7 @@ export type { CallbackUpdate } from './callback-update.ts'
 export { parseCallback, verifySignature } from './callbacks.ts'
 export { cloudProvider } from './cloud.ts'
 
-export { announcedTime } from './json.ts'
+export { announcedTime, cutText } from './json.ts'
 export { fileOf, uploadTimeoutMs } from './media-calls.ts'
 export type {
   Account,

@@ -6,10 +6,18 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
     : undefined
 }
 
-/** Returns the value as non-empty text, cut at 128 Ki characters. Numbers, which some payloads use for ids, are converted. */
+/** Replaces the characters that Postgres refuses in text: NUL and unpaired surrogates become U+FFFD. */
+export function storableText(text: string): string {
+  return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
+}
+
+/**
+ * Returns the value as non-empty text that Postgres can store, cut at 128 Ki characters. Numbers, which some payloads use for ids, are
+ * converted.
+ */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return typeof value === 'string' && value !== '' ? cutText(value, textCharactersMax) : undefined
+  return typeof value === 'string' && value !== '' ? cutText(storableText(value), textCharactersMax) : undefined
 }
 
 /** Cuts text to `max` characters without splitting a surrogate pair. */

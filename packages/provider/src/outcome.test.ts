@@ -47,6 +47,13 @@ describe('a send call is judged by the code alone', () => {
   })
 })
 
+it('an error has only characters that can be stored', () => {
+  const { error } = answer(400, { code: 100, message: 'a\u0000b', error_data: { details: 'c\ud800d' } }) as {
+    error: object
+  }
+  expect(error).toMatchObject({ title: 'a\uFFFDb', details: 'c\uFFFDd' })
+})
+
 describe('an answer without a known code', () => {
   it.each([
     [503, 'not_sent'],

@@ -158,6 +158,14 @@ describe('the error of a message', () => {
     })
   })
 
+  it('ends with a whole character where it is cut', () => {
+    for (const title of ['👍'.repeat(400), `x${'👍'.repeat(400)}`]) {
+      const { message } = storedProviderError({ code: 1, title, errorCode: 'provider:new', retryable: false })
+      expect(message.isWellFormed()).toBe(true)
+      expect(message.length).toBeGreaterThanOrEqual(499)
+    }
+  })
+
   it('promises no repetition, since the text also stands on messages that failed for good', () => {
     const promise =
       /\b(is|are|will be|being|gets?) (automatically )?(repeated|retried|resent|tried again|sent again)\b/i

@@ -10,6 +10,7 @@ import {
   type ProviderChange,
   statusesPassed,
 } from '@posthorn/contracts'
+import { cutText } from '@posthorn/provider'
 import type { Author, MessageRow, StoredError, StoredPricing } from '../entities/chat.ts'
 import { type MessageContext, messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
@@ -121,7 +122,7 @@ export function storedProviderError(error: ReportedError, further: ReportedError
   const detail = error.details ?? error.title
   return {
     errorCode: error.errorCode,
-    message: [known, detail].filter(Boolean).join(' ').slice(0, 500),
+    message: cutText([known, detail].filter(Boolean).join(' '), 500),
     ...(error.code === null ? {} : { providerCode: error.code }),
     retryable: error.retryable,
     ...(others.length > 0 && { further: others }),

@@ -1,4 +1,12 @@
-import { type ChassisConfig, createBatcher, inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
+import {
+  type BatchWork,
+  type ChassisConfig,
+  createBatcher,
+  inTransaction,
+  isUnavailable,
+  type Runtime,
+  type Tx,
+} from '@posthorn/chassis'
 import { type ErrorCode, errorCatalog, identifierOf } from '@posthorn/contracts'
 import type { SendOutcome } from '@posthorn/provider'
 import { queueActions } from '../../chats/jobs.sql.ts'
@@ -29,30 +37,40 @@ type SettlerRuntime = Runtime<
 /** Stores outcomes of calls. Calls that end at about the same time share a transaction, so a process needs one settler. */
 export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => Promise<void> {
   const settling = { ...runtime, outages: createOutages(runtime.log, runtime.deps.silences) }
-  return createBatcher<CallResult, void>(
-    async (batch) => {
-      const missed = await inTransaction(runtime, (tx) => settleBatch(tx, settling, batch))
-      // Retried, because a statement that waits for a job whose lease is ending may miss it, and a call that was certainly not made would
-      // count as unknown.
-      const late = missed.length > 0 ? await inTransaction(runtime, (tx) => settleBatch(tx, settling, missed)) : missed
-      const { outcomes, leases } = runtime.deps.metrics
-      for (const { job } of late) runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
-      for (const { outcome } of batch) outcomes.add(1, { class: outcome.outcome })
-      // In a separate transaction, because each batch locks messages in id order.
-      const applied = late.length > 0 ? await inTransaction(runtime, (tx) => applyLateAnswers(tx, late)) : 0
-      if (applied < late.length) leases.lost.add(late.length - applied)
+  const settle: BatchWork<CallResult, void> = async (batch) => {
+    try {
+      await settleTogether(settling, batch)
       return batch.map(() => ({ ok: true, value: undefined }))
-    },
-    { batchSizeMax, concurrency: 1, busyFrom },
-  )
+    } catch (err) {
+      if (batch.length === 1 || isUnavailable(err)) return batch.map(() => ({ ok: false, error: err }))
+      // One outcome that can't be stored must not cost the others theirs.
+      runtime.log.warn({ calls: batch.length, err }, 'message.settle_batch_failed')
+      const settled = []
+      for (const ended of batch) settled.push(...(await settle([ended])))
+      return settled
+    }
+  }
+  return createBatcher(settle, { batchSizeMax, concurrency: 1, busyFrom })
+}
+
+type Settling = SettlerRuntime & { outages: Outages }
+
+/** Stores a batch of outcomes, including those that arrive after their lease expired. */
+async function settleTogether(runtime: Settling, batch: CallResult[]): Promise<void> {
+  const missed = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
+  // Retried, because a statement that waits for a job whose lease is ending may miss it, and a call that was certainly not made would
+  // count as unknown.
+  const late = missed.length > 0 ? await inTransaction(runtime, (tx) => settleBatch(tx, runtime, missed)) : missed
+  const { outcomes, leases } = runtime.deps.metrics
+  for (const { job } of late) runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
+  for (const { outcome } of batch) outcomes.add(1, { class: outcome.outcome })
+  // In a separate transaction, because each batch locks messages in id order.
+  const applied = late.length > 0 ? await inTransaction(runtime, (tx) => applyLateAnswers(tx, late)) : 0
+  if (applied < late.length) leases.lost.add(late.length - applied)
 }
 
 /** Settles a batch. Returns the calls whose lease had expired. */
-async function settleBatch(
-  tx: Tx,
-  runtime: SettlerRuntime & { outages: Outages },
-  batch: CallResult[],
-): Promise<CallResult[]> {
+async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Promise<CallResult[]> {
   // Also lock the chats of calls that were refused before they were made, because their window may be opening right now.
   await lockChatsOf(
     tx.em,

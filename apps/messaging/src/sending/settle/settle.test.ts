@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http'
+import { startHttpServer, until } from '@posthorn/testkit'
+import { expect, it } from 'vitest'
+import { startMessaging } from '../../messaging.fixture.ts'
+
+const refuses = (id: string) => `
+  create function refuse() returns trigger language plpgsql as 'begin raise exception ''cannot be stored''; end';
+  create trigger refuse before update on send_attempt for each row when (new.message_id = '${id}') execute function refuse()`
+
+it('an outcome that cannot be stored leaves the other outcomes of its batch alone', async () => {
+  const calls: ServerResponse[] = []
+  await using provider = await startHttpServer((req, res) => {
+    req.resume()
+    req.on('end', () => (req.url?.endsWith('/messages') ? calls.push(res) : res.end('{}')))
+  })
+  await using fixture = await startMessaging({ SIMULATOR_URL: provider.url })
+  const as = fixture.service.as((await fixture.connectNumber()).workspace)
+  const { send, list } = fixture.service.clients.messaging.messages
+  const phones = Array.from({ length: 30 }, (_, i) => `+49151000020${10 + i}`)
+  const sent = await Promise.all(phones.map((phone) => send.mutate({ phone, message: 'x' }, as)))
+  const odd = sent[15]?.id ?? ''
+  await fixture.service.rows(refuses(odd))
+  await until(() => calls.length === phones.length)
+  for (const [i, res] of calls.entries())
+    res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ messages: [{ id: `wamid.${i}` }] }))
+  const sending = async () => (await list.query({ status: ['sending'] }, as)).items.map(({ id }) => id)
+  await until(async () => (await sending()).length <= 1, { timeoutMs: 8_000 })
+  expect(await sending()).toEqual([odd])
+})
