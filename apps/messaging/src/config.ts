@@ -110,6 +110,8 @@ export type Deps = {
   settle(ended: CallResult): Promise<void>
   /** Milliseconds since the `reap` loop last called this. */
   sinceReapMs(): number
+  /** The `reap` loop gives up unknown outcomes once the statuses up to this sequence of the stream have been applied. Undefined at first. */
+  reapedStatuses: { through: number | undefined }
   /** How far the `waits` loop has checked the queue. */
   waitsSeen: { to: string }
   storage: Storage

@@ -176,6 +176,7 @@ async function createDeps(base: Base): Promise<Deps> {
     metrics: sendMetrics,
     settle: createSettler({ ...base, deps: { metrics: sendMetrics, silences } }),
     sinceReapMs: createStopwatch(),
+    reapedStatuses: { through: undefined },
     waitsSeen: { to: '' },
     storage,
     fetcher,

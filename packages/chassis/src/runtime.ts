@@ -58,6 +58,9 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   /** Wakes a loop in this process, for work known to belong to it. */
   wakeHere(loop: string): void
   shards: Shards
-  /** Returns true if no events are waiting for this service, which means that its copies of other services' data are current. */
-  caughtUp(): Promise<boolean>
+  /**
+   * Returns true if no events are waiting for this service, which means that its copies of other services' data are current. With `through`,
+   * only events up to this sequence of the stream count.
+   */
+  caughtUp(through?: number): Promise<boolean>
 }

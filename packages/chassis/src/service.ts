@@ -222,7 +222,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const membership = new Membership({ name, db, bus, metrics })
   const sharded = new Set(definition.workers.flatMap((worker: Worker<never>) => (worker.sharded ? worker.name : [])))
   const wakes = createWakes({ name, bus, membership, loops, sharded })
-  const caughtUp = async () => intake.consumption?.caughtUp() ?? false
+  const caughtUp = async (through?: number) => intake.consumption?.caughtUp(through) ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
   const doubt = (events: CommittedEvent[]) => relay.doubt(events)
   const subscribers = subscribersOf(workOf(definition))

@@ -12,8 +12,8 @@ const pollMs = 2_000
 const stepMax = 200
 
 /**
- * Ends expired messages, calls of dead processes, and unknown outcomes. Statuses arrive over the bus: while some are waiting there, such as
- * after startup, unknown outcomes are kept, and that time doesn't count.
+ * Ends expired messages, calls of dead processes, and unknown outcomes. Statuses arrive over the bus: while some from before the previous
+ * round are waiting there, such as after startup, unknown outcomes are kept, and that time doesn't count.
  */
 export const reap: Worker<MessagingRuntime> = {
   name: 'reap',
@@ -21,18 +21,33 @@ export const reap: Worker<MessagingRuntime> = {
   outward: true,
   run: async (runtime) => {
     const elapsedMs = runtime.deps.sinceReapMs()
-    const hasStatuses = await runtime.caughtUp()
-    if (!hasStatuses) await extendUnknown(runtime.db.em(), elapsedMs)
+    const missingMs = await missingStatusesMs(runtime, elapsedMs)
+    if (missingMs === undefined) await extendUnknown(runtime.db.em(), elapsedMs)
     await recoverCalls(runtime)
     await recoverLostClaims(runtime)
     const counts = [
       await expireMessages(runtime),
       await expireLeases(runtime),
-      hasStatuses ? await giveUpUnknown(runtime) : 0,
+      missingMs === undefined ? 0 : await giveUpUnknown(runtime, missingMs),
       await removeOpenPairs(runtime.db.em()),
     ]
     return { worked: counts.some((count) => count >= stepMax) ? 1 : 0 } satisfies Round
   },
+}
+
+/**
+ * Returns from how many milliseconds ago statuses may be missing: 0 if none are on the bus, or else the time since the previous round if
+ * those from before it have been applied. Under load, the bus is never empty. Undefined if older ones are waiting.
+ */
+async function missingStatusesMs(runtime: MessagingRuntime, elapsedMs: number): Promise<number | undefined> {
+  const { bus, caughtUp, deps } = runtime
+  if (!bus.connected()) return undefined
+  const { through } = deps.reapedStatuses
+  const isEmpty = await caughtUp()
+  const took = isEmpty || (through !== undefined && (await caughtUp(through)))
+  if (took || through === undefined) deps.reapedStatuses.through = (await bus.stream.read()).lastSeq
+  if (!took) return undefined
+  return isEmpty ? 0 : elapsedMs
 }
 
 /** Extends the wait for unknown outcomes by `ms`. */
@@ -128,12 +143,16 @@ async function expireLeases(runtime: MessagingRuntime): Promise<number> {
 }
 
 /**
- * Ends unknown outcomes for which no status arrived. By default, the message fails and is never sent again. With `onUnknown: resend`, it is
- * queued again.
+ * Ends unknown outcomes for which no status arrived until `missingMs` ago. By default, the message fails and is never sent again. With
+ * `onUnknown: resend`, it is queued again.
  */
-async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
+async function giveUpUnknown(runtime: MessagingRuntime, missingMs: number): Promise<number> {
   return inTransaction(runtime, async (tx) => {
-    const jobs = await takeJobs(tx.em, `status = 'unknown' and lease_until < now() order by lease_until`)
+    const jobs = await takeJobs(
+      tx.em,
+      `status = 'unknown' and lease_until < now() - $1 * interval '1 millisecond' order by lease_until`,
+      [missingMs],
+    )
     const errors = await unknownErrors(tx.em, jobs)
     const resent = new Set<string>()
     await endMessages(tx, jobs, (row, at) => {
@@ -194,12 +213,13 @@ async function endLostLeases(em: EntityManager, holdSeconds: number, error: Stor
 }
 
 /** Removes up to `stepMax` jobs that meet this SQL condition, and returns them. */
-async function takeJobs(em: EntityManager, condition: string): Promise<RemovedJob[]> {
+async function takeJobs(em: EntityManager, condition: string, params: unknown[] = []): Promise<RemovedJob[]> {
   return sql<RemovedJob>(
     em,
     `delete from send_job where message_id = any(array(
        select message_id from send_job where ${condition} limit ${stepMax} for update skip locked))
      returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
+    params,
   )
 }
 

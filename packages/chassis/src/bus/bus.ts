@@ -88,7 +88,11 @@ export type Bus = {
 }
 
 export type Consumption = {
-  caughtUp(): Promise<boolean>
+  /**
+   * Returns whether all events in the stream have been handled; with `through`, those up to this sequence, however many have come since.
+   * Events that other processes of the service handle count too.
+   */
+  caughtUp(through?: number): Promise<boolean>
   /**
    * Counts messages not yet delivered, and messages delivered but not acknowledged, across all processes of the service. Rejects if the bus
    * is down.

@@ -155,6 +155,25 @@ describe('a process that leaves the consumption to another', () => {
     expect(second.handed.map(({ id }) => id)).toEqual([ids[1], ids[2]])
   })
 
+  it('has caught up with what it handled, whatever has come since', async () => {
+    const { open, consume, publish } = twoProcesses(60_000)
+    const bus = open()
+    const lastSeq = async () => (await bus.stream.read()).lastSeq
+    let finish = () => {}
+    const { handed, consumption } = await consume(bus, () => new Promise((resolve) => (finish = () => resolve())))
+    await publish(bus)
+    const handled = await lastSeq()
+    await until(() => handed.length === 1)
+    expect(await consumption.caughtUp(handled)).toBe(false)
+    finish()
+    await until(() => consumption.caughtUp())
+    await publish(bus)
+    await until(() => handed.length === 2)
+    const caughtUp = [consumption.caughtUp(handled), consumption.caughtUp(await lastSeq()), consumption.caughtUp()]
+    expect(await Promise.all(caughtUp)).toEqual([true, false, false])
+    finish()
+  })
+
   it('continues when it serves again', async () => {
     const { open, consume, publish } = twoProcesses(60_000)
     const bus = open()

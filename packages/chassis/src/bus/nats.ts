@@ -150,17 +150,18 @@ class NatsBus implements Bus {
     const run = new Consuming(given, () => this.#consumer(opts.consumer, opts.kinds), this.#opts.log)
     this.onConnect(() => run.restart())
     if (this.connected()) run.restart()
-    const lag = async () => {
-      const info = await this.#live().jsm.consumers.info(this.#options.name, opts.consumer)
-      return { pending: info.num_pending, ackPending: info.num_ack_pending }
-    }
+    const info = () => this.#live().jsm.consumers.info(this.#options.name, opts.consumer)
     return {
-      caughtUp: async () => {
-        if (!this.connected() || run.busy()) return false
-        const { pending, ackPending } = await lag()
-        return pending === 0 && ackPending === 0
+      caughtUp: async (through) => {
+        if (!this.connected()) return false
+        const { ack_floor: handled, num_pending: pending, num_ack_pending: ackPending } = await info()
+        if (through !== undefined && handled.stream_seq >= through) return true
+        return !run.busy() && pending === 0 && ackPending === 0
       },
-      lag,
+      async lag() {
+        const { num_pending: pending, num_ack_pending: ackPending } = await info()
+        return { pending, ackPending }
+      },
       serve: (serves) => {
         if (run.serve(serves) && this.connected()) run.restart()
       },

@@ -72,6 +72,31 @@ describe('the answer of a call whose lease has ended', () => {
     expect(late.provider.calls).toHaveLength(1)
   })
 
+  it('is given up while statuses of other messages keep arriving', async () => {
+    await using late = await overdueCall('0.1')
+    const { bus, clients } = late.fixture.service
+    const operator = clients.calling({ workspace: null, scopes: ['operator'] })
+    let isOver = false
+    const waiting = async () => {
+      const { pending, ackPending } = (await clients.messaging.process.get.query({}, operator)).bus
+      return (pending ?? 0) + (ackPending ?? 0)
+    }
+    const announceOthers = async () => {
+      for (let i = 0; !isOver; i++) {
+        const ids = Array.from({ length: 200 }, (_, j) => `wamid.other.${i}.${j}`)
+        const others = ids.map((providerId) => statusEvent(late.connected, { providerId, status: 'delivered' }))
+        await Promise.all(others.map((other) => bus.publish(other)))
+        await until(async () => (await waiting()) < 300)
+      }
+    }
+    const flow = announceOthers()
+    await until(async () => (await late.show()).status === 'failed', { timeoutMs: 20_000 }).finally(() => {
+      isOver = true
+    })
+    await flow
+    expect(await late.show()).toMatchObject({ error: { errorCode: 'message:outcome_unknown' } })
+  })
+
   it('links the identifiers that it names', async () => {
     await using late = await overdueCall('60')
     await until(async () => (await late.jobs())[0]?.status === 'unknown')
