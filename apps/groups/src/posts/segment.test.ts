@@ -63,7 +63,8 @@ describe('a post to a segment', () => {
   it('passes over who left by a word or was unsubscribed, before and after they were gathered', async () => {
     const fixture = await segmented()
     const [word = '', removed = '', stays = ''] = phonesOf(3)
-    const incoming = { phone: word, message: 'STOP', number: fixture.number }
+    const statusAt = { received: new Date().toISOString() }
+    const incoming = { phone: word, message: 'STOP', number: fixture.number, statusAt }
     await (await channelFixture(service)).announce('message:in', incoming)
     await service.bus.publish(busEvent({ event: 'message:in', workspace: fixture.workspace, data: incoming as never }))
     const { remove, list } = fixture.api().subscribers
