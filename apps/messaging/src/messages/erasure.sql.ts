@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTimeSql, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
+import { holdsTrace, isoTimeSql, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { FileRow, StoredContent } from '../entities/chat.ts'
 import { headerFile, removeFiles } from '../files/files.sql.ts'
@@ -173,12 +173,16 @@ async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }
 
 /** Empties other people's messages as the provider sent them if they name the person, for example as the author of the message they quote. */
 async function emptyRaw(em: EntityManager, person: Person, chat: string): Promise<void> {
-  await sql(
+  const { workspace } = person
+  const traces = tracesOf(person)
+  const rows = await sql<{ id: string; raw: string }>(
     em,
-    `update message set raw = null where workspace_id = $1 and chat_id = $2 and raw is not null
+    `select id, raw::text from message where workspace_id = $1 and chat_id = $2 and raw is not null
        and exists (select 1 from unnest($3::text[]) t where strpos(raw::text, t) > 0)`,
-    [person.workspace, chat, tracesOf(person)],
+    [workspace, chat, traces],
   )
+  const named = rows.filter(({ raw }) => holdsTrace(raw, traces)).map(({ id }) => id)
+  await sql(em, 'update message set raw = null where workspace_id = $1 and id = any($2)', [workspace, named])
 }
 
 /** Erases the person's reactions, votes and answers from other people's messages. Their votes still count. */

@@ -41,3 +41,21 @@ it('a person who is being erased leaves groups without a word, and their vote co
   const receipts = await fixture.service.clients.messaging.messages.receipts.query({ id: sent.id }, groups.caller())
   expect(receipts.map(({ status }) => status)).toEqual(['read', 'read'])
 })
+
+it('what names a longer number than that of an erased person stays', async () => {
+  const connected = await fixture.connectNumber()
+  const groups = groupFixture(fixture, connected)
+  const { providerId } = await groups.createGroup()
+  const longer = ['4915112349003001', '94915112349003', '949151123490031']
+  const raw = JSON.stringify({ froms: longer })
+  const { id } = await groups.receiveText(providerId, grace, 'a word from a longer number')
+  await fixture.service.rows('update message set raw = $1 where id = $2', [raw, id])
+  await fixture.service.rows(
+    `insert into pending_amendment (workspace_id, number_id, subject_id, id, event, due_at) values ($1, $2, $2, $2, $3, 'infinity')`,
+    [connected.workspace, connected.number, raw],
+  )
+  await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: ['+4915112349003'] })
+  const kept = `select raw from message where raw is not null and workspace_id = $1
+    union all select event from pending_amendment where workspace_id = $1`
+  expect(await fixture.service.rows(kept, [connected.workspace])).toEqual(Array(2).fill({ raw: { froms: longer } }))
+})

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { holdsTrace, sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 
 export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:echo'>
@@ -97,10 +97,14 @@ export async function removeOldPending(em: EntityManager, sizeMax: number): Prom
  * Deletes waiting amendments that name an erased person. `traces` are the texts that reveal the person: digits of phone numbers, and ids.
  */
 export async function erasePending(em: EntityManager, workspace: string, traces: string[]): Promise<void> {
-  await sql(
+  const waiting = await sql<PendingKey & { event: string }>(
     em,
-    `delete from pending_amendment where workspace_id = $1
+    `select number_id as "numberId", subject_id as "subjectId", id, event::text from pending_amendment where workspace_id = $1
        and exists (select 1 from unnest($2::text[]) t where strpos(event::text, t) > 0)`,
     [workspace, traces],
+  )
+  await removePending(
+    em,
+    waiting.filter(({ event }) => holdsTrace(event, traces)),
   )
 }

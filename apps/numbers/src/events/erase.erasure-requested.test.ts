@@ -42,3 +42,39 @@ it('an erased person is in no stored callback, no unread update and no phone rec
     stored: false,
   })
 })
+
+it('someone whose number is longer than that of an erased person keeps callbacks, unread updates and dead events', async () => {
+  const { service } = fixture
+  const workspace = service.workspace()
+  const { id, phoneNumberId } = await service.clients.numbers.numbers.create.mutate(
+    { name: 'Shop', provider: 'simulator' },
+    service.as(workspace),
+  )
+  const others = ['155502001001', '9155502001', '91555020019']
+  for (const [i, phone] of others.entries()) {
+    const body = Buffer.from(
+      buildMessagesBody('1', buildTexts(phoneNumberId, [`wamid.longer${i}`]))
+        .toString()
+        .replaceAll('4915112345678', phone),
+    )
+    const strange = Buffer.from(body.toString().replaceAll('"text"', '"hologram"'))
+    for (const each of [body, strange])
+      await postCallback(service, {
+        number: id,
+        body: each,
+        signature: sign(each, await readAppSecret(service, id)),
+      })
+    await service.rows(
+      `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ('numbers', $1, 'message:in', $2, '', 10)`,
+      [newId('evt'), JSON.stringify({ workspace, data: { phone: `+${phone}` } })],
+    )
+  }
+  await requestErasure(service, 'numbers', { workspace, phones: ['+155502001'] })
+  const kept = async (text: string) => textOfRows(await service.rows(text, [workspace]))
+  for (const text of [
+    `select convert_from(raw, 'UTF8') as raw from callback where workspace_id = $1`,
+    'select raw from unread_update where workspace_id = $1',
+    'select payload from dead_event where strpos(payload, $1) > 0',
+  ])
+    for (const phone of others) expect(await kept(text), text).toContain(phone)
+})

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Eraser, on, sql, type Tx, tracesOf } from '@posthorn/chassis'
+import { type Eraser, holdsTrace, on, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { type BusEvent, identifierOf } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { learnContacts, releaseAddress, withContacts } from '../senders/contacts.sql.ts'
@@ -20,11 +20,14 @@ export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
     [workspace, [...phones, ...userIds], requestedAt, [contact, ...ids]],
   )
   const traces = tracesOf(person)
-  await sql(
+  const updates = await sql<{ id: string; raw: string }>(
     tx.em,
-    `delete from unread_update where workspace_id = $1 and exists (select 1 from unnest($2::text[]) t where strpos(raw::text, t) > 0)`,
+    `select id, raw::text from unread_update
+     where workspace_id = $1 and exists (select 1 from unnest($2::text[]) t where strpos(raw::text, t) > 0)`,
     [workspace, traces],
   )
+  const named = updates.filter(({ raw }) => holdsTrace(raw, traces)).map(({ id }) => id)
+  await sql(tx.em, 'delete from unread_update where workspace_id = $1 and id = any($2)', [workspace, named])
   return { done: await emptyCallbacks(tx.em, workspace, traces), late: true }
 }
 
@@ -41,15 +44,17 @@ async function emptyCallbacks(em: EntityManager, workspace: string, traces: stri
       [after],
     )
     if (!end?.id) return done
-    const emptied = await sql<{ unpacked: boolean }>(
+    const rows = await sql<{ id: string; raw: Buffer; unpacked: boolean }>(
       em,
-      `update callback c set raw = case when unpacked_at is null then raw else '' end
+      `select id, raw, unpacked_at is not null as unpacked from callback
        where id > $1 and id <= $2 and workspace_id = $3
-         and exists (select 1 from unnest($4::text[]) t where position(convert_to(t, 'UTF8') in raw) > 0)
-       returning unpacked_at is not null as unpacked`,
+         and exists (select 1 from unnest($4::text[]) t where position(convert_to(t, 'UTF8') in raw) > 0)`,
       [after, end.id, workspace, traces],
     )
-    done &&= emptied.every(({ unpacked }) => unpacked)
+    const found = rows.filter(({ raw }) => holdsTrace(raw.toString(), traces))
+    const unpacked = found.flatMap(({ id, unpacked }) => (unpacked ? [id] : []))
+    if (unpacked.length > 0) await sql(em, `update callback set raw = '' where id = any($1)`, [unpacked])
+    done &&= unpacked.length === found.length
     after = end.id
   }
 }

@@ -53,17 +53,19 @@ export function tracesOf({
   return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
 }
 
-/** Returns whether a string contains one of these traces. Digits don't match inside a longer number. */
+/** Returns whether a string contains one of these traces. They don't match inside a longer number or id. */
 export function holdsTrace(text: string, traces: readonly string[]): boolean {
   return traces.some((trace) => {
     for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))
-      if (!/^\d+$/.test(trace) || !(isDigit(text[at - 1]) || isDigit(text[at + trace.length]))) return true
+      if (isWhole(trace, text.slice(Math.max(0, at - 6), at), text.charAt(at + trace.length))) return true
     return false
   })
 }
 
-function isDigit(character: string | undefined): boolean {
-  return character !== undefined && character >= '0' && character <= '9'
+/** Returns whether a trace ends where it was found. The digits of an escaped character before a number are not part of it. */
+function isWhole(trace: string, before: string, after: string): boolean {
+  if (/\D/.test(trace)) return !/[\da-z]/i.test(after)
+  return !/\d/.test(after) && (!/\d$/.test(before) || /\\u[\da-f]{4}$/i.test(before))
 }
 
 const pausesMs = { onItsWay: 1_000, failed: 30_000 }
@@ -213,11 +215,13 @@ async function eraseAnnounced(em: EntityManager, workspace: string, traces: stri
     clean &&= gone.length === found.length
     after = end.id
   }
-  await sql(
+  const dead = await sql<{ id: string; payload: string }>(
     em,
-    `delete from dead_event where strpos(payload, $1) > 0
+    `select event_id as id, payload from dead_event where strpos(payload, $1) > 0
        and exists (select 1 from unnest($2::text[]) t where strpos(payload, t) > 0)`,
     [workspace, traces],
   )
+  const gone = dead.flatMap(({ id, payload }) => (holdsTrace(payload, traces) ? [id] : []))
+  if (gone.length > 0) await sql(em, 'delete from dead_event where event_id = any($1)', [gone])
   return clean
 }

@@ -9,8 +9,14 @@ describe('traces of a person', () => {
       expect(holdsTrace(text, traces)).toBe(true)
   })
 
-  it('are not found in a longer phone that has the same digits, but in a text that has both', () => {
-    expect(holdsTrace('+155501001 915550100', traces)).toBe(false)
-    expect(holdsTrace('+155501001 +15550100', traces)).toBe(true)
+  it.each([
+    ['a longer number that begins with the phone', '"from":"155501001"', false],
+    ['a longer number that ends with it', '"from":"915550100"', false],
+    ['a longer number around it', '"from":"9155501001"', false],
+    ['a longer id of the provider', '"user_id":"US.771"', false],
+    ['a longer number and the phone', '"155501001" "+15550100"', true],
+    ['a phone after an escaped letter', '"body":"caf\\u00e915550100"', true],
+  ])('are in %s only if it has the phone or id itself: %s %s', (_, text, isFound) => {
+    expect(holdsTrace(text, traces)).toBe(isFound)
   })
 })
