@@ -68,9 +68,25 @@ function listIn(template: Fields, ...names: string[]): unknown[] {
   return Array.isArray(value) ? value : refuseField(`template.${name}`, 'must be an array')
 }
 
+const rivals = [
+  ['components', 'body', 'params', 'header', 'button', 'buttons'],
+  ['body', 'params'],
+  ['button', 'buttons'],
+]
+
+/** Refuses two fields for the same values, because the template would go out without those of one. */
+function refuseRivals(template: Fields): void {
+  const isGiven = (name = '') => [template[name] ?? []].flat().length > 0
+  for (const [name, ...others] of rivals) {
+    const other = others.find(isGiven)
+    if (other !== undefined && isGiven(name)) refuseField(`template.${other}`, `cannot be given with template.${name}`)
+  }
+}
+
 /** Returns a template for the main API, with only the variables of its body or with all of its components. */
 export async function templateOf(session: Session, value: unknown): Promise<object> {
   const template = asFields(value)
+  refuseRivals(template)
   const bodyFields = listIn(template, 'body', 'params').map(asFields)
   const isNamed = bodyFields.length > 0 && bodyFields.every((each) => typeof each['name'] === 'string')
   const language = (textOf(template, 'language') ?? 'en').replace('-', '_')

@@ -22,7 +22,13 @@ async function handled(line: string, body: object) {
   }
   const route = messageRoutes.find(({ method, path }) => `${method} ${path}` === line)
   if (!route) throw new Error(`No route ${line}`)
-  const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
+  const session = {
+    ask,
+    plain: { ask },
+    devices: new Map(),
+    key: 'key',
+    request: { base: '/compat' },
+  } as unknown as Session
   await route.handle({ session, parameters: { id }, query: readQuery(''), body: shapedBody(body, route) })
   return asked[0]
 }
@@ -104,12 +110,19 @@ describe('a removal in a change', () => {
 
 describe('values of a template', () => {
   const template = { name: 'order', language: 'en' }
-  it.each([{ body: { customer: 'Ada' } }, { params: 'Ada' }, { components: {} }])(
-    'are refused as %j, because the template would go out without them',
-    async (values) => {
-      await expect(handled(post, { phone, template: { ...template, ...values } })).rejects.toMatchObject(invalid)
-    },
-  )
+  const whole = [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }]
+  it.each<object>([
+    { body: { customer: 'Ada' } },
+    { params: 'Ada' },
+    { components: {} },
+    { components: whole, body: ['Ada'] },
+    { components: whole, header: { text: 'Hi' } },
+    { components: whole, button: 'a' },
+    { params: ['Ada'], body: ['Ada'] },
+    { button: 'a', buttons: ['b'] },
+  ])('are refused as %j, because the template would go out without them', async (values) => {
+    await expect(handled(post, { phone, template: { ...template, ...values } })).rejects.toMatchObject(invalid)
+  })
 
   it('may have one button without a list', async () => {
     const components = [{ type: 'button', subType: 'url', index: 0, parameters: [{ type: 'text', text: 'a' }] }]
