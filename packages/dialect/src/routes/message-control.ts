@@ -57,9 +57,12 @@ const typingMax = 25
 
 /** Returns when to send a message, as stated; undefined if the body states no time. */
 function statedDue(body: Fields): string | undefined {
-  const schedule = body['schedule'] as Fields | undefined
+  const schedule = (body['schedule'] ?? undefined) as Fields | undefined
   const now = Date.now()
   const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOString()
+  if (schedule && !['date', 'delayTo', 'delay'].some((name) => schedule[name] !== undefined))
+    refuseField('schedule', 'needs date, delay or delayTo')
+  if (schedule && body['deliverAt']) refuseField('schedule', 'cannot be given with deliverAt')
   return (
     dateOf(body, 'deliverAt') ??
     (schedule?.['date'] === undefined ? undefined : dateOf(schedule, 'date')) ??

@@ -62,6 +62,19 @@ describe('a change of a waiting message', () => {
   })
 })
 
+describe('a time to send a message', () => {
+  it.each([
+    { schedule: {} },
+    { schedule: '1h' },
+    { schedule: { dely: '1h' } },
+    { schedule: [{ delay: '1h' }] },
+    { schedule: { delay: '1h' }, deliverAt: tomorrow },
+  ])('is refused where part of it would be ignored: %j', async (time) => {
+    await expect(handled(post, { phone, message: 'Hi', ...time })).rejects.toMatchObject(invalid)
+    await expect(handled(patch, time)).rejects.toMatchObject(invalid)
+  })
+})
+
 describe('several kinds of content', () => {
   const list = { sections: [{ rows: [{ title: 'Lamp' }] }] }
   const product = { id: 'lamp', catalog: '1' }
