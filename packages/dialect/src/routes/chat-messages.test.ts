@@ -36,7 +36,13 @@ describe('GET /chat/{d}/messages', () => {
     [`from=${customer}&flow=out`, 'nothing'],
     [`chat=${customer}&flow=in`, `in +${customer}`],
     [`chat=${customer}`, `both +${customer}`],
+    [`chat=${customer}&from=${customer}@c.us`, `in +${customer}`],
+    [`chat=${customer}&from=${own}`, `out +${customer}`],
   ])('with %s lists %s', async (query, expected) => {
     expect(await filterOf(query)).toBe(expected)
+  })
+
+  it.each(['from', 'to'])('refuses a chat with "%s" of someone else, which would be ignored', async (name) => {
+    await expect(filterOf(`chat=${customer}&${name}=4915100000000`)).rejects.toMatchObject({ code: 'request:invalid' })
   })
 })

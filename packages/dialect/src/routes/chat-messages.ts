@@ -42,6 +42,8 @@ const view = (
 
 type ListInput = InputOf<typeof messaging.messages.list>
 
+const isSameWid = (a: string, b: string) => JSON.stringify(readWid(a)) === JSON.stringify(readWid(b))
+
 /** Returns the filter for a chat's messages; undefined if there is no such chat, so that nothing can match. */
 async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {
   if (text === undefined) return {}
@@ -92,7 +94,10 @@ async function filtersOf({ session, query }: DialectCall, device: Device): Promi
   const statuses = query.many('ack')?.flatMap((word) => statusesOfAck(word) ?? refuseField('ack', 'is not a status'))
   const ends = endsOf(query, device)
   if (ends === undefined) return undefined
-  const chat = await chatFilter(session, device, query.text('chat') ?? ends.person)
+  const chatText = query.text('chat') ?? ends.person
+  if (chatText !== undefined && ends.person !== undefined && !isSameWid(chatText, ends.person))
+    refuseField('chat', 'cannot be given with from or to of someone else')
+  const chat = await chatFilter(session, device, chatText)
   if (chat === undefined) return undefined
   const given = {
     number: [device.id],
