@@ -17,7 +17,7 @@ export const errorCatalog = {
   ),
   'phone:invalid': entry(400, 'This is not a phone number; use the international format, such as +4915112345678.'),
   'target:ambiguous': entry(400, 'Give exactly one target: phone, group, channel or chat.'),
-  'device:invalid': entry(400, 'This is not a device id; use one from GET /v1/devices.'),
+  'device:invalid': entry(400, 'This is not a device id; use one from the list of devices.'),
   'sort:unsupported': entry(400, 'This list cannot be sorted by that field; sort by date.'),
   'location:coordinates_required': entry(400, 'A location needs coordinates; addresses are not looked up.'),
   'import:no_phone': entry(400, 'No column contains phone numbers; assign one to phone in mapping.'),

@@ -118,7 +118,7 @@ function matches({ id, device }: Device, text: string): boolean {
  * because it may be new.
  */
 export async function findDevice(session: Session, text: string): Promise<Device> {
-  const reference = readId('num', text) ?? fail('device:invalid')
+  const reference = readId('num', text) ?? refuseDevice(session)
   const wanted = 'id' in reference ? reference.id : text
   const found = (await listDevices(session)).find((each) => matches(each, wanted))
   return (
@@ -126,6 +126,10 @@ export async function findDevice(session: Session, text: string): Promise<Device
     (await listDevices(session, { fresh: true })).find((each) => matches(each, wanted)) ??
     fail('number:not_found')
   )
+}
+
+function refuseDevice({ request }: Session): never {
+  return fail('device:invalid', { message: `This is not a device id; use one from GET ${request.base}/v1/devices.` })
 }
 
 /** Returns the device for our number id. An unlisted number gets its short id. */

@@ -39,6 +39,11 @@ const invalid = { code: 'request:invalid' }
 beforeEach(() => void vi.useFakeTimers({ now }))
 afterEach(() => void vi.useRealTimers())
 
+it.each([[post], [patch]])('a device that is no id is refused with the path that lists them: %s', async (line) => {
+  const refused = { code: 'device:invalid', message: expect.stringContaining('GET /compat/v1/devices') }
+  await expect(handled(line, { phone, message: 'Hi', device: 'mine' })).rejects.toMatchObject(refused)
+})
+
 describe('a change of a waiting message', () => {
   it.each<[object, object]>([
     [{ deliverAt: '2026-12-01T08:00:00Z' }, { deliverAt: null }],
