@@ -6,7 +6,7 @@ import { chatMessageOf } from './shapes/chat-message.ts'
 import { type ContactFacts, contactOf } from './shapes/contact.ts'
 import { eventDeviceOf, sessionOf } from './shapes/device.ts'
 import { sentMessageOf } from './shapes/message.ts'
-import { type EventName, eventNames, isEventName } from './words.ts'
+import { type EventName, eventNames, isEventName, unknownEvent } from './words.ts'
 
 export type StoredEvent = { id: string; event: string; occurredAt: string; data: Record<string, unknown> }
 
@@ -179,7 +179,7 @@ function isComplete({ data, event }: StoredEvent): boolean {
 export const webhookFormat: WebhookFormat = {
   name: 'dialect',
   kindsOf: (name) => (isEventName(name) ? eventNames[name] : undefined),
-  unknownName: 'is not an event of the dialect',
+  unknownName: unknownEvent,
   onePerUrl: true,
   shows: (event, names) => dialectNameOf(event, names) !== undefined,
   render(payload, names) {

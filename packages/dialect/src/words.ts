@@ -73,6 +73,9 @@ export function isEventName(name: string): name is EventName {
   return Object.hasOwn(eventNames, name)
 }
 
+/** What a problem says about a name that is no event. */
+export const unknownEvent = `is not an event; the events are ${Object.keys(eventNames).join(', ')}`
+
 /** Replaces our kinds with the closest names of the dialect. Other names stay unchanged. */
 export function eventNamesOf(events: readonly string[]): string[] {
   const places = Object.entries(eventNames).flatMap(([name, kinds]) =>

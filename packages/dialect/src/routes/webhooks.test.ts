@@ -21,6 +21,15 @@ async function stored(method: string, body: object) {
   return asked[0]
 }
 
+it.each(['POST', 'PATCH'])(
+  'an event that a webhook cannot have is refused with those that it can: %s',
+  async (method) => {
+    const body = { url: 'https://example.com/hook', events: ['message:nope'] }
+    const message = expect.stringMatching(/message:in:new.* number:session/)
+    await expect(stored(method, body)).rejects.toMatchObject({ errors: [{ path: 'events.0', message }] })
+  },
+)
+
 describe('headers of a webhook', () => {
   it.each<[object, object]>([
     [{ headers: {} }, { secretHeader: null }],

@@ -4,7 +4,7 @@ import { allItems, deviceOfNumber, findDevice, findWebhook, listDevices, type We
 import { cut, defined, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
-import { isEventName, kindsOfDialectEvents } from '../words.ts'
+import { isEventName, kindsOfDialectEvents, unknownEvent } from '../words.ts'
 
 async function view(session: Session, webhook: Webhook) {
   const device = webhook.number === null ? undefined : (await deviceOfNumber(session, webhook.number)).device
@@ -45,7 +45,7 @@ function fieldsFrom(body: Fields): WebhookFields {
   const given = body['events']
   const events = given === undefined ? undefined : textsOf(Array.isArray(given) ? given : [given], 'events')
   events?.forEach((event, i) => {
-    if (!isEventName(event)) refuseField(`events.${i}`, 'is not an event')
+    if (!isEventName(event)) refuseField(`events.${i}`, unknownEvent)
   })
   return { ...defined({ name, url, events }), ...headerOf(body) }
 }
