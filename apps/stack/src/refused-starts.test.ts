@@ -119,8 +119,17 @@ test.each([
   ['BACKUP_DRI', '/backups', 'BACKUP_DRI: is not a setting; did you mean BACKUP_DIR?'],
   ['DATABASE_URI', 'postgres://x', 'DATABASE_URI: is not a setting; did you mean DATABASE_URL?'],
   ['POSTHORN_MODE', 'safe', 'POSTHORN_MODE: is not a setting; remove it'],
+  ['ROLE', 'worker', 'ROLE: start chooses this itself; remove it, or run the services'],
+  ['FILES_DIR', '/files', 'FILES_DIR: start keeps these files in DATA_DIR'],
+  ['MESSAGING_URL', 'http://x', 'MESSAGING_URL: start chooses this itself'],
+  ['MASTER_KEYS', '1:x', 'MASTER_KEYS: start keeps this in secrets.json in DATA_DIR; remove it'],
+  ['CREDENTIAL_FILE', '/run/secrets/x', 'CREDENTIAL: start keeps this in secrets.json'],
 ])('the settings refuse %s=%s by its name', (name, value, expected) => {
   expect(() => readSettings({ [name]: value }, [])).toThrow(expected)
+})
+
+test('HOST is ignored, because shells and hosting platforms set it', () => {
+  expect(readSettings({ HOST: 'laptop' }, []).passed).toEqual({})
 })
 
 test('settings of the launcher are read from files, and are not passed on as files too', () => {

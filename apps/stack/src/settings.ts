@@ -51,25 +51,20 @@ export type DatabaseUrls = Partial<Record<ServiceName, string>>
 /** Returns the name of the setting for a service's own Postgres. */
 export const databaseSetting = (service: ServiceName): string => `DATABASE_URL_${service.toUpperCase()}`
 
-/** Settings that the launcher sets itself, because they differ between services. */
-const decidedHere = new Set(
-  [
-    'PORT',
-    'DATA_DIR',
-    'BACKUP_DIR',
-    'DATABASE_URL',
-    'DATABASE_DIRECT_URL',
-    'NATS_URL',
-    'ALLOW_PRIVATE_ADDRESSES',
-    'HOST',
-    'RPC_PORT',
-    'ROLE',
-  ].concat(
-    ['MASTER_KEYS', 'SERVICE_CREDENTIALS', 'CREDENTIAL', 'SIMULATOR_URL'],
-    ['MESSAGING_URL', 'CONTACTS_URL', 'GROUPS_URL', 'NUMBERS_URL', 'WEBHOOKS_URL'],
-    services.map(databaseSetting),
-  ),
+/** Settings that the launcher reads and does not pass on, because they differ between services. Shells and hosting platforms set `HOST`. */
+const readHere = new Set(
+  'PORT DATA_DIR BACKUP_DIR DATABASE_URL DATABASE_DIRECT_URL NATS_URL ALLOW_PRIVATE_ADDRESSES HOST'
+    .split(' ')
+    .concat(services.map(databaseSetting)),
 )
+
+/** Settings that are the launcher's to decide, by what it does. */
+const decidedHere = {
+  'chooses this itself':
+    'RPC_PORT ROLE SIMULATOR_URL MESSAGING_URL CONTACTS_URL GROUPS_URL NUMBERS_URL WEBHOOKS_URL'.split(' '),
+  'keeps this in secrets.json in DATA_DIR': ['MASTER_KEYS', 'SERVICE_CREDENTIALS', 'CREDENTIAL'],
+  'keeps these files in DATA_DIR': ['FILES_DIR', 'CALLS_DIR'],
+}
 
 /**
  * Reads settings from the environment, and `--split` from the arguments. Empty values count as absent.
@@ -102,7 +97,7 @@ export function readSettings(env: Record<string, string | undefined>, args: read
       1_000,
     split: args.includes('--split'),
     isTerminal: process.stdout.isTTY,
-    passed: Object.fromEntries(Object.entries(settings).filter(([name]) => !decidedHere.has(name))),
+    passed: Object.fromEntries(Object.entries(settings).filter(([name]) => !readHere.has(name))),
   }
 }
 
@@ -119,13 +114,14 @@ const shared =
   SPOOL_DIR START_WAIT_SECONDS`.split(/\s+/)
 
 /** Settings that the launcher reads itself, plus those of every service, which each service validates. */
-const launcherNames = [...decidedHere, ...shared]
+const launcherNames = [...readHere, ...shared]
 
 /** Returns what is set, with each setting of the launcher that a `_FILE` variable names replaced by the file's content. */
 function withFiles(env: Record<string, string | undefined>): Record<string, string> {
   const set = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   )
+  refuseDecided(set)
   refuseUnknown(set)
   const { values, problems } = readSettingFiles(launcherNames, set)
   if (problems[0]) throw new StartError(problems[0].join(': '))
@@ -133,6 +129,15 @@ function withFiles(env: Record<string, string | undefined>): Record<string, stri
     launcherNames.filter((name) => name in values && !(name in set)).map((name) => name + fileEnding),
   )
   return { ...Object.fromEntries(Object.entries(set).filter(([name]) => !named.has(name))), ...values }
+}
+
+/** Throws if a setting is the launcher's to decide, as it would be ignored. */
+function refuseDecided(settings: Record<string, string>): void {
+  for (const [deed, names] of Object.entries(decidedHere)) {
+    const name = names.find((each) => each in settings || `${each}${fileEnding}` in settings)
+    const advice = 'remove it, or run the services separately, see apps/docs/guides/deploy.md'
+    if (name !== undefined) throw new StartError(`${name}: start ${deed}; ${advice}`)
+  }
 }
 
 /** Throws if a setting is probably misspelled, as it would be ignored. */

@@ -25,8 +25,9 @@ const programs = [
 const intro = `Settings are environment variables, read once at start. An empty value counts as absent. An invalid one ends the start with a line
 for each problem, and so does a variable whose name resembles a setting but is not one. A setting that is neither required nor has a default can be absent.`
 
-const startIntro = `The command \`start\` reads these settings, and passes its own defaults for some settings to all services. It chooses \`HOST\`, \`RPC_PORT\`,
-\`ROLE\`, the secrets, and the addresses and folders of the services itself. The services get every other setting unchanged.`
+const startIntro = `The command \`start\` reads these settings, and passes its own defaults for some settings to all services. It chooses \`ROLE\`, \`RPC_PORT\`,
+the secrets, and the addresses and folders of the services itself, and refuses settings for them. The secrets are in \`secrets.json\` in
+\`DATA_DIR\`. It ignores \`HOST\`. The services get every other setting unchanged.`
 
 /** Reads the settings of all programs. Tooling must not import apps, so a separate process loads each config file and prints its settings. */
 export const readSettings = (root: string): Settings => {
