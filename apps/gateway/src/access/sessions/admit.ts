@@ -44,13 +44,16 @@ export async function isMemberStill(
     ({ session, membership }) =>
       membership.member === member?.id &&
       includesRole(membership.role, member.role) &&
-      isDeepStrictEqual(callerOf(session, membership).numbers, numbers),
+      isDeepStrictEqual(setOf(callerOf(session, membership).numbers), setOf(numbers)),
     (err: unknown) => {
       if (err instanceof Fault && err.status < 500) return false
       throw err
     },
   )
 }
+
+/** Returns a list of numbers without its order. Undefined means that no list limits them. */
+const setOf = (numbers: Caller['numbers']) => numbers && new Set(numbers)
 
 /** Returns the request's open session and the person's membership in the named workspace. Records the use at most once a minute. */
 async function findMember(runtime: GatewayRuntime, exchange: Exchange, named: string | null): Promise<MemberSession> {

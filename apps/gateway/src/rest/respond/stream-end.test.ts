@@ -1,4 +1,4 @@
-import { exampleContact } from '@posthorn/contracts'
+import { exampleContact, exampleNumber, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import {
@@ -17,6 +17,23 @@ const ofBrowser = ({ cookies }: Browser, workspace: string) => {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
   return openStream(`${beside.fixture.url}/v1/events/stream?workspace=${workspace}`, headers)
+}
+
+/** Opens the stream of an agent who is limited to two numbers. */
+async function ofLimitedAgent() {
+  const owner = await firstOwner(beside.fixture)
+  const { browser, member, workspace } = await joinAsAgent(owner)
+  const [kept, other] = [newId('num'), newId('num')]
+  const limitTo = (...numbers: string[]) =>
+    beside.fixture.gateway.rows('update member set numbers = $2 where id = $1', [member, numbers])
+  await limitTo(kept, other)
+  const stream = await ofBrowser(browser, workspace)
+  const publish = (id: string) => {
+    const data = { ...exampleNumber, id, change: 'connected' as const }
+    return beside.webhooks.bus.publish(busEvent({ event: 'number:updated', workspace, data }))
+  }
+  const received = () => stream.state.text.split('event: number:updated').length - 1
+  return { stream, kept, other, limitTo, publish, received }
 }
 
 /** A change that ends an agent's stream in another browser. Made by the agent in `own` or by the owner. */
@@ -93,6 +110,25 @@ describe('the stream of a member', () => {
     await beside.webhooks.bus.publish(event())
     await until(() => stream.state.ended, { describe: 'the stream to end' })
     expect(received()).toBe(3)
+  })
+
+  it('goes on while their numbers are the same in another order', async () => {
+    const { stream, kept, other, limitTo, publish, received } = await ofLimitedAgent()
+    await limitTo(other, kept)
+    for (const [i, number] of [kept, other].entries()) {
+      await publish(number)
+      await until(() => received() === i + 1 || stream.state.ended, { describe: `event ${i + 1}` })
+    }
+    expect([received(), stream.state.ended]).toEqual([2, false])
+    stream.close()
+  })
+
+  it('ends without an event of a number that they lost', async () => {
+    const { stream, kept, other, limitTo, publish, received } = await ofLimitedAgent()
+    await limitTo(kept)
+    await publish(other)
+    await until(() => stream.state.ended, { describe: 'the stream to end' })
+    expect(received()).toBe(0)
   })
 
   it('of a key ends within five seconds when the key is limited to other addresses', async () => {
