@@ -43,9 +43,14 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
   return caller
 }
 
-/** Whether the caller of a running request may still receive its response. Streams check this before each chunk. */
-export async function isStillAllowed(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<boolean> {
-  if (hasSession(exchange)) return isMemberStill(runtime, exchange, caller)
+/** Whether the caller of a running request may still receive its response. Streams and files check this before each chunk. */
+export async function isStillAllowed(
+  runtime: GatewayRuntime,
+  exchange: Exchange,
+  caller: Caller,
+  isFile = false,
+): Promise<boolean> {
+  if (hasSession(exchange)) return isMemberStill(runtime, exchange, caller, isFile)
   const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '')
   if (!('caller' in found) || found.caller.from?.has(exchange.address) === false) return false
   return isReadable(runtime, found.caller.workspace)

@@ -5,7 +5,7 @@ import type { GatewayRuntime } from '../../deps.ts'
 import { refuseMoving } from '../../installation/moves.sql.ts'
 import { apiKeyOf, type Exchange } from '../../rest/exchange.ts'
 import type { Caller } from '../auth/keyring.ts'
-import { noteUse, type Session, sessionOf } from './session.sql.ts'
+import { noteUse, type Session, sessionById, sessionOf } from './session.sql.ts'
 import { isReadMethod, refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
 
 const parameter = 'workspace'
@@ -24,7 +24,12 @@ type MemberSession = { session: Session; membership: Membership }
 /** Returns the session's member in the workspace that the request names. */
 export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   refuseOtherPages(exchange)
-  const { session, membership } = await findMember(runtime, exchange, namedWorkspace(exchange))
+  const { session, membership } = await findMember(
+    runtime,
+    exchange,
+    namedWorkspace(exchange),
+    sessionOf(runtime, exchange),
+  )
   if (!isReadMethod(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
   const caller = callerOf(session, membership)
   exchange.query = withoutWorkspace(exchange.query)
@@ -33,14 +38,17 @@ export async function authenticateMember(runtime: GatewayRuntime, exchange: Exch
 
 /**
  * Whether a request's session is still open, and the caller is still the same member with at least the same role and the same numbers. Open
- * streams are checked with this, because they were opened with these rights.
+ * streams are checked with this, because they were opened with these rights. A file goes on when its session's token is renewed. An event
+ * stream doesn't, because it has no end, and someone may have copied its token.
  */
 export async function isMemberStill(
   runtime: GatewayRuntime,
   exchange: Exchange,
-  { workspace, member, numbers }: Caller,
+  { workspace, member, numbers, key: id }: Caller,
+  isFile: boolean,
 ): Promise<boolean> {
-  return findMember(runtime, exchange, workspace).then(
+  const session = isFile ? sessionById(runtime, id) : sessionOf(runtime, exchange)
+  return findMember(runtime, exchange, workspace, session).then(
     ({ session, membership }) =>
       membership.member === member?.id &&
       includesRole(membership.role, member.role) &&
@@ -55,10 +63,15 @@ export async function isMemberStill(
 /** Returns a list of numbers without its order. Undefined means that no list limits them. */
 const setOf = (numbers: Caller['numbers']) => numbers && new Set(numbers)
 
-/** Returns the request's open session and the person's membership in the named workspace. Records the use at most once a minute. */
-async function findMember(runtime: GatewayRuntime, exchange: Exchange, named: string | null): Promise<MemberSession> {
+/** Returns a request's open session and the person's membership in the named workspace. Records the use at most once a minute. */
+async function findMember(
+  runtime: GatewayRuntime,
+  exchange: Exchange,
+  named: string | null,
+  finding: Promise<Session | undefined>,
+): Promise<MemberSession> {
   try {
-    const session = await sessionOf(runtime, exchange)
+    const session = await finding
     if (!session || session.awaitsCode) return fail('session:required')
     const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, session.person.id))
     const membership = chooseMembership(named, memberships)

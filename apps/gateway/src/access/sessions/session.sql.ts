@@ -14,7 +14,12 @@ const browserScope = (person: string) => `browser of ${person}`
 export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Promise<Session | undefined> {
   const token = sessionTokenOf(exchange)
   if (token === undefined) return undefined
-  return acrossWorkspaces(runtime, (em) => findSession(em, tokenHashOf(token)))
+  return acrossWorkspaces(runtime, (em) => findSession(em, 'token_hash', tokenHashOf(token)))
+}
+
+/** Returns a session whose token may have been renewed, unless it has ended. */
+export function sessionById(runtime: GatewayRuntime, id: string): Promise<Session | undefined> {
+  return acrossWorkspaces(runtime, (em) => findSession(em, 'id', id))
 }
 
 /** Opens a session and sets its cookie. If the person has a second factor, the session waits for a code. */
@@ -31,7 +36,7 @@ export async function openSession(runtime: GatewayRuntime, exchange: Exchange, p
   }
   const opened = await acrossWorkspaces(runtime, async (em) => {
     await addSession(em, session)
-    return findSession(em, tokenHash)
+    return findSession(em, 'token_hash', tokenHash)
   })
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
   if (!isKnownBrowser(runtime, exchange, person.id)) {
@@ -51,7 +56,7 @@ export async function renew(
   const tokenHash = tokenHashOf(token)
   const renewed = await acrossWorkspaces(runtime, async (em) => {
     await renewSession(em, id, tokenHash)
-    return findSession(em, tokenHash)
+    return findSession(em, 'token_hash', tokenHash)
   })
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
   return renewed as Session
@@ -113,8 +118,8 @@ const sessionHours = 12
 /** Maximum time between password and code. */
 const codeMinutes = 5
 
-/** Finds a session by the hash of its token, unless it has ended or was idle for too long. */
-async function findSession(em: Em, tokenHash: string): Promise<Session | undefined> {
+/** Finds a session by its id or the hash of its token, unless it has ended or was idle for too long. */
+async function findSession(em: Em, column: 'id' | 'token_hash', value: string): Promise<Session | undefined> {
   const [found] = await sql<Session>(
     em,
     `select s.id, s.awaits_code as "awaitsCode", ${isoTimeSql('s.created_at')} as "createdAt", ${isoTimeSql('s.confirmed_at')} as "confirmedAt",
@@ -124,8 +129,8 @@ async function findSession(em: Em, tokenHash: string): Promise<Session | undefin
          'isOperator', p.operator_since is not null, 'isProven', p.proven_at is not null,
          'getsDigest', p.gets_digest) as person
      from session s join person p on p.id = s.person_id
-     where s.token_hash = $1 and s.ends_at > now() and s.seen_at > now() - make_interval(mins => ${idleMinutes})`,
-    [tokenHash],
+     where s.${column} = $1 and s.ends_at > now() and s.seen_at > now() - make_interval(mins => ${idleMinutes})`,
+    [value],
   )
   return found
 }

@@ -40,15 +40,16 @@ function streamResponder(route: Route, options: AdmissionOptions): Respond {
     const resumed = { ...exchange, query: resumedQuery(type, exchange.req, exchange.query) }
     const call = await openCall(options, resumed, { route, parameters, countAs: 'stream' })
     const signal = signalOf(exchange, route)
+    const isAllowed = () => isStillAllowed(runtime, exchange, call.caller, type !== 'text/event-stream')
     const first = (await callService(exchange, call, signal)) as StreamChunk
     await sendStream(exchange, type, {
       first,
       between: type === 'text/event-stream' ? noticesFor(options, call.caller) : undefined,
-      over: (listener) => followEnd({ runtime, exchange, caller: call.caller }, listener),
+      over: (listener) => followEnd(runtime, call.caller, isAllowed, listener),
       async more(cursor) {
         const next = { ...call, input: { ...(call.input as object), cursor } }
         const chunk = (await callService(exchange, next, signal)) as StreamChunk
-        return (await isStillAllowed(runtime, exchange, call.caller)) ? chunk : null
+        return (await isAllowed()) ? chunk : null
       },
       failed: (err) => runtime.log.error({ requestId: exchange.requestId, err: faultBehind(err) }, 'stream.failed'),
     })
@@ -57,14 +58,16 @@ function streamResponder(route: Route, options: AdmissionOptions): Respond {
 
 /** Calls the listener once the stream's key or session has ended. */
 function followEnd(
-  { runtime, exchange, caller }: { runtime: GatewayRuntime; exchange: Exchange; caller: Caller },
+  { deps }: GatewayRuntime,
+  caller: Caller,
+  isAllowed: () => Promise<boolean>,
   onEnd: () => void,
 ): () => void {
   const check = async () => {
     // If the check itself fails, it is repeated before the next chunk.
-    if (!(await isStillAllowed(runtime, exchange, caller).catch(() => true))) onEnd()
+    if (!(await isAllowed().catch(() => true))) onEnd()
   }
-  return runtime.deps.changes.follow(caller.workspace, caller.member?.id ?? caller.key, () => void check())
+  return deps.changes.follow(caller.workspace, caller.member?.id ?? caller.key, () => void check())
 }
 
 /** An event in a member's stream that isn't in any log. It has no id, so that a client reconnects at its previous position. */

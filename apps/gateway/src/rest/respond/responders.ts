@@ -2,7 +2,7 @@ import type { Clients } from '@posthorn/client'
 import { fail, failField, type filePart, type UploadForm, unknownIn } from '@posthorn/contracts'
 import { create as contentDisposition } from 'content-disposition'
 import type { z } from 'zod'
-import type { AdmissionOptions } from '../admission.ts'
+import { type AdmissionOptions, isStillAllowed } from '../admission.ts'
 import { drained, type Exchange, faultBehind, sendJson } from '../exchange.ts'
 import { openCall } from '../request/input.ts'
 import { type CallOptions, callService, type Route, signalOf, type UploadSource } from '../route.ts'
@@ -42,8 +42,8 @@ export type Responder = (route: Route, admission: AdmissionOptions) => Respond
 /** A chunk of a file, with the properties of the entire file. */
 export type FilePart = z.output<typeof filePart>
 
-/** The chunks of a file, starting at an offset. */
-type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
+/** The chunks of a file, starting at an offset. `more` returns null if the caller has lost access. */
+type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart | null> }
 
 /** Responds with a file. Fetches each chunk with its own call, so that no process holds a whole file. */
 export function downloadResponder(route: Route, options: AdmissionOptions): Respond {
@@ -55,14 +55,18 @@ export function downloadResponder(route: Route, options: AdmissionOptions): Resp
       const input = { ...(call.input as object), offset: from }
       return (await callService(exchange, { ...call, input }, signal)) as FilePart
     }
-    await sendFile(exchange, { offset, first: await read(offset), more: read })
+    const more = async (from: number) => {
+      const part = await read(from)
+      return (await isStillAllowed(options.runtime, exchange, call.caller, true)) ? part : null
+    }
+    await sendFile(exchange, { offset, first: await read(offset), more })
   }
 }
 
 /**
- * Sends a file in chunks, no faster than the client reads, as a download that browsers don't display. If a chunk fails, closes the
- * connection, so that the client doesn't mistake an incomplete file for a complete one. Throws if the caller's workspace has too many open
- * bytes.
+ * Sends a file in chunks, no faster than the client reads, as a download that browsers don't display. If a chunk fails or is
+ * no longer allowed, closes the connection, so that the client doesn't mistake an incomplete file for a complete one. Throws if the caller's
+ * workspace has too many open bytes.
  */
 export async function sendFile(exchange: Exchange, { first, offset, more }: DownloadSource): Promise<void> {
   const { req, res, headers, requestId } = exchange
@@ -84,6 +88,7 @@ export async function sendFile(exchange: Exchange, { first, offset, more }: Down
       if (!res.write(bytes)) await drained(res)
       if (res.destroyed || next === null) break
       const part = await more(next)
+      if (!part) return void res.destroy()
       bytes = Buffer.from(part.content, 'base64')
       next = part.next
     }

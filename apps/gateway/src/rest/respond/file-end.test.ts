@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newId } from '@posthorn/contracts'
+import { messagingService } from '@posthorn/messaging/service'
+import { startTestService, type TestService } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBrowser, firstOwner, password, type SignedIn } from '../../access/sign-in/browser.fixture.ts'
+import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-file-end-'))
+let messaging: TestService
+let fixture: GatewayFixture
+beforeAll(async () => {
+  const env = { FILES_DIR: join(folder, 'files'), SPOOL_DIR: join(folder, 'spool') }
+  messaging = await startTestService(messagingService, { env })
+  fixture = await startGatewayFixture({ MESSAGING_URL: messaging.service.url })
+})
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await messaging[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** More than the sockets between gateway and client can hold, so that the rest of a file waits for its reader. */
+const mebibytes = 16
+
+/** Stores more contacts than fit in one part of an export. */
+async function storeContacts(workspace: string): Promise<string> {
+  await fixture.contacts.rows(
+    `insert into contact (workspace_id, id, name, company, source)
+     select $1, $2 || lpad(i::text, 5, '0'), 'Ada', repeat('x', 16384), 'api' from generate_series(1, $3::int) i`,
+    [workspace, newId('con').slice(0, -5), Math.ceil((mebibytes * 1024) / 16)],
+  )
+  return '/v1/contacts/export'
+}
+
+async function storeFile(_: string, { browser }: SignedIn): Promise<string> {
+  const body = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(mebibytes * 1024 * 1024)])
+  const stored = await browser.send('/v1/files', { body, headers: { 'Content-Type': 'application/pdf' } })
+  expect(stored.status, stored.text).toBe(201)
+  return `/v1/files/${String(stored.json['id'])}/download`
+}
+
+/** Starts to download a file, and reads none of it until `finish`, which returns whether the file was complete. */
+async function begin(path: string, headers: Record<string, string>): Promise<{ finish: () => Promise<boolean> }> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(`${fixture.url}${path}`, { headers }, resolve).on('error', reject),
+  )
+  expect(response.statusCode).toBe(200)
+  return {
+    finish: () =>
+      new Promise((resolve) => {
+        response.on('error', () => {}).on('close', () => resolve(response.complete))
+        response.resume()
+      }),
+  }
+}
+
+const cookieOf = ({ browser: { cookies } }: SignedIn) => ({
+  Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  'Sec-Fetch-Site': 'same-origin',
+})
+
+async function joinAsAdmin(owner: SignedIn): Promise<SignedIn> {
+  const email = `admin-${owner.email}`
+  const { json } = await owner.browser.send('/v1/invitations', { json: { email, role: 'admin' } })
+  const browser = createBrowser(fixture)
+  const token = String(json['link']).split('#')[1]
+  const joined = await browser.auth('POST welcome', { token, name: 'Grace', password })
+  const [own] = joined.json['workspaces'] as unknown as { member: string }[]
+  return { browser, email, workspace: owner.workspace, member: own?.member ?? '' }
+}
+
+type People = { owner: SignedIn; admin: SignedIn }
+
+describe.each([
+  ['an export', storeContacts],
+  ['a download', storeFile],
+])('%s', (_, store) => {
+  it.each<[string, (people: People) => Promise<unknown>]>([
+    [
+      'gets a lower role',
+      ({ owner, admin }) =>
+        owner.browser.send(`/v1/team/${admin.member}`, { method: 'PATCH', json: { role: 'agent' } }),
+    ],
+    ['is removed', ({ owner, admin }) => owner.browser.send(`/v1/team/${admin.member}/remove`, { json: {} })],
+    ['signs out', ({ admin }) => admin.browser.auth('POST sign-out')],
+  ])('stops when the member %s', async (_name, end) => {
+    const owner = await firstOwner(fixture)
+    const admin = await joinAsAdmin(owner)
+    const file = await begin(await store(owner.workspace, owner), cookieOf(admin))
+    await end({ owner, admin })
+    expect(await file.finish()).toBe(false)
+  })
+
+  it('stops when its key is revoked', async () => {
+    const owner = await firstOwner(fixture)
+    const path = await store(owner.workspace, owner)
+    const { json } = await owner.browser.send('/v1/keys', { json: { name: 'Shop', scopes: ['read', 'manage'] } })
+    const file = await begin(path, { Token: String(json['key']) })
+    await owner.browser.send(`/v1/keys/${String(json['id'])}/revoke`, { json: {} })
+    expect(await file.finish()).toBe(false)
+  })
+
+  it.each<[string, (people: People) => Promise<{ status: number }>]>([
+    ['confirms the password', ({ admin }) => admin.browser.auth('POST confirm', { password })],
+    [
+      'changes the password',
+      ({ admin }) => admin.browser.auth('POST password', { current: password, password: 'another one of mine' }),
+    ],
+  ])('goes on to its end when the member %s in another tab', async (_name, renew) => {
+    const owner = await firstOwner(fixture)
+    const admin = await joinAsAdmin(owner)
+    const file = await begin(await store(owner.workspace, owner), cookieOf(admin))
+    expect((await renew({ owner, admin })).status).toBe(200)
+    expect(await file.finish()).toBe(true)
+  })
+})
