@@ -50,8 +50,18 @@ export async function isStillAllowed(
   caller: Caller,
   isFile = false,
 ): Promise<boolean> {
-  if (hasSession(exchange)) return isMemberStill(runtime, exchange, caller, isFile)
-  const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '')
+  return hasSession(exchange) ? isMemberStill(runtime, exchange, caller, isFile) : isKeyStill(runtime, exchange)
+}
+
+/** Fails if the caller of a running upload has lost access. */
+export async function refuseLost(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<void> {
+  if (await isStillAllowed(runtime, exchange, caller, true)) return
+  fail(caller.member ? 'role:insufficient' : 'token:invalid')
+}
+
+/** Whether a running request's key still allows it. */
+export async function isKeyStill(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
+  const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '').catch(unavailable)
   if (!('caller' in found) || found.caller.from?.has(exchange.address) === false) return false
   return isReadable(runtime, found.caller.workspace)
 }

@@ -18,7 +18,7 @@ import {
 import type { Caller } from '../access/auth/keyring.ts'
 import { join } from '../access/sign-in/join.ts'
 import { refuseWeak } from '../access/sign-in/passwords.ts'
-import { type AdmissionOptions, authenticate } from './admission.ts'
+import { type AdmissionOptions, authenticate, isKeyStill } from './admission.ts'
 import {
   alwaysHeaders,
   beginSpan,
@@ -180,6 +180,9 @@ function callerOf(
     const message = `This operation needs the scope ${scope}; make a key with \`posthorn operator key create --scopes read,send,manage,${scope}\`.`
     fail('scope:missing', { message })
   }
+  const check = async () => {
+    if (!(await isKeyStill(runtime, exchange))) fail('token:invalid')
+  }
   const askIn =
     (book: DispatchBook): Ask =>
     async (operation, input) => {
@@ -187,6 +190,7 @@ function callerOf(
       const parsed = operation.input.safeParse(input)
       if (!parsed.success)
         throw invalidRequest(parsed.error, { known: Object.keys(operation.input.shape), given: input })
+      await check()
       const isKeyed = operation.kind === 'mutation' && unusedKey !== undefined
       const call = callOptionsOf(exchange, { caller, idempotencyKey: isKeyed ? unusedKey : undefined })
       if (isKeyed) unusedKey = undefined
@@ -195,7 +199,7 @@ function callerOf(
   const upload = async (operation: Mutation, open: () => Promise<UploadSource> | UploadSource) => {
     refuseWithout(operation.scope)
     const placed = books.placed.get(operation) as PlacedOperation
-    return forwardUpload(clients, placed, { ...(await open()), call: identity() }).catch(throwBehind)
+    return forwardUpload(clients, placed, { ...(await open()), call: identity(), check }).catch(throwBehind)
   }
   return {
     key: caller.key,

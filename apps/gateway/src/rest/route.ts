@@ -50,13 +50,18 @@ export function dispatchOver(clients: Clients, { service, noun, verb, operation 
     )
 }
 
-/** Sends an upload to a service while its bytes arrive. */
+/** Sends an upload to a service while its bytes arrive. `check`: fails if the caller has lost access, which leaves nothing behind. */
 export function forwardUpload(
   clients: Clients,
   { service, noun, verb }: PlacedOperation,
-  request: UploadSource & { call: CallOptions },
+  request: UploadSource & { call: CallOptions; check: () => Promise<void> },
 ): Promise<unknown> {
-  const { bytes, fields, call } = request
+  const { bytes, call, check } = request
+  const fields = async () => {
+    const given = await request.fields()
+    await check()
+    return given
+  }
   const operation = `${noun}.${verb}` as const
   return clients.upload(service, { operation, bytes, fields }, call as ClientCallOptions).catch(hideInternalFault)
 }

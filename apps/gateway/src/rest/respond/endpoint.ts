@@ -3,7 +3,7 @@ import { hasBody } from '@posthorn/chassis'
 import { failField, type UploadForm, withRefusedValues } from '@posthorn/contracts'
 import type { Caller } from '../../access/auth/keyring.ts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { type AdmissionOptions, admit, isStillAllowed } from '../admission.ts'
+import { type AdmissionOptions, admit, isStillAllowed, refuseLost } from '../admission.ts'
 import { drained, type Exchange, faultBehind, idempotencyKeyOf, sendJson } from '../exchange.ts'
 import { isJsonType } from '../request/body.ts'
 import { openCall } from '../request/input.ts'
@@ -209,11 +209,13 @@ type Upload = { route: Route; parameters: Record<string, string>; form: UploadFo
 
 /** Forwards bytes as they arrive. Counts as an open stream rather than as a request, because a slow client can take minutes. */
 async function uploadBytes(exchange: Exchange, { route, parameters, form, options }: Upload): Promise<unknown> {
+  const { runtime } = options
   const caller = await admit(options, exchange, { route, countAs: 'stream' })
+  const check = () => refuseLost(runtime, exchange, caller)
   const idempotencyKey = idempotencyKeyOf(exchange.req)
   const source = await openUpload(exchange, { route, form, parameters })
   const call = callOptionsOf(exchange, { caller, idempotencyKey })
-  return forwardUpload(options.runtime.deps.unbatchedClients, route, { ...source, call })
+  return forwardUpload(runtime.deps.unbatchedClients, route, { ...source, call, check })
 }
 
 /** Forwards the stored file named in a JSON body. Without one, this is a plain call. */
@@ -224,10 +226,11 @@ async function uploadByJson(exchange: Exchange, { route, parameters, form, optio
     return callService(exchange, call, signalOf(exchange, route))
   }
   const { unbatchedClients } = options.runtime.deps
+  const check = () => refuseLost(options.runtime, exchange, call.caller)
   const callOptions = callOptionsOf(exchange, call)
   try {
     const source = await openStoredFile(unbatchedClients, { id, form, input: call.input, call: callOptions })
-    return await forwardUpload(unbatchedClients, route, { ...source, call: callOptions })
+    return await forwardUpload(unbatchedClients, route, { ...source, call: callOptions, check })
   } catch (err) {
     throw withRefusedValues(faultBehind(err), call.input)
   }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
 import { messagingService } from '@posthorn/messaging/service'
-import { startTestService, type TestService } from '@posthorn/testkit'
+import { startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBrowser, firstOwner, password, type SignedIn } from '../../access/sign-in/browser.fixture.ts'
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
@@ -73,6 +73,12 @@ async function joinAsAdmin(owner: SignedIn): Promise<SignedIn> {
   return { browser, email, workspace: owner.workspace, member: own?.member ?? '' }
 }
 
+async function createKey({ browser }: SignedIn, scopes = ['read', 'send', 'manage']) {
+  const { json } = await browser.send('/v1/keys', { json: { name: 'Shop', scopes } })
+  const revoke = () => browser.send(`/v1/keys/${String(json['id'])}/revoke`, { json: {} })
+  return { token: String(json['key']), revoke }
+}
+
 type People = { owner: SignedIn; admin: SignedIn }
 
 describe.each([
@@ -98,9 +104,9 @@ describe.each([
   it('stops when its key is revoked', async () => {
     const owner = await firstOwner(fixture)
     const path = await store(owner.workspace, owner)
-    const { json } = await owner.browser.send('/v1/keys', { json: { name: 'Shop', scopes: ['read', 'manage'] } })
-    const file = await begin(path, { Token: String(json['key']) })
-    await owner.browser.send(`/v1/keys/${String(json['id'])}/revoke`, { json: {} })
+    const { token, revoke } = await createKey(owner)
+    const file = await begin(path, { Token: token })
+    await revoke()
     expect(await file.finish()).toBe(false)
   })
 
@@ -117,4 +123,28 @@ describe.each([
     expect((await renew({ owner, admin })).status).toBe(200)
     expect(await file.finish()).toBe(true)
   })
+})
+
+it('a download of the second API stops when its key is revoked', async () => {
+  const owner = await firstOwner(fixture)
+  const path = await storeFile('', owner)
+  const { token, revoke } = await createKey(owner)
+  const file = await begin(`/compat${path}`, { Token: token })
+  await revoke()
+  expect(await file.finish()).toBe(false)
+})
+
+it.each(['/v1/files', '/compat/v1/files'])('an upload to %s stores nothing when its key is revoked', async (path) => {
+  const owner = await firstOwner(fixture)
+  const { token, revoke } = await createKey(owner)
+  async function* body() {
+    yield Buffer.from('%PDF-1.7 ')
+    await until(() => readdirSync(join(folder, 'spool')).length > 0, { describe: 'the upload to begin' })
+    await revoke()
+    yield Buffer.from('the rest')
+  }
+  const headers = { Token: token, 'Content-Type': 'application/pdf' }
+  const request = { method: 'POST', headers, body: body(), duplex: 'half' }
+  const { status } = await fetch(`${fixture.url}${path}`, request as unknown as RequestInit)
+  expect([status, existsSync(join(folder, 'files', owner.workspace))]).toEqual([401, false])
 })
