@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newId } from '@posthorn/contracts'
+import { exampleContact, newId } from '@posthorn/contracts'
 import { cloneDatabase, natsUrl, type TestDatabase, until } from '@posthorn/test-servers'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,12 +8,23 @@ import {
   defineService,
   implement,
   migration,
+  on,
   type RunningService,
   type Runtime,
   startService,
 } from '../index.ts'
+import { busEvent } from '../testing/index.ts'
 
 let runtime: Runtime
+let isLoaded = false
+
+/** Under load, each event is handled only after the next one is on the bus, so the bus is never empty. */
+async function publishNext(): Promise<void> {
+  if (!isLoaded) return
+  const event = busEvent({ event: 'contact:created', workspace: newId('ws'), data: exampleContact })
+  await runtime.bus.publish({ id: event.id, kind: event.event, payload: JSON.stringify(event) })
+}
+
 const service = defineService({
   name: 'contacts',
   config: {},
@@ -29,7 +40,7 @@ const service = defineService({
   },
   router: implement({}, {}),
   sealed: [{ table: 'held', column: 'sealed', key: ['workspace_id', 'id'], purpose: (_, id) => `held ${id}` }],
-  subscribers: [],
+  subscribers: [on('contact:created', async () => publishNext())],
   workers: [],
   erase: async () => ({ done: true }),
 })
@@ -47,7 +58,7 @@ afterAll(async () => {
 })
 
 const key = (version: number) => `${version}:${randomBytes(32).toString('base64')}`
-const [first, second, third] = [key(1), key(2), key(3)]
+const [first, second, third, fourth] = [key(1), key(2), key(3), key(4)]
 const busName = `t_${randomBytes(6).toString('hex')}`
 
 const start = (masterKeys: string): Promise<RunningService> =>
@@ -132,5 +143,15 @@ describe('a new master key', () => {
       await until(async () => (await versions()).join() === '3', { timeoutMs: 20_000 })
       expect(runtime.vault.open((await values()).at(-1)?.sealed ?? '', 'held late')).toBe('late')
     })
+  })
+
+  it('replaces the old one while events keep coming', async () => {
+    isLoaded = true
+    await running(`${fourth},${third}`, async () => {
+      await until(() => runtime.bus.connected())
+      await publishNext()
+      await until(async () => (await versions()).join() === '4', { timeoutMs: 20_000, describe: 'version 3 to retire' })
+    })
+    isLoaded = false
   })
 })
