@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@posthorn/contracts'
 import type { AccountOptions, NewAccount, OwnerOptions } from './account.ts'
 import type { DatabaseSetup } from './databases.ts'
+import type { QuarantinedService, QuarantineOptions } from './quarantine.ts'
 import type { Part } from './settings.ts'
 
 /** Anything that runs until it is stopped or dies. */
@@ -159,12 +160,13 @@ export async function inTime(stopping: Promise<void>): Promise<boolean> {
   return done
 }
 
-/** One-time startup work, by name. Inputs and outputs are plain JSON, so that another process can do the work. */
+/** Startup work, by name. Inputs and outputs are plain JSON, so that another process can do the work. */
 export type Preparations = {
   databases: { input: DatabaseSetup; output: Record<ServiceName, string> }
   account: { input: AccountOptions; output: NewAccount }
   callbacks: { input: AccountOptions; output: null }
   owner: { input: OwnerOptions; output: string | null }
+  quarantined: { input: QuarantineOptions; output: QuarantinedService[] }
 }
 
 /**
@@ -181,6 +183,7 @@ export async function prepare<N extends keyof Preparations>(
     account: async () => (await import('./account.ts')).makeAccount(input as AccountOptions, say),
     callbacks: async () => (await import('./account.ts')).moveCallbacks(input as AccountOptions, say),
     owner: async () => (await import('./account.ts')).inviteOwner(input as OwnerOptions, say),
+    quarantined: async () => (await import('./quarantine.ts')).listQuarantined(input as QuarantineOptions),
   }
   return works[name]()
 }

@@ -19,12 +19,12 @@ import type { DatabaseSetup } from './databases.ts'
 import type { Account } from './first-run.ts'
 import { type Host, keepRunning, type Mortal, type WatchedProcess } from './host.ts'
 import { oneProcess } from './one-process.ts'
+import type { QuarantinedService } from './quarantine.ts'
 import { endLeftovers, factsOf, RunRecord } from './run-file.ts'
 import type { Settings } from './settings.ts'
 import { separateProcesses } from './split.ts'
 import { type Surroundings, type System, startSystem } from './system.ts'
 import { lineOf, Progress, type Say, StartError } from './terminal.ts'
-import { listQuarantined, type QuarantinedService } from './welcome.ts'
 
 type Servers = {
   databaseUrl: string
@@ -174,7 +174,7 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
     system = await startSystem(host, surroundings, progress)
     record()
     const access = { urls: system.urls, operator: secrets.credentials.operator, waitMs: settings.startWaitMs }
-    const quarantined = await listQuarantined(access)
+    const quarantined = await host.prepare('quarantined', access)
     await progress.awaits('the dashboard', dashboard)
     return { url: system.url, account: system.account, quarantined, stop }
   } catch (error) {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chassisConfig } from '@posthorn/chassis'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSettings } from './settings.ts'
 
 const run = promisify(execFile)
@@ -38,6 +40,18 @@ describe('the launcher, which stays to watch other processes,', () => {
       expect(loaded.filter((url) => heavy.test(url))).toEqual([])
     },
   )
+
+  it("loads stored code without Node's TypeScript compiler, which would keep 20 MB", async () => {
+    const cache = mkdtempSync(join(tmpdir(), 'posthorn-compile-cache-'))
+    onTestFinished(() => rmSync(cache, { recursive: true }))
+    const preload = join(import.meta.dirname, '../compile-cache.js')
+    const program = `await import(${JSON.stringify(join(import.meta.dirname, 'launch.ts'))})
+      process.stdout.write(String(process.moduleLoadList.some((name) => name.includes('amaro'))))`
+    const args = ['--import', preload, '--conditions=source', '--input-type=module', '--eval', program]
+    const loadsCompiler = async () => (await run(process.execPath, args, { env: { NODE_COMPILE_CACHE: cache } })).stdout
+    expect(await loadsCompiler()).toBe('true')
+    expect(await loadsCompiler()).toBe('false')
+  })
 
   it('knows every setting of the services, and takes none for a typo', () => {
     const refusals = Object.keys(chassisConfig).flatMap((name) => {

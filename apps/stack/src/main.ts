@@ -1,10 +1,12 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { finishStartSoon } from '@posthorn/chassis/launcher'
 import { prepareDataFolder } from './data-folder.ts'
+import { launch } from './launch.ts'
 import { onRunnerGone } from './package-runner.ts'
 import { readSettings } from './settings.ts'
 import { lineOf } from './terminal.ts'
+import { welcome } from './welcome.ts'
 
 const nodeMajorMin = 24
 /** If a graceful stop takes longer, it has failed. The embedded servers receive a stop signal as we exit. */
@@ -26,16 +28,13 @@ async function main(): Promise<void> {
   }
   const settings = readSettings(process.env, process.argv.slice(2))
   prepareDataFolder(settings.dataDir)
-  const cache = join(settings.dataDir, 'compile-cache')
-  enableCompileCache(cache)
   // Files that this process and its children create are accessible only to their owner. Directories remain traversable for Postgres's user.
   process.umask(0o066)
-  settings.passed['NODE_COMPILE_CACHE'] ??= cache
+  const cache = getCompileCacheDir()
+  if (cache !== undefined) settings.passed['NODE_COMPILE_CACHE'] = dirname(cache)
   if (settings.allowPrivateAddresses) {
     say('Warning: webhooks may go to private addresses here; ALLOW_PRIVATE_ADDRESSES=false forbids it')
   }
-  const { launch } = await import('./launch.ts')
-  const { welcome } = await import('./welcome.ts')
   const stopping = new AbortController()
   const starting = launch(settings, say, stopping.signal)
   stopOnSignal(starting, stopping)

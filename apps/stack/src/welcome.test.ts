@@ -1,8 +1,9 @@
 import { startTestService } from '@posthorn/testkit'
 import { webhooksService } from '@posthorn/webhooks/service'
 import { expect, it, test } from 'vitest'
+import { listQuarantined } from './quarantine.ts'
 import { readSettings } from './settings.ts'
-import { listQuarantined, welcome } from './welcome.ts'
+import { welcome } from './welcome.ts'
 
 const account = {
   key: 'ph_live_secret',
