@@ -11,7 +11,7 @@ import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { recordParticipantSteps } from '../messages/participants.sql.ts'
 import { callbackOf } from '../messages/present.ts'
 import { blockedAmong, planEcho, storeEcho, withCustomers } from '../messages/reported.sql.ts'
-import { lockMessages, type MessageInContext, saveContent, storeMoves } from '../messages/rows.sql.ts'
+import { findByProviderId, lockMessages, type MessageInContext, saveContent, storeMoves } from '../messages/rows.sql.ts'
 import { requeueMessage } from '../messages/waiting-job.sql.ts'
 
 /**
@@ -86,7 +86,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       const { recipientParticipant } = status.data
       if (recipientParticipant) ofParticipants.push(status)
       if (recipientParticipant && status.data.status === 'failed' && !closesWindow(status)) continue
-      const after = applyStatus(before, status)
+      const after = (await repeatsAcceptance(tx.em, before, status)) ? null : applyStatus(before, status)
       if (!after) {
         const pricing = mergePricing(before.pricing, status.data, status.data.timestamp)
         const priced = pricing && { ...before, pricing, version: before.version + 1 }
@@ -138,6 +138,16 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
 /** Also applies to group messages, because a window covers the entire group. */
 function closesWindow({ data }: Status): boolean {
   return data.error?.errorCode === 'window:closed'
+}
+
+/**
+ * Whether a status repeats that the provider accepted an earlier call, which failed since. The id of that call is known, unlike the id of a
+ * call with an unknown outcome.
+ */
+async function repeatsAcceptance(em: Tx['em'], message: MessageInContext, { data }: Status): Promise<boolean> {
+  const { id, status, numberId, providerId } = message
+  if (data.status !== 'sent' || !providerId || (status !== 'queued' && status !== 'sending')) return false
+  return (await findByProviderId(em, numberId, data.providerId)) === id
 }
 
 /** Returns the message after a status, or null if the status changes nothing. */

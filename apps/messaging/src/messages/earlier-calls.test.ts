@@ -8,21 +8,27 @@ const { fixture } = useMessaging()
 const api = () => fixture.service.clients.messaging
 let lastPhone = 15_553_700_000
 
-/** A message whose first call was taken and then failed. Its retry is waiting, in its call or taken. */
-async function retried(state: 'queued' | 'sending' | 'sent') {
+/** A message whose calls before its last retry were taken and then failed. That retry is waiting, in its call or taken. */
+async function retried(state: 'queued' | 'sending' | 'sent', retries = 1) {
   const connected = await fixture.connectNumber()
   const as = fixture.service.as(connected.workspace)
   const { id } = await api().messages.send.mutate({ phone: `+${(lastPhone += 1)}`, message: 'x' }, as)
   const get = () => api().messages.get.query({ id }, as)
   const stateIs = (status: string) => until(async () => (await get()).status === status && get())
-  const providerId = (await stateIs('sent')).providerId ?? ''
-  const callbackTag = `${id}:1`
-  const report = async (status: 'sent' | 'failed' | 'read', { isTagged }: { isTagged: boolean }) => {
-    const event = statusEvent(connected, { providerId, status, ...(isTagged && { callbackTag }) })
-    const error = { code: 131026, title: 'Undeliverable', errorCode: 'phone:undeliverable', retryable: false }
-    await fixture.service.apply({ ...event, data: { ...event.data, ...(status === 'failed' && { error }) } })
-  }
+  const reportOf =
+    (providerId: string, call: number) =>
+    async (status: 'sent' | 'failed' | 'read', { isTagged }: { isTagged: boolean }) => {
+      const event = statusEvent(connected, { providerId, status, ...(isTagged && { callbackTag: `${id}:${call}` }) })
+      const error = { code: 131026, title: 'Undeliverable', errorCode: 'phone:undeliverable', retryable: false }
+      await fixture.service.apply({ ...event, data: { ...event.data, ...(status === 'failed' && { error }) } })
+    }
+  const report = reportOf((await stateIs('sent')).providerId ?? '', 1)
   await report('failed', { isTagged: true })
+  for (let call = 2; call <= retries; call++) {
+    await stateIs('failed')
+    await api().messages.retry.mutate({ id }, as)
+    await reportOf((await stateIs('sent')).providerId ?? '', call)('failed', { isTagged: true })
+  }
   await stateIs('failed')
   if (state === 'queued') await api().queues.pause.mutate({ id: connected.number }, as)
   const control = simulatorControl({ baseUrl: fixture.simulator.url })
@@ -34,12 +40,14 @@ async function retried(state: 'queued' | 'sending' | 'sent') {
 }
 
 const cases = (['queued', 'sending', 'sent'] as const).flatMap((state) =>
-  (['sent', 'failed'] as const).flatMap((status) => [true, false].map((isTagged) => ({ state, status, isTagged }))),
+  (['sent', 'failed'] as const).flatMap((status) =>
+    [true, false].flatMap((isTagged) => [1, 2].map((retries) => ({ state, status, isTagged, retries }))),
+  ),
 )
 
 describe('a status of an earlier call', () => {
-  it.each(cases)('changes nothing once the retry is $state: $status, tagged $isTagged', async (each) => {
-    const message = await retried(each.state)
+  it.each(cases)('changes nothing once retry $retries is $state: $status, tagged $isTagged', async (each) => {
+    const message = await retried(each.state, each.retries)
     const [before, jobs] = [await message.get(), await message.jobs()]
     await message.report(each.status, each)
     expect(await message.get()).toMatchObject({ status: each.state, statusAt: before.statusAt, error: null })
