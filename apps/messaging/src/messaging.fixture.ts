@@ -57,7 +57,7 @@ export function useMessaging(
 /** Starts a fixture that doesn't receive callbacks from the simulator. Tests publish provider updates on the bus. */
 export async function startMessaging(
   env: Record<string, string> = {},
-  opts: Pick<TestServiceOptions, 'databasePort'> = {},
+  opts: Pick<TestServiceOptions, 'busName' | 'databasePort'> = {},
 ): Promise<MessagingFixture> {
   const simulator = sharedSimulator()
   const service = await startTestService(messagingService, { ...opts, env: { SIMULATOR_URL: simulator.url, ...env } })

@@ -22,7 +22,8 @@ export const reap: Worker<MessagingRuntime> = {
   run: async (runtime) => {
     const elapsedMs = runtime.deps.sinceReapMs()
     const missingMs = await missingStatusesMs(runtime, elapsedMs)
-    if (missingMs === undefined) await extendUnknown(runtime.db.em(), elapsedMs)
+    // One process extends, because the wait is of all of them.
+    if (missingMs === undefined && runtime.shards.owned().includes(0)) await extendUnknown(runtime.db.em(), elapsedMs)
     await recoverCalls(runtime)
     await recoverLostClaims(runtime)
     const counts = [

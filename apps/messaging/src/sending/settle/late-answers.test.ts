@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { startHttpServer, until } from '@posthorn/testkit'
+import { incomingMessage, startHttpServer, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { startMessaging, statusEvent } from '../../messaging.fixture.ts'
+import { messagingService } from '../../service.ts'
 
 const taken = { status: 200, body: { messages: [{ id: 'wamid.late' }] } }
 const notTaken = { status: 500, body: { error: { code: 131000, message: 'Something went wrong' } } }
@@ -29,7 +31,9 @@ const slowEnd = `
 /** Creates a message whose call outlasted its lease, as in a suspended process. */
 async function overdueCall(holdSeconds: string, before = '', more: { onWindowClosed?: 'hold' } = {}) {
   const provider = await startSlowProvider()
-  const fixture = await startMessaging({ SIMULATOR_URL: provider.url, UNKNOWN_HOLD_SECONDS: holdSeconds })
+  const busName = `t_${randomBytes(6).toString('hex')}`
+  const env = { SIMULATOR_URL: provider.url, UNKNOWN_HOLD_SECONDS: holdSeconds }
+  const fixture = await startMessaging(env, { busName })
   const connected = await fixture.connectNumber()
   const { messaging } = fixture.service.clients
   const as = fixture.service.as(connected.workspace)
@@ -42,6 +46,7 @@ async function overdueCall(holdSeconds: string, before = '', more: { onWindowClo
     fixture,
     connected,
     id,
+    startSecond: () => startTestService(messagingService, { env, busName, database: fixture.service.database }),
     send: (phone: string) => messaging.messages.send.mutate({ phone, message: 'x' }, as),
     show: () => messaging.messages.get.query({ id }, as),
     jobs: () => fixture.service.rows<{ status: string; attempt: number }>('select status, attempt from send_job'),
@@ -95,6 +100,31 @@ describe('the answer of a call whose lease has ended', () => {
     })
     await flow
     expect(await late.show()).toMatchObject({ error: { errorCode: 'message:outcome_unknown' } })
+  })
+
+  it('is awaited no longer by two processes than by one while statuses wait on the bus', async () => {
+    await using late = await overdueCall('60')
+    await using _second = await late.startSecond()
+    const { connected, fixture } = late
+    const { rows } = fixture.service
+    const held = `select extract(epoch from lease_until)::float8 as until, extract(epoch from now())::float8 as at
+      from send_job where status = 'unknown'`
+    const first = await until(async () => (await rows<{ until: number; at: number }>(held))[0])
+    await rows(
+      `create function refuse() returns trigger language plpgsql as 'begin raise exception ''not today''; end';
+       create trigger refuse before insert on chat for each row execute function refuse()`,
+    )
+    await fixture.service.bus.publish(
+      incomingMessage(connected.workspace, { phone: '+4915100000009' }, { number: connected.number }),
+    )
+    const later = await until(
+      async () => {
+        const [row] = await rows<{ until: number; at: number }>(held)
+        return row && row.until > first.until + 9 && row
+      },
+      { timeoutMs: 20_000, describe: 'the wait to be extended' },
+    )
+    expect(later.until - first.until).toBeLessThan(later.at - first.at + 3)
   })
 
   it('links the identifiers that it names', async () => {
