@@ -28,6 +28,17 @@ type ContactsFixture = TestService &
     publish(event: BusEvent): Promise<void>
   }
 
+/** Waits until an import has ended, and returns it. The service may restart meanwhile. */
+export function importEnded(service: Pick<TestService, 'clients'>, id: string, caller: Caller): Promise<Import> {
+  return until(
+    async () => {
+      const view = await service.clients.contacts.imports.get.query({ id }, caller)
+      return view.completedAt === null ? undefined : view
+    },
+    { describe: `import ${id} to end` },
+  )
+}
+
 /** Starts the service for a file's tests. */
 export function useContacts(options: Pick<TestServiceOptions, 'env'> = {}): ContactsFixture {
   const fixture = {} as ContactsFixture
@@ -39,14 +50,7 @@ export function useContacts(options: Pick<TestServiceOptions, 'env'> = {}): Cont
 async function startContacts(options: Pick<TestServiceOptions, 'env'>): Promise<ContactsFixture> {
   const service = await startTestService(contactsService, options)
   const { contacts, imports, segments, erasures } = service.clients.contacts
-  const ended = (id: string, caller: Caller): Promise<Import> =>
-    until(
-      async () => {
-        const view = await imports.get.query({ id }, caller)
-        return view.completedAt === null ? undefined : view
-      },
-      { timeoutMs: 30_000, describe: `import ${id} to end` },
-    )
+  const ended = (id: string, caller: Caller) => importEnded(service, id, caller)
   return {
     ...service,
     contacts,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type contacts as contract, type InputOf, newId } from '@posthorn/contracts'
 import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importEnded } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
 
 let fixture: TestService
@@ -15,15 +16,7 @@ type Mine = ReturnType<TestService['as']>
 const contacts = () => fixture.clients.contacts.contacts
 const imports = () => fixture.clients.contacts.imports
 
-async function ended(id: string, mine: Mine) {
-  return until(
-    async () => {
-      const shown = await imports().get.query({ id }, mine)
-      return shown.completedAt === null ? undefined : shown
-    },
-    { describe: 'the import to end' },
-  )
-}
+const ended = (id: string, mine: Mine) => importEnded(fixture, id, mine)
 
 async function run(input: InputOf<typeof contract.imports.create>, mine: Mine) {
   const { id } = await imports().create.mutate(input, mine)

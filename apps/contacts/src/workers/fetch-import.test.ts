@@ -7,6 +7,7 @@ import {
   until,
 } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importEnded } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
 
 let fixture: TestService
@@ -17,15 +18,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const imports = () => fixture.clients.contacts.imports
 
-async function ended(id: string, caller: ReturnType<TestService['as']>) {
-  return until(
-    async () => {
-      const view = await imports().get.query({ id }, caller)
-      return view.completedAt === null ? undefined : view
-    },
-    { timeoutMs: 100_000, describe: `import ${id} to end` },
-  )
-}
+const ended = (id: string, caller: ReturnType<TestService['as']>) => importEnded(fixture, id, caller)
 
 const csv = 'phone,name\n+4915112345678,Ada\n'
 
