@@ -54,6 +54,7 @@ export {
   watchPlans,
 } from '@posthorn/test-servers'
 export {
+  eraseAgain,
   eventsOfPeople,
   incomingMessage,
   type PersonEvent,

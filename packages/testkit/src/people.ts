@@ -60,6 +60,20 @@ export async function requestErasure(
   return { erasure }
 }
 
+/** Makes a service check again for what arrived after it erased people, and waits until it has. */
+export async function eraseAgain(
+  fixture: TestService,
+  service: EventData<'erasure:done'>['service'],
+  workspace: string,
+): Promise<void> {
+  await fixture.rows('update erasure_job set run_at = now() where workspace_id = $1', [workspace])
+  await requestErasure(fixture, service, { workspace })
+  // A check that must be repeated is due again after a second.
+  const soon = `select 1 from erasure_job where workspace_id = $1 and run_at < now() + interval '2 seconds'`
+  const due = () => fixture.rows(soon, [workspace])
+  await until(async () => (await due()).length === 0, { describe: `${service} to check again` })
+}
+
 /** A person's identifiers. The provider can hide some of them. */
 type Ids = { phone?: string; userId?: string; parentUserId?: string }
 type IdName = keyof Ids

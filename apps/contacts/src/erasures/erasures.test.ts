@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, startReceiver, startTestService, type TestService, textOfRows, until } from '@posthorn/testkit'
+import {
+  busEvent,
+  eraseAgain,
+  startReceiver,
+  startTestService,
+  type TestService,
+  textOfRows,
+  until,
+} from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraser } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
@@ -118,9 +126,15 @@ describe('erasures', () => {
     await until(async () => (await contacts()).length === 1)
     await finished(place)
     expect(await contacts()).toEqual([])
+    await write(new Date(Date.now() - 30_000), phone)
+    await until(async () => (await contacts()).length === 1)
+    await eraseAgain(fixture, 'contacts', place.workspace)
+    expect(await contacts()).toEqual([])
     await write(new Date(Date.now() + 1_000), phone)
     const again = await until(async () => (await contacts())[0])
     expect(again).toMatchObject({ phone, name: null, tags: [] })
+    await eraseAgain(fixture, 'contacts', place.workspace)
+    expect(await contacts()).toMatchObject([{ id: again.id }])
   })
 
   it('faulty rows of imports no longer show the phone or the name', async () => {

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, forWorkspace, on, type Person, type PersonNames, sql } from '@posthorn/chassis'
-import { erasedPersonPurpose } from '@posthorn/contracts'
+import { erasedPersonPurpose, idFloor } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/identities.sql.ts'
 import { Erasure } from '../entities/contact.ts'
@@ -12,20 +12,25 @@ import { redactPerson } from '../segments/segments.ts'
  * Erases the contact if an old message re-created it after the deletion. Also removes the person from invalid import rows and from filters.
  * Runs again later while an import from before the request is in progress, because its file may name the person.
  */
-export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
+export const erase: Eraser<ContactsRuntime> = async ({ tx, person, isLate }) => {
+  const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
   const returned = await removeReturned(tx.em, person)
   for (const { id, version } of returned) {
-    const data = { id, deletedAt: person.requestedAt.toISOString(), mergedInto: null }
-    tx.emit({ kind: 'contact:deleted', workspace: person.workspace, data, aggregate: { id, version } })
+    const data = { id, deletedAt: requestedAt.toISOString(), mergedInto: null }
+    tx.emit({ kind: 'contact:deleted', workspace, data, aggregate: { id, version } })
   }
-  await clearImportErrors(tx.em, person)
-  await redactPerson(tx.em, person)
-  await sql(tx.em, 'delete from known_chat where workspace_id = $1 and person = any($2)', [
-    person.workspace,
-    [...person.phones, ...person.userIds, person.contact, ...(person.ids ?? [])],
+  if (!isLate) {
+    await clearImportErrors(tx.em, person)
+    await redactPerson(tx.em, person)
+  }
+  await sql(tx.em, 'delete from known_chat where workspace_id = $1 and person = any($2) and (not $3 or id < $4)', [
+    workspace,
+    [...phones, ...userIds, contact, ...ids],
+    isLate,
+    idFloor('chat', requestedAt.getTime()),
   ])
   const contacts = returned.map(({ id }) => id)
-  const aliases = await endAliases(tx.em, person.workspace, [person.contact, ...contacts])
+  const aliases = await endAliases(tx.em, workspace, [contact, ...contacts])
   return { done: !(await hasOlderImport(tx.em, person)), ids: [...contacts, ...aliases] }
 }
 

@@ -168,7 +168,7 @@ export const erase: Eraser<GroupsRuntime> = async ({ tx, person, isLate }) => {
     await eraseInGroups(tx.em, person)
     if (await redactDeliveries(tx.em, person)) tx.wake('post')
   }
-  return { done: true, late: true }
+  return { done: true }
 }
 
 /**

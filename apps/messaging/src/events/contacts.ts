@@ -164,13 +164,12 @@ async function saveOptOut(em: EntityManager, optOut: OptOut): Promise<void> {
  * labels, what they wrote in groups, and files that no one else sent or received. Runs again later if a call to the provider is in progress
  * for one of the messages.
  */
-export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
-  const numbers = await sql<{ id: string }>(tx.em, 'select id from known_number where workspace_id = $1', [
-    person.workspace,
-  ])
+export const erase: Eraser<MessagingRuntime> = async ({ tx, person, isLate }) => {
+  const { workspace, contact, ids = [], requestedAt } = person
+  const numbers = await sql<{ id: string }>(tx.em, 'select id from known_number where workspace_id = $1', [workspace])
   const identifiers = [...person.phones, ...person.userIds]
   const chats = await lockChatsOf(tx, person, identifiers)
-  const aliases = await aliasesOf(tx.em, person.workspace, chats)
+  const aliases = await aliasesOf(tx.em, workspace, chats)
   const done = await cancelWaiting(tx, person, chats)
   const files: string[] = []
   for (const chat of chats) {
@@ -178,20 +177,21 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
     let hadOld = false
     for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
       hadOld = true
-      files.push(...(await eraseMessages(tx.em, { workspace: person.workspace, messages: taken, anonymousChat })))
+      files.push(...(await eraseMessages(tx.em, { workspace, messages: taken, anonymousChat })))
       taken = await takeMessages(tx.em, person, chat)
     }
-    await noteMovedMessages(tx.em, { workspace: person.workspace, chats: [chat, anonymousChat] })
-    await endChat(tx, person, { id: chat, hadOld })
+    if (hadOld) await noteMovedMessages(tx.em, { workspace, chats: [chat, anonymousChat] })
+    await endChat(tx, person, { id: chat, hadOld, isLate })
   }
-  files.push(...(await eraseInGroups(tx.em, person)))
-  await sql(tx.em, 'delete from contact_fact where workspace_id = $1 and contact_id = any($2)', [
-    person.workspace,
-    [person.contact, ...(person.ids ?? [])],
-  ])
-  await erasePending(tx.em, person.workspace, tracesOf(person))
+  files.push(...(await eraseInGroups(tx.em, person, isLate)))
+  for (const table of ['contact_fact', 'opted_out_recipient', 'blocked_recipient'])
+    await sql(tx.em, `delete from ${table} where workspace_id = $1 and contact_id = any($2)`, [
+      workspace,
+      [contact, ...ids],
+    ])
+  await erasePending(tx.em, { workspace, traces: tracesOf(person), before: requestedAt })
   tx.wake('files')
-  await eraseAround(tx.em, person, { numbers, recipients: identifiers })
+  await eraseAround(tx.em, person, { numbers, recipients: identifiers, isLate })
   return { done, ids: [...chats, ...aliases, ...files] }
 }
 
@@ -210,14 +210,15 @@ async function lockChatsOf(
   return rows.map(({ id }) => id)
 }
 
-/** A chat of the person. `hadOld`: whether messages from before the request were in it. */
-type ErasedChat = { id: string; hadOld: boolean }
+/** A chat of the person. `hadOld`: whether messages from before the request were in it. `isLate`: the person was erased from it before. */
+type ErasedChat = { id: string; hadOld: boolean; isLate: boolean }
 
 /**
  * Removes a chat that has no messages left, and announces it without the person. A chat that still has some, or that was opened since the
  * request, is stripped.
  */
-async function endChat(tx: Tx, person: Person, { id, hadOld }: ErasedChat): Promise<void> {
+async function endChat(tx: Tx, person: Person, chat: ErasedChat): Promise<void> {
+  const { id, hadOld } = chat
   const { workspace, requestedAt } = person
   const [gone] = await sql<ChatRow>(
     tx.em,
@@ -225,7 +226,7 @@ async function endChat(tx: Tx, person: Person, { id, hadOld }: ErasedChat): Prom
        and not exists (select 1 from message m where m.workspace_id = $1 and m.chat_id = $2) returning ${chatColumns}`,
     [workspace, id, requestedAt, hadOld],
   )
-  if (!gone) return stripChat(tx, person, { id, hadOld })
+  if (!gone) return stripChat(tx, person, chat)
   const anonymous = { name: null, phone: null, contactId: null, lastMessage: null, labels: [], assignee: null }
   const version = gone.version + 1
   const data = { ...presentChat({ ...gone, ...anonymous, version }), change: 'deleted' as const }
@@ -249,14 +250,14 @@ const tablesOfChat = {
 async function stripChat(
   { em, emit }: Tx,
   { workspace, requestedAt, contact, ids = [] }: Person,
-  { id, hadOld }: ErasedChat,
+  { id, hadOld, isLate }: ErasedChat,
 ): Promise<void> {
   for (const [table, madeAt] of Object.entries(tablesOfChat)) {
     const statement = `delete from ${table} where workspace_id = $1 and chat_id = $2 and ${madeAt} < $3`
     await sql(em, statement, [workspace, id, requestedAt])
   }
   const ofChat = 'select 1 from message m where m.workspace_id = $1 and m.chat_id = $2'
-  const isOld = `(created_at < $3 or $5 and not exists (${ofChat} and m.direction = 'in'))`
+  const isOld = `(created_at < $3 and not $6 or $5 and not exists (${ofChat} and m.direction = 'in'))`
   const [stripped] = await sql<ChatRow>(
     em,
     `update chat c set version = version + 1, label_ids = case when ${isOld} then '{}' else label_ids end,
@@ -266,7 +267,7 @@ async function stripChat(
        name = case when contact_id is null or contact_id = any($4) then null else name end,
        contact_id = case when contact_id = any($4) then null else contact_id end
      where workspace_id = $1 and id = $2 and (${isOld} or contact_id = any($4)) returning ${chatColumns}`,
-    [workspace, id, requestedAt, [contact, ...ids], hadOld],
+    [workspace, id, requestedAt, [contact, ...ids], hadOld, isLate],
   )
   if (!stripped) return
   const data = { ...presentChat(stripped), change: 'labeled' as const }

@@ -112,12 +112,14 @@ export async function eraseMessages(
 export async function eraseAround(
   em: EntityManager,
   { workspace }: Person,
-  { numbers, recipients }: { numbers: { id: string }[]; recipients: string[] },
+  { numbers, recipients, isLate }: { numbers: { id: string }[]; recipients: string[]; isLate: boolean },
 ): Promise<void> {
-  await sql(em, 'delete from person_identifier where workspace_id = $1 and (value = any($2) or person = any($2))', [
-    workspace,
-    recipients,
-  ])
+  await sql(
+    em,
+    `delete from person_identifier where workspace_id = $1 and (value = any($2) or person = any($2))
+       and (not $3 or not exists (select 1 from chat where workspace_id = $1 and type = 'direct' and recipient = any($2)))`,
+    [workspace, recipients, isLate],
+  )
   await sql(em, 'delete from pair_gate where number_id = any($1) and recipient = any($2)', [
     numbers.map(({ id }) => id),
     recipients,
@@ -125,10 +127,10 @@ export async function eraseAround(
 }
 
 /**
- * Erases a person's activity in groups. Keeps the chats, because they belong to other people too. Returns the person's files that were
- * kept.
+ * Erases a person's activity in groups. Keeps the chats, because they belong to other people too. If it was done before, only where an old
+ * message arrived since. Returns the person's files that were kept.
  */
-export async function eraseInGroups(em: EntityManager, person: Person): Promise<string[]> {
+export async function eraseInGroups(em: EntityManager, person: Person, isLate: boolean): Promise<string[]> {
   const { workspace } = person
   const groups = await sql<{ id: string }>(
     em,
@@ -138,6 +140,7 @@ export async function eraseInGroups(em: EntityManager, person: Person): Promise<
   const files: string[] = []
   for (const { id: chat } of groups) {
     const written = await messagesWrittenBy(em, person, chat)
+    if (isLate && written.length === 0) continue
     if (written.length > 0) files.push(...(await eraseMessages(em, { workspace, messages: written })))
     const messages = written.map(({ id }) => id)
     await eraseLastMessage(em, { workspace, chat, messages })

@@ -94,14 +94,19 @@ export async function removeOldPending(em: EntityManager, sizeMax: number): Prom
 }
 
 /**
- * Deletes waiting amendments that name an erased person. `traces` are the texts that reveal the person: digits of phone numbers, and ids.
+ * Deletes waiting amendments that name an erased person and were sent before this time. `traces`: the texts that reveal the person, digits of
+ * phone numbers and ids.
  */
-export async function erasePending(em: EntityManager, workspace: string, traces: string[]): Promise<void> {
+export async function erasePending(
+  em: EntityManager,
+  { workspace, traces, before }: { workspace: string; traces: string[]; before: Date },
+): Promise<void> {
   const waiting = await sql<PendingKey & { event: string }>(
     em,
     `select number_id as "numberId", subject_id as "subjectId", id, event::text from pending_amendment where workspace_id = $1
+       and (event->'data'->>'timestamp')::timestamptz < $3
        and exists (select 1 from unnest($2::text[]) t where strpos(event::text, t) > 0)`,
-    [workspace, traces],
+    [workspace, traces, before],
   )
   await removePending(
     em,

@@ -28,7 +28,7 @@ export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   )
   const named = updates.filter(({ raw }) => holdsTrace(raw, traces)).map(({ id }) => id)
   await sql(tx.em, 'delete from unread_update where workspace_id = $1 and id = any($2)', [workspace, named])
-  return { done: await emptyCallbacks(tx.em, workspace, traces), late: true }
+  return { done: await emptyCallbacks(tx.em, workspace, traces) }
 }
 
 /**

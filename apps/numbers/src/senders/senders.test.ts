@@ -1,5 +1,5 @@
 import { type BusEvent, type EventData, exampleContact, newId } from '@posthorn/contracts'
-import { busEvent, requestErasure, until } from '@posthorn/testkit'
+import { busEvent, eraseAgain, requestErasure, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import {
   buildMessagesBody,
@@ -57,11 +57,7 @@ async function createPeople() {
       (await service.rows<{ address: string }>('select address from sender where workspace_id = $1', [workspace])).map(
         ({ address }) => address,
       ),
-    /** Makes the next check for late data due, and wakes it with the erasure of another person. */
-    async lookLate(): Promise<void> {
-      await service.rows('update erasure_job set run_at = now() where workspace_id = $1', [workspace])
-      await requestErasure(service, 'numbers', { workspace, phones: ['+4915112345670'] })
-    },
+    lookLate: () => eraseAgain(service, 'numbers', workspace),
     givesUp: (address: string, contact: string) =>
       receive(
         busEvent({

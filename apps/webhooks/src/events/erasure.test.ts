@@ -1,5 +1,5 @@
 import { type BusEvent, exampleChat, exampleContact, exampleMessage, idFloor, newId } from '@posthorn/contracts'
-import { busEvent, requestErasure, startReceiver, type TestService, until } from '@posthorn/testkit'
+import { busEvent, eraseAgain, requestErasure, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, createGate, startWebhooks } from '../webhooks.fixture.ts'
 
@@ -106,7 +106,8 @@ it('a response that arrives during an erasure is not kept, nor is the error of a
   const erasing = requestErasure(service, 'webhooks', { workspace, phones: [data.phone] }).finally(() => {
     erased = true
   })
-  const isPostponed = async () => (await service.rows('select 1 from erasure_job where run_at > now()')).length === 1
+  const postponed = 'select 1 from erasure_job where run_at > now() and not reported'
+  const isPostponed = async () => (await service.rows(postponed)).length === 1
   await until(async () => erased || (await isPostponed()))
   answers.open()
   await until(async () => (await fixture.deliveries(id))[0]?.status === 'succeeded')
@@ -114,4 +115,27 @@ it('a response that arrives during an erasure is not kept, nor is the error of a
   const kept = `select a.response_body as body, d.last_error as error from attempt a
     join delivery d on d.workspace_id = a.workspace_id and d.id = a.delivery_id where a.workspace_id = $1`
   expect(await service.rows(kept, [workspace])).toEqual([{ body: '', error: null }])
+})
+
+it('an event from before that is applied only after the erasure is erased too, one about someone new is kept', async () => {
+  const fixture = createFixture(service)
+  const { workspace } = fixture
+  const [phone, contact] = ['+15557100006', newId('con')]
+  await requestErasure(service, 'webhooks', { workspace, phones: [phone], contact })
+  const person = { ...exampleContact, phone, identities: [] }
+  const group = { ...exampleChat, type: 'group', name: phone, change: 'labeled' }
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const [past, future] = [at(-60_000), at(60_000)]
+  await service.bus.publish(
+    ...[
+      { event: 'contact:updated', occurredAt: past, data: { ...person, id: contact, createdAt: past } },
+      { event: 'chat:updated', occurredAt: past, data: { ...group, createdAt: past } },
+      { event: 'contact:created', occurredAt: future, data: { ...person, id: newId('con'), createdAt: future } },
+      { event: 'chat:updated', occurredAt: future, data: { ...group, createdAt: past } },
+    ].map((each) => ({ ...busEvent({ ...each, workspace } as never), occurredAt: each.occurredAt })),
+  )
+  const log = () => fixture.api().events.list.query({}, fixture.as())
+  await until(async () => (await log()).length === 4)
+  await eraseAgain(service, 'webhooks', workspace)
+  expect((await log()).map(({ data }) => 'erased' in data)).toEqual([true, true, false, false])
 })

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, holdsTrace, type Person, pack, sql, tracesOf, unpack } from '@posthorn/chassis'
-import { type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
+import { agesOutHours, type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { payloadOf } from '../entities/webhook.ts'
 import { findChatIds } from './record.sql.ts'
@@ -18,10 +18,11 @@ type ErasedEntry = { id: string; sequence: string; payload: string }
  * Redacts the recorded data of events about a person, and receivers' responses to those events. Entries keep their sequence, id, kind and
  * time. Runs again later if one of the events is being sent to a receiver.
  */
-export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => {
+export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person, isLate }) => {
   const traces = tracesOf(person)
-  const { workspace } = person
-  const isOld = ageOf(person)
+  const { workspace, requestedAt } = person
+  const since = isLate ? idFloor('evt', requestedAt.getTime() - agesOutHours * 3_600_000) : ''
+  const isOld = ageOf(person, isLate)
   let done = true
   // The newest event is first, because a chat's last event says whether the chat was removed.
   let before: string | undefined = endOfLog
@@ -29,9 +30,9 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
     // Individual sequences rather than a range, because a restore leaves a gap of billions.
     const entries: LoggedEntry[] = await sql<LoggedEntry>(
       em,
-      `select id, sequence::text, entry from event where workspace_id = $1 and sequence < $2 and kind <> all($3)
+      `select id, sequence::text, entry from event where workspace_id = $1 and sequence < $2 and kind <> all($3) and id >= $4
        order by sequence desc limit ${erasedAtOnce}`,
-      [workspace, before, impersonalKinds],
+      [workspace, before, impersonalKinds, since],
     )
     before = entries.at(-1)?.sequence
     const matching = entries.flatMap(({ entry, ...place }): ErasedEntry[] => {
@@ -63,21 +64,22 @@ type Subject = {
 
 /**
  * Returns a function that says whether an event's subject is older than the erasure request, no matter when the event was recorded. Someone
- * who writes later is a new person. Takes events from the newest to the oldest.
+ * who writes later is a new person. If the person was erased before, the event's own time counts, because what is older was erased then.
+ * Takes events from the newest to the oldest.
  */
-function ageOf({ requestedAt, contact, ids = [] }: Person): (payload: string) => boolean {
+function ageOf({ requestedAt, contact, ids = [] }: Person, isLate: boolean): (payload: string) => boolean {
   const contacts = new Set([contact, ...ids])
   const removedChats = new Set<string>()
   const newerPost = idFloor('pst', requestedAt.getTime())
   return (payload) => {
-    const { event, data } = JSON.parse(payload) as { event: string; data: Subject }
+    const { event, occurredAt, data } = JSON.parse(payload) as { event: string; occurredAt: string; data: Subject }
     const { id = '', change, erased, createdAt, post, statusAt } = data
     // An earlier repetition may have erased the event that says so.
     if (event === 'chat:updated' && (change === 'deleted' || erased)) removedChats.add(id)
     // What an old message re-created after the request.
     if (event.startsWith('contact:') ? contacts.has(id) : removedChats.has(id)) return true
     if (post && post < newerPost) return true
-    const at = statusAt?.received ?? createdAt
+    const at = statusAt?.received ?? (isLate ? occurredAt : createdAt)
     return at === undefined || Date.parse(at) <= requestedAt.getTime()
   }
 }

@@ -26,15 +26,13 @@ export type PersonNames = {
 /** A person to erase from a workspace, along with all of their data up to `requestedAt`. Someone who writes later is a new person. */
 export type Person = PersonNames & { workspace: string; erasure: string; contact: string; requestedAt: Date }
 
-/**
- * Result of an eraser. `done` is false while data about the person is still in progress. `ids`: ids that this service used for the person.
- * `late`: more data may arrive from outside, so the eraser runs again at intervals for as long as outboxes keep events.
- */
-type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
+/** Result of an eraser. `done` is false while data about the person is still in progress. `ids`: ids that this service used for the person. */
+type ErasureResult = { done: boolean; ids?: string[] }
 
 /**
- * Removes a person from a service's tables in one transaction. It is repeated until done, so it must be idempotent. `isLate`: it was done
- * before, so newer data about the same identifiers may belong to a new person.
+ * Removes a person from a service's tables in one transaction. It is repeated until done, and then at intervals for as long as outboxes keep
+ * events, because an event that failed before may be applied later. `isLate`: it was done before, so newer data about the same identifiers
+ * may belong to a new person.
  */
 export type Eraser<R extends Runtime = Runtime> = (args: {
   tx: Tx
@@ -113,15 +111,13 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
   const names = JSON.parse(runtime.vault.open(job.sealed, erasedPersonPurpose(erasure))) as PersonNames
   const person: Person = { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt) }
   forWorkspace(tx.em, workspace)
-  const { done, ids = [], late = false } = await erase({ tx, runtime, person, isLate: job.reported })
+  const { done, ids = [] } = await erase({ tx, runtime, person, isLate: job.reported })
   const sealed = withIds(runtime, { erasure, names, ids })
   await tx.em.flush()
   const clean = await eraseAnnounced(tx.em, workspace, [...tracesOf(person), ...ids])
-  if (!done || !clean) {
-    if (sealed !== null) await saveSealed(tx.em, job, sealed)
-    return erasureQueue.postpone(tx.em, job, pausesMs.onItsWay)
-  }
-  if (!late || !(await keepForLate(tx.em, job))) await erasureQueue.end(tx.em, job)
+  if (sealed !== null) await saveSealed(tx.em, job, sealed)
+  if (!done || !clean) return erasureQueue.postpone(tx.em, job, pausesMs.onItsWay)
+  if (!(await keepForLate(tx.em, job))) await erasureQueue.end(tx.em, job)
   if (job.reported) return
   const data = { erasure, service: runtime.name as ErasingService, ...(sealed !== null && { sealed }) }
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
@@ -170,7 +166,7 @@ async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, se
   await sql(em, 'update erasure_job set sealed = $3 where workspace_id = $1 and id = $2', [workspaceId, id, sealed])
 }
 
-/** Seconds after the request at which a service checks again for data that arrived late from outside. The last check ends the job. */
+/** Seconds after the request at which a service checks again for data that arrived late. The last check ends the job. */
 const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600]
 
 /** Schedules the next check of a reported job. Returns false after the last one. */
