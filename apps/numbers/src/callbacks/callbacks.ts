@@ -68,7 +68,7 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
     const announcements = unpacked.map(({ owned: { update, owner }, traceparent }) =>
       buildAnnouncement(update, { owner, traceparent }),
     )
-    for (const announcement of await withContacts(tx.em, announcements)) tx.emit(announcement)
+    for (const announcement of await withContacts(tx.em, runtime, announcements)) tx.emit(announcement)
     const updates = unpacked.map(({ owned }) => owned)
     await recordUpdates(tx.em, { log: runtime.log, counter }, updates)
     return results.map((each) =>

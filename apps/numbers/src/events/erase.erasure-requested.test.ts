@@ -78,3 +78,44 @@ it('someone whose number is longer than that of an erased person keeps callbacks
   ])
     for (const phone of others) expect(await kept(text), text).toContain(phone)
 })
+
+it.each([
+  ['message', (id: string, from: string, timestamp: string) => ({ messages: [{ ...text(id), from, timestamp }] })],
+  ['call', (id: string, from: string, timestamp: string) => ({ calls: [{ id, from, timestamp, event: 'connect' }] })],
+])(
+  'a %s that an erased person made before the request and that arrives after it is not announced',
+  async (_, build) => {
+    const { service } = fixture
+    const workspace = service.workspace()
+    const { id, phoneNumberId } = await service.clients.numbers.numbers.create.mutate(
+      { name: 'Shop', provider: 'simulator' },
+      service.as(workspace),
+    )
+    const [gone, other] = ['15550200201', '15550200202']
+    await requestErasure(service, 'numbers', { workspace, phones: [`+${gone}`] })
+    const [past, future] = [-60, 60].map((seconds) => String(Math.floor(Date.now() / 1000) + seconds)) as [
+      string,
+      string,
+    ]
+    for (const [from, at] of [
+      [gone, past],
+      [other, past],
+      [gone, future],
+    ] as const) {
+      const field = build(newId('evt'), from, at)
+      const metadata = { display_phone_number: '15552000000', phone_number_id: phoneNumberId }
+      const changes = [{ field: 'calls' in field ? 'calls' : 'messages', value: { metadata, ...field } }]
+      const body = Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] }))
+      await postCallback(service, { number: id, body, signature: sign(body, await readAppSecret(service, id)) })
+    }
+    const announced = () =>
+      service.bus.published.flatMap(({ workspace: owner, data }) => {
+        const { from } = data as { from?: { phone?: string } }
+        return owner === workspace && from ? [from.phone] : []
+      })
+    await until(() => announced().length >= 2)
+    expect(announced()).toEqual([`+${other}`, `+${gone}`])
+  },
+)
+
+const text = (id: string) => ({ id, type: 'text', text: { body: 'Hello' } })

@@ -84,12 +84,21 @@ function announcePerson(tx: Tx, senders: { workspace: string; address: string; c
 }
 
 /** Learns which addresses belong together from the response to a send. */
-export const senderFromPerson = on<'provider:person', NumbersRuntime>('provider:person', async ({ tx, events }) => {
-  await withContacts(
-    tx.em,
-    events.map(({ workspace, data, aggregate }) => ({ kind: 'provider:person' as const, workspace, data, aggregate })),
-  )
-})
+export const senderFromPerson = on<'provider:person', NumbersRuntime>(
+  'provider:person',
+  async ({ tx, runtime, events }) => {
+    await withContacts(
+      tx.em,
+      runtime,
+      events.map(({ workspace, data, aggregate }) => ({
+        kind: 'provider:person' as const,
+        workspace,
+        data,
+        aggregate,
+      })),
+    )
+  },
+)
 
 /** Returns the addresses in a contact event, each with its contact. `contact:identified` is about many contacts, the others about one. */
 function addressesIn({ data }: BusEvent<Kind>): { address: string; contact: string }[] {

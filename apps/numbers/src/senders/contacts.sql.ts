@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Announcement, rowType, sql, statement } from '@posthorn/chassis'
+import { type Announcement, erasedPeople, rowType, sql, statement } from '@posthorn/chassis'
 import { type Identifier, identifiersOf, newId } from '@posthorn/contracts'
+import type { NumbersRuntime } from '../config.ts'
 
 /** A person's address in a workspace (a phone number or a provider user id) and its contact. */
 type Sender = { workspace: string; address: string; contact: string }
@@ -51,9 +52,14 @@ const rename = statement(
 
 /**
  * Adds the customer's contact to announcements: the known one, or a newly reserved id. Drops announcements that only link identifiers if
- * those are already linked.
+ * those are already linked, and announcements about people who were erased since.
  */
-export async function withContacts(em: EntityManager, announcements: Announcement[]): Promise<Announcement[]> {
+export async function withContacts(
+  em: EntityManager,
+  runtime: NumbersRuntime,
+  received: Announcement[],
+): Promise<Announcement[]> {
+  const announcements = await withoutErased(em, runtime, received)
   const senders = sendersOf(announcements)
   if (senders.length === 0) return announcements
   const found = await sql<Found>(em, findOrAdd({ senders }))
@@ -74,6 +80,19 @@ export async function withContacts(em: EntityManager, announcements: Announcemen
       ...announcement,
       data: { ...data, [side]: { ...customerOf(data), contact: first.contact } },
     } as Announcement
+  })
+}
+
+/** Drops what the provider reports late about people whose erasure was requested after it happened. */
+async function withoutErased(em: EntityManager, runtime: NumbersRuntime, announcements: Announcement[]) {
+  const gone = await erasedPeople(runtime, em, [...new Set(announcements.map(({ workspace }) => workspace))])
+  return announcements.filter(({ workspace: owner, data }) => {
+    const at = new Date('timestamp' in data ? data.timestamp : Date.now())
+    const addresses = addressesOf(data)
+    return !gone.some(
+      ({ workspace, identifiers, requestedAt }) =>
+        workspace === owner && at < requestedAt && addresses.some((address) => identifiers.includes(address)),
+    )
   })
 }
 

@@ -17,6 +17,9 @@ const { fixture } = useNumbers()
 const phone = '4915112345678'
 const userId = 'DE.13491208655302741918'
 
+/** A provider's time later than any erasure that a test has requested: it has no milliseconds. */
+const soon = () => String(Math.floor(Date.now() / 1_000) + 1)
+
 /** Creates a number that customers write to, and collects their messages' contacts in order of arrival. */
 async function createPeople() {
   const { service } = fixture
@@ -32,7 +35,7 @@ async function createPeople() {
     workspace,
     named,
     async writes({ phone: from, userId: user }: { phone?: string; userId?: string }): Promise<string | undefined> {
-      const message = { from, from_user_id: user, id: `wamid.${newId('evt')}`, timestamp: '1790000000', type: 'text' }
+      const message = { from, from_user_id: user, id: `wamid.${newId('evt')}`, timestamp: soon(), type: 'text' }
       const contact = { profile: { name: 'Ada' }, wa_id: from, user_id: user }
       const metadata = { display_phone_number: '15552000000', phone_number_id: phoneNumberId }
       const value = { metadata, contacts: [contact], messages: [{ ...message, text: { body: 'Hello' } }] }
@@ -47,7 +50,7 @@ async function createPeople() {
     },
     /** Delivers a status of a message sent to a person. */
     async hears({ phone: recipient, userId: user }: { phone: string; userId: string }): Promise<void> {
-      const status = { id: `wamid.${newId('evt')}`, status: 'read', timestamp: '1790000000', recipient_id: recipient }
+      const status = { id: `wamid.${newId('evt')}`, status: 'read', timestamp: soon(), recipient_id: recipient }
       const contacts = [{ wa_id: recipient, user_id: user }]
       const metadata = { display_phone_number: '15552000000', phone_number_id: phoneNumberId }
       const body = buildMessagesBody('1', { metadata, contacts, statuses: [{ ...status, recipient_user_id: user }] })

@@ -83,7 +83,7 @@ async function unpackAll(runtime: NumbersRuntime, tx: Tx, claimed: ClaimedCallba
     return readBody({ callback, updates, findOwner })
   })
   const announced = results.flatMap(({ announcements }) => announcements)
-  for (const announcement of await withContacts(tx.em, announced)) tx.emit(announcement)
+  for (const announcement of await withContacts(tx.em, runtime, announced)) tx.emit(announcement)
   for (const { id, quarantined, error } of results)
     if (quarantined || error) runtime.log.warn({ callback: id, quarantined, error }, 'callback.not_all_unpacked')
   const { log, deps } = runtime

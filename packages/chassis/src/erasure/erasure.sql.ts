@@ -108,7 +108,7 @@ type One<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; job: Erasu
  */
 async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>): Promise<void> {
   const { workspaceId: workspace, id: erasure, contactId: contact } = job
-  const names = JSON.parse(runtime.vault.open(job.sealed, erasedPersonPurpose(erasure))) as PersonNames
+  const names = namesIn(runtime, job)
   const person: Person = { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt) }
   forWorkspace(tx.em, workspace)
   const { done, ids = [] } = await erase({ tx, runtime, person, isLate: job.reported })
@@ -160,6 +160,26 @@ const erasureQueue = createLockedQueue<ErasureJob>({
   key: { workspace_id: 'workspaceId', id: 'id' },
   columns: 'contact_id as "contactId", requested_at as "requestedAt", sealed, reported',
 })
+
+const namesIn = ({ vault }: Pick<Runtime, 'vault'>, { id, sealed }: Pick<ErasureJob, 'id' | 'sealed'>) =>
+  JSON.parse(vault.open(sealed, erasedPersonPurpose(id))) as PersonNames
+
+/** Returns the identifiers of people whose erasure this service was asked for in the last few days. */
+export async function erasedPeople(
+  runtime: Pick<Runtime, 'vault'>,
+  em: EntityManager,
+  workspaces: string[],
+): Promise<{ workspace: string; identifiers: string[]; requestedAt: Date }[]> {
+  const jobs = await sql<ErasureJob>(
+    em,
+    `select workspace_id as "workspaceId", id, sealed, requested_at as "requestedAt" from erasure_job where workspace_id = any($1)`,
+    [workspaces],
+  )
+  return jobs.map((job) => {
+    const { phones, userIds } = namesIn(runtime, job)
+    return { workspace: job.workspaceId, identifiers: [...phones, ...userIds], requestedAt: new Date(job.requestedAt) }
+  })
+}
 
 /** Keeps the ids found so far for the next repetition, because a later search wouldn't find them again. */
 async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string): Promise<void> {
