@@ -37,7 +37,14 @@ export {
 
 export { type Roles, type TenantScope, withTenantScope } from './db/tenant-scope.ts'
 export { withDatabaseTls } from './db/tls.ts'
-export { type Eraser, erasedPeople, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/erasure.sql.ts'
+export {
+  type Eraser,
+  erasedPeople,
+  holdsTrace,
+  type Person,
+  type PersonNames,
+  tracesOf,
+} from './erasure/erasure.sql.ts'
 export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'
 export {
   databaseErrorCode,

@@ -107,3 +107,31 @@ it('requests to remove people from a group, and reports that are ahead of them, 
     { report: reports.settings },
   ])
 })
+
+it('who is in a group again by a report from before the erasure is forgotten again, who joined since stays', async () => {
+  const fixture = await channelFixture(service)
+  const { workspace, number } = fixture
+  const [gone = '', again = ''] = phonesOf(2)
+  const { id } = await fixture.api().groups.create.mutate({ number, name: 'x' }, fixture.as())
+  await requestErasure(service, 'groups', { workspace, phones: [gone, again] })
+  for (const [phone, age] of [
+    [gone, '1 minute'],
+    [again, '-1 minute'],
+  ]) {
+    await service.rows(
+      `insert into group_participant (workspace_id, group_id, id, phone, status, joined_at)
+       values ($1, $2, $3, $3, 'joined', now() - $4::interval)`,
+      [workspace, id, phone, age],
+    )
+    await service.rows(
+      `insert into join_request (workspace_id, group_id, id, phone, status, created_at, updated_at)
+       values ($1, $2, $3, $3, 'approved', now() - $4::interval, now())`,
+      [workspace, id, phone, age],
+    )
+  }
+  await service.rows('update chat_group set joined = 2 where id = $1', [id])
+  await eraseAgain(service, 'groups', workspace)
+  for (const table of ['group_participant', 'join_request'])
+    expect(await service.rows(`select phone from ${table} where group_id = $1`, [id])).toEqual([{ phone: again }])
+  expect((await fixture.api().groups.get.query({ id }, fixture.as())).participants.joined).toBe(1)
+})

@@ -164,8 +164,9 @@ export const erase: Eraser<GroupsRuntime> = async ({ tx, person, isLate }) => {
     `delete from subscriber where workspace_id = $1 and id = any($2) and (not $3 or by = 'word' and opted_out_at < $4)`,
     [workspace, [...phones, ...userIds], isLate, requestedAt],
   )
+  await eraseInGroups(tx.em, person, isLate)
   if (!isLate) {
-    await eraseInGroups(tx.em, person)
+    await eraseInChanges(tx.em, workspace, [...phones, ...userIds])
     if (await redactDeliveries(tx.em, person)) tx.wake('post')
   }
   return { done: true }
@@ -195,22 +196,27 @@ async function redactDeliveries(em: EntityManager, { workspace, erasure, phones 
   return (redacted?.count ?? 0) > 0
 }
 
-/** Removes the person from groups, requests and reports. Lowers the groups' counts, because they must match the participants listed. */
-async function eraseInGroups(em: EntityManager, { workspace, phones, userIds }: Person): Promise<void> {
-  const gone = 'workspace_id = $1 and (phone = any($2) or user_id = any($3))'
-  await sql(em, `delete from join_request where ${gone}`, [workspace, phones, userIds])
-  await eraseInChanges(em, workspace, [...phones, ...userIds])
+/**
+ * Removes the person's memberships and join requests. Lowers the groups' counts, because they must match the participants listed. If the
+ * person was erased before, removes what a report from before the request has added since.
+ */
+async function eraseInGroups(em: EntityManager, person: Person, isLate: boolean): Promise<void> {
+  const { workspace, phones, userIds, requestedAt } = person
+  const goneOf = (at: string) =>
+    `workspace_id = $1 and (phone = any($2) or user_id = any($3)) and (not $4 or ${at} < $5)`
+  const values = [workspace, phones, userIds, isLate, requestedAt]
+  await sql(em, `delete from join_request where ${goneOf('created_at')}`, values)
   await sql(
     em,
     `with gone as (
-       delete from group_participant where ${gone} returning group_id, status
+       delete from group_participant where ${goneOf('greatest(invited_at, joined_at, left_at)')} returning group_id, status
      ), counted as (
        select group_id, count(*) filter (where status in ('joined', 'removing'))::int as joined,
          count(*) filter (where status = 'invited')::int as invited
        from gone group by group_id
      ) update chat_group g set joined = g.joined - c.joined, invited = g.invited - c.invited
        from counted c where g.workspace_id = $1 and g.id = c.group_id`,
-    [workspace, phones, userIds],
+    values,
   )
 }
 
