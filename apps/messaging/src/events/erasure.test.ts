@@ -80,7 +80,7 @@ describe('a person who is being erased', () => {
       JSON.stringify([{ statusAt: {}, error: failure }]),
       sent.id,
     ])
-    const digits = /[^0-9]491511234567[^0-9]|Ada|secret/
+    const digits = /[^0-9]491511234567[^0-9]|Ada[^\w/+]|secret/
     expect(await holding(digits)).toContain('chat')
     expect(readdirSync(join(folder, connected.workspace))).toHaveLength(1)
 
@@ -294,7 +294,8 @@ describe('a person who is being erased', () => {
     expect(await texts()).toEqual(['after'])
     const kept = { name: null, contact: null, labels: [], rating: null, lastMessage: null }
     expect(await messaging().chats.get.query({ id }, caller())).toMatchObject(kept)
-    expect(await holding(/Ada/)).toEqual([])
+    // Sealed names are base64, which may contain the letters.
+    expect(await holding(/Ada[^\w/+]/)).toEqual([])
     expect(fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === id)?.data).toMatchObject(kept)
   })
 })
