@@ -21,6 +21,7 @@ export const errorCatalog = {
   'sort:unsupported': entry(400, 'This list cannot be sorted by that field; sort by date.'),
   'location:coordinates_required': entry(400, 'A location needs coordinates; addresses are not looked up.'),
   'import:no_phone': entry(400, 'No column contains phone numbers; assign one to phone in mapping.'),
+  'import:no_column': entry(400, 'The file lacks a column of mapping; use the names in its first row.'),
   'import:unreadable': entry(
     400,
     'The file is not a valid table: a quoted value is longer than 1 MiB; check its quotation marks.',

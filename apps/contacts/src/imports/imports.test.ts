@@ -122,6 +122,11 @@ describe('an import', () => {
     expect(failed).toMatchObject({ status: 'failed', error: { errorCode: 'import:not_fetched' } })
     await using other = await served(Buffer.from('a,b\n1,2\n'))
     expect(await run({ url: other.url }, mine)).toMatchObject({ error: { errorCode: 'import:no_phone' } })
+    expect(await run({ url: other.url, mapping: { a: 'phone', name: 'name' } }, mine)).toMatchObject({
+      status: 'failed',
+      mapping: { a: 'phone', b: 'ignore' },
+      error: { errorCode: 'import:no_column', message: expect.stringContaining('lacks a column') },
+    })
     await expect(imports().create.mutate({ csv: 'a,b\n1,2\n' }, mine)).rejects.toThrow('no column is mapped to phone')
     await expect(imports().create.mutate({}, mine)).rejects.toThrow('is required')
     const misspelled = { csv: 'Telefon,Name\n1,2\n', mapping: { Telefon: 'phone', Nmae: 'name' } }

@@ -21,6 +21,7 @@ import {
   hasPhone,
   headerColumns,
   type JsonContact,
+  missingColumns,
   type Parts,
   readHeader,
   utf8Of,
@@ -86,11 +87,11 @@ async function inspect(parts: () => Parts, mapping: Record<string, string> = {})
 
 /** Refuses a mapping of columns that the file lacks, because a misspelled one would lose the data of the column that was meant. */
 function refuseMissingColumns({ columns }: Header, mapping: Record<string, string>): void {
-  const missing = Object.keys(mapping).filter((column) => !columns.includes(column))
+  const missing = missingColumns(columns, mapping)
   if (missing.length === 0) return
   const message = `the file has no such column; it has ${columns.join(', ').slice(0, 300)}`
   const errors = missing.slice(0, fieldErrorsMax).map((column) => fieldProblem(`mapping.${column}`, message))
-  fail('request:invalid', { errors })
+  fail('import:no_column', { errors })
 }
 
 /** Finds an import, or fails with `import:not_found`. */

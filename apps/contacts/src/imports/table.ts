@@ -54,6 +54,11 @@ async function beginningOf(parts: Parts): Promise<Buffer> {
   return Buffer.concat(read)
 }
 
+/** Returns the columns that a mapping names and that the file lacks. */
+export function missingColumns(columns: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
+  return Object.keys(mapping).filter((column) => !columns.includes(column))
+}
+
 /** Whether a column contains phone numbers, or the user ids of people who hide their phone numbers. */
 export function hasPhone(mapping: Readonly<Record<string, string>>): boolean {
   return Object.values(mapping).some((target) => target === 'phone' || target === 'userId')

@@ -5,7 +5,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/contact.ts'
 import { finish } from '../imports/imports.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
-import { hasPhone, headerColumns, readHeader, utf8Of } from '../imports/table.ts'
+import { hasPhone, headerColumns, missingColumns, readHeader, utf8Of } from '../imports/table.ts'
 
 /** Timeout of a download, shorter than the lease. */
 const fetchTimeoutMs = 120_000
@@ -121,6 +121,9 @@ async function settle(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
   const job = await jobOf(tx, claimed)
   if (!job) return
   const header = await readHeader(utf8Of(file.path), job.askedMapping)
+  // A failed import shows the columns that its file does have.
+  job.mapping = header.mapping
+  if (missingColumns(header.columns, job.askedMapping).length > 0) return finish(tx, job, 'import:no_column')
   if (!hasPhone(header.mapping)) return finish(tx, job, 'import:no_phone')
   job.sizeBytes = await storeFile(tx.em, job, utf8Of(file.path))
   Object.assign(job, { status: 'running', ...headerColumns(header) })

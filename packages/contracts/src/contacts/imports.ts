@@ -103,7 +103,7 @@ const settings = {
   mapping: mapping.optional(),
   dryRun: z.boolean().default(false).describe('True to change nothing and return the counts'),
   onDuplicate: onDuplicate.default('skip').describe('What to do if the phone number is known'),
-  tags: z.array(tag).max(20).default([]).describe('Added to every contact in the import'),
+  tags: z.array(tag).max(20).default([]).describe('Added to every contact'),
 }
 
 export const importOperations = {
@@ -138,7 +138,7 @@ export const importOperations = {
         requireOne(sources, input, ctx)
       }, besideOtherFaults),
     output: contactImport,
-    errors: ['import:no_phone', 'url:not_allowed', 'file:not_found', 'file:too_large'],
+    errors: ['import:no_phone', 'import:no_column', 'url:not_allowed', 'file:not_found', 'file:too_large'],
     example: {
       input: { csv, mapping: { Tarif: 'fields.plan' }, onDuplicate: 'update', tags: ['fair'] },
       output: {

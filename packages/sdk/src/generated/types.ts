@@ -14,6 +14,7 @@ export type ErrorCode =
   | "sort:unsupported"
   | "location:coordinates_required"
   | "import:no_phone"
+  | "import:no_column"
   | "import:unreadable"
   | "import:not_fetched"
   | "cursor:invalid"
@@ -1881,7 +1882,7 @@ export type ImportsCreateBody = {
   dryRun?: boolean
   /** What to do if the phone number is known. Default: `"skip"` */
   onDuplicate?: "skip" | "update" | "error"
-  /** Added to every contact in the import. Default: `[]` */
+  /** Added to every contact. Default: `[]` */
   tags?: Array<string>
 }
 
@@ -5895,7 +5896,7 @@ export type ImportsCreateInput = {
   dryRun?: boolean
   /** What to do if the phone number is known. Default: `"skip"` */
   onDuplicate?: "skip" | "update" | "error"
-  /** Added to every contact in the import. Default: `[]` */
+  /** Added to every contact. Default: `[]` */
   tags?: Array<string>
 }
 
