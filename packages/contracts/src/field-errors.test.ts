@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { invalidRequest, nearestName } from './field-errors.ts'
+import { accounts } from './accounts/contract.ts'
+import { fieldNames, invalidRequest, nearestName } from './field-errors.ts'
 import { newId } from './ids.ts'
 import { color } from './messaging/chat.ts'
 import { messaging } from './messaging/contract.ts'
@@ -53,6 +54,17 @@ describe('a refused request', () => {
       code: 'field:unknown',
       message: `is not a field here; did you mean ${meant}?`,
     })
+  })
+
+  it.each([
+    ['mediaUrl', 'media.url', messaging.messages.send],
+    ['file_name', 'media.filename', messaging.messages.send],
+    ['name', undefined, messaging.messages.send],
+    ['country', 'settings.country', accounts.workspace.update],
+    ['timezone', 'settings.timeZone', accounts.workspace.update],
+    ['nam', 'name', accounts.workspace.update],
+  ])('names the only field inside another that is meant by %s: %s', (name, meant, { input: { shape } }) => {
+    expect(nearestName(name, fieldNames(shape))).toBe(meant)
   })
 
   it('suggests nothing for a name that is like none', () => {

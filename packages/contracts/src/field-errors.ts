@@ -123,14 +123,34 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** Returns the known name that a caller most likely meant, by meaning or spelling; undefined if none is close. */
+/** Returns the names of an operation's fields, followed by those of the fields inside them, such as `media.url`. */
+export function fieldNames(shape: Readonly<Record<string, z.ZodType>>): string[] {
+  const inner = Object.entries(shape).flatMap(([name, field]) => innerNames(field).map((each) => `${name}.${each}`))
+  return [...Object.keys(shape), ...inner]
+}
+
+function innerNames(field: z.ZodType): string[] {
+  const { innerType, shape = {} } = field.def as { innerType?: z.ZodType; shape?: object }
+  return innerType ? innerNames(innerType) : Object.keys(shape)
+}
+
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/**
+ * Returns the known name that a caller most likely meant, by meaning or spelling; undefined if none is close. A field inside another is
+ * meant by its exact name, with or without the outer one.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const lower = name.slice(0, 64).toLowerCase()
   const synonym = known.find((each) => synonyms[each]?.includes(lower))
   if (synonym !== undefined) return synonym
+  const letters = lettersOf(lower)
+  const inner = known.filter((each) => each.includes('.'))
+  const meant = inner.filter((each) => [each, each.split('.')[1] ?? ''].some((part) => lettersOf(part) === letters))
+  if (meant.length === 1) return meant[0]
   const distanceMax = Math.min(nearestDistanceMax, Math.floor(lower.length * nearestShareMax))
   const ranked = known
-    .filter((each) => Math.abs(each.length - lower.length) <= distanceMax)
+    .filter((each) => !inner.includes(each) && Math.abs(each.length - lower.length) <= distanceMax)
     .map((each) => ({ name: each, distance: editDistance(lower, each.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
   const best = ranked.find((each) => each.name !== name)

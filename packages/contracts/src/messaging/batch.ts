@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Fault, fieldError } from '../fault.ts'
-import { fieldErrorsMax, invalidRequest } from '../field-errors.ts'
+import { fieldErrorsMax, fieldNames, invalidRequest } from '../field-errors.ts'
 import { besideOtherFaults, named } from '../schemas.ts'
 import { message, messageError, sendInput } from './message.ts'
 
@@ -21,7 +21,7 @@ export class FaultyMessage {
   /** Returns this message's error. With `suggests`, it includes suggested field names, which are slow to compute. */
   refusal({ suggests, errorsMax }: { suggests: boolean; errorsMax: number }): Fault {
     return invalidRequest(this, {
-      known: suggests ? Object.keys(sendInput.shape) : [],
+      known: suggests ? fieldNames(sendInput.shape) : [],
       given: this.#sent,
       errorsMax: Math.min(errorsMax, fieldErrorsOfMessageMax),
     })

@@ -4,6 +4,7 @@ import {
   Fault,
   type FieldError,
   fail,
+  fieldNames,
   fieldProblem,
   invalidRequest,
   type PhoneCountries,
@@ -137,7 +138,8 @@ export function parseInput(
   if (result.success && misplaced.length === 0) return result.data
   const issues = result.success ? [] : result.error.issues
   if (issues.some(({ path }) => route.parameters.includes(String(path[0])))) fail(route.notFound)
-  const fault = invalidRequest({ issues: [...issues, ...misplaced] }, { known: route.fields, given })
+  const known = fieldNames(route.operation.input.shape).filter((name) => !route.parameters.includes(name))
+  const fault = invalidRequest({ issues: [...issues, ...misplaced] }, { known, given })
   throw queried.length === 0 ? fault : fault.withErrors(fault.errors.map((error) => ofParameter(error, queried)))
 }
 
