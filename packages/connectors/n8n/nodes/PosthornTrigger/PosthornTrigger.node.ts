@@ -103,10 +103,11 @@ export class PosthornTrigger implements INodeType {
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const { rawBody } = this.getRequestObject()
     const received = await receiveEvent(this, new Uint8Array(rawBody))
-    if (received === 'refused') {
-      this.getResponseObject().status(401).json({ message: 'The signature does not match' })
+    if (received === 'filtered') return {}
+    if ('status' in received) {
+      this.getResponseObject().status(received.status).json({ message: received.message })
       return { noWebhookResponse: true }
     }
-    return received === 'filtered' ? {} : { workflowData: [this.helpers.returnJsonArray(received.event)] }
+    return { workflowData: [this.helpers.returnJsonArray(received.event)] }
   }
 }

@@ -1,4 +1,12 @@
-import { type Filter, isSubscribed, receive, sendSample, subscribe, unsubscribe } from '@posthorn/connectors'
+import {
+  type Filter,
+  isSubscribed,
+  receive,
+  SignatureError,
+  sendSample,
+  subscribe,
+  unsubscribe,
+} from '@posthorn/connectors'
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow'
 import { clientOf, type RequestContext } from '../Posthorn/client.ts'
 
@@ -46,19 +54,18 @@ export async function remove(context: HookContext): Promise<boolean> {
   return true
 }
 
-/** Outcome of a request: the event starts the workflow or is filtered out, or the request is refused. */
-export type Received = { event: IDataObject } | 'filtered' | 'refused'
+/** Outcome of a request: the event starts the workflow or is filtered out, or the request is refused with this HTTP status. */
+export type Received = { event: IDataObject } | 'filtered' | { status: number; message: string }
 
-/** Verifies a request with the registration's secret and applies the filters. */
+/** Verifies a request with the registration's secret and applies the filters. Throws if the filters or the secret cannot be read. */
 export async function receiveEvent(context: EventContext, body: Uint8Array<ArrayBuffer>): Promise<Received> {
   const { secret } = context.getWorkflowStaticData('node')
-  if (typeof secret !== 'string') return 'refused'
+  if (typeof secret !== 'string') return { status: 404, message: 'The workflow has no webhook; activate it again' }
   const headers = context.getHeaderData() as Record<string, string | undefined>
-  try {
-    const filter = context.getNodeParameter('filters', {}) as Filter
-    const event = await receive({ headers, body, secret }, filter)
-    return event === undefined ? 'filtered' : { event: event as unknown as IDataObject }
-  } catch {
-    return 'refused'
-  }
+  const filter = context.getNodeParameter('filters', {}) as Filter
+  return receive({ headers, body, secret }, filter).then(
+    (event) => (event === undefined ? 'filtered' : { event: event as unknown as IDataObject }),
+    (error: Error) =>
+      error instanceof SignatureError ? { status: 401, message: error.message } : Promise.reject(error),
+  )
 }
