@@ -153,7 +153,7 @@ function parameterName({ name, in: place, schema }: ParameterObject): string {
   return place === 'path' && kind !== '' ? kind : capitalized(name)
 }
 
-/** Names a response after its content: `Message`, `MessagePage`, `MessageList`. */
+/** Names a response after its content: `MessageAnswer`, `MessagePage`, `MessageList`. */
 function answerName({ content = {}, headers = {} }: ResponseObject): string {
   const { schema = {} } = Object.values(content)[0] ?? {}
   const name = nameIn((schema.items ?? schema).$ref ?? 'Answer')
