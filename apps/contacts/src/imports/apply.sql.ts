@@ -67,22 +67,32 @@ const assignmentOf = (column: string) =>
     ? 'country = case when r.country_given then r.country else coalesce(c.country, r.country) end'
     : `${column} = coalesce(r.${column}, c.${column})`
 
+/** The rows with their contact, and the tags and fields that it would have. */
+const joinedRows = (rows: string, workspace: string) => `(
+      select r.*, i.contact_id, o.fields || r.fields as all_fields,
+        array(select tag from unnest(o.tags || r.tags) with ordinality as t (tag, n) group by tag order by min(n)) as all_tags
+      from ${rows}
+      join identity i on i.workspace_id = ${workspace} and i.type in ('phone', 'provider_user') and i.value = r.address
+      join contact o on o.workspace_id = ${workspace} and o.id = i.contact_id
+    ) r`
+
+const isWithinLimits = `cardinality(r.all_tags) <= ${tagsMax} and (select count(*) from jsonb_object_keys(r.all_fields)) <= ${fieldsMax}`
+
 /** Updates contacts from candidates. An empty cell keeps the stored value, opt-outs and blocks stay, and tags and fields are added. */
 const updateContacts = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `update contact c set ${attributeColumns.map(assignmentOf).join(', ')},
       opted_out_at = coalesce(c.opted_out_at, r.opted_out_at), stopped = c.stopped and r.opted_out_at is null,
       unlisted_at = null, blocked = c.blocked or r.blocked, tags = r.all_tags, fields = r.all_fields, version = c.version + 1, updated_at = now()
-    from (
-      select r.*, i.contact_id, o.fields || r.fields as all_fields,
-        array(select tag from unnest(o.tags || r.tags) with ordinality as t (tag, n) group by tag order by min(n)) as all_tags
-      from ${rows.as('r')}
-      join identity i on i.workspace_id = ${workspace} and i.type in ('phone', 'provider_user') and i.value = r.address
-      join contact o on o.workspace_id = ${workspace} and o.id = i.contact_id
-    ) r
-    where c.workspace_id = ${workspace} and c.id = r.contact_id and cardinality(r.all_tags) <= ${tagsMax}
-      and (select count(*) from jsonb_object_keys(r.all_fields)) <= ${fieldsMax}
+    from ${joinedRows(rows.as('r'), workspace)}
+    where c.workspace_id = ${workspace} and c.id = r.contact_id and ${isWithinLimits}
     returning r.address`,
+)
+
+/** Returns what `updateContacts` would, and changes nothing. */
+const findUpdatable = statement(
+  { workspace: 'text', rows: candidateRow },
+  ({ workspace, rows }) => `select r.address from ${joinedRows(rows.as('r'), workspace)} where ${isWithinLimits}`,
 )
 
 /**
@@ -118,17 +128,16 @@ async function applyGroup(em: EntityManager, job: ImportRow, { group, known }: G
   const named = group.map((candidate) => ({ ...candidate, address: addressOf(candidate, known) }))
   const { fresh, again, faults, skipped, rowsOf } = sortCandidates(job, named, known)
   const rowsOfAll = (merged: Candidate[]) => merged.flatMap(({ address }) => rowsOf.get(address) ?? [])
-  const counts = { created: fresh.length, skipped }
-  if (job.dryRun) {
-    const merged = [...fresh, ...again]
-    await markSeen(em, job, { group: merged, known })
-    return { ...counts, updated: rowsOfAll(merged).length - fresh.length, faults, written: [] }
-  }
-  await createAll(em, job, fresh)
+  if (!job.dryRun) await createAll(em, job, fresh)
   const updated = await updateAll(em, job, again)
-  const written = [...fresh, ...again.filter(({ address }) => updated.has(address))]
-  const refused = rowsOfAll(again.filter(({ address }) => !updated.has(address))).map(tooMany)
-  return { ...counts, updated: rowsOfAll(written).length - fresh.length, faults: [...faults, ...refused], written }
+  // A contact that a dry run would have created has no row to update.
+  const isUpdated = ({ address }: Candidate) => updated.has(address) || known.get(address)?.contact === null
+  const merged = [...fresh, ...again.filter(isUpdated)]
+  const refused = rowsOfAll(again.filter((candidate) => !isUpdated(candidate))).map(tooMany)
+  const counts = { created: fresh.length, updated: rowsOfAll(merged).length - fresh.length, skipped }
+  const result = { ...counts, faults: [...faults, ...refused] }
+  if (job.dryRun) await markSeen(em, job, { group: merged, known })
+  return { ...result, written: job.dryRun ? [] : merged }
 }
 
 /**
@@ -266,16 +275,17 @@ async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRo
 
 /**
  * Updates the contacts that have the identifiers of these candidates. Returns the identifiers of those updated. Skips contacts that would
- * get too many tags or fields.
+ * get too many tags or fields. A dry run only returns them.
  */
 async function updateAll(
   em: EntityManager,
-  { workspaceId: workspace }: ImportRow,
+  { workspaceId: workspace, dryRun }: ImportRow,
   candidates: Candidate[],
 ): Promise<Set<string>> {
   if (candidates.length === 0) return new Set()
-  const updated = await sql<{ address: string }>(em, updateContacts({ workspace, rows: candidates }))
-  if (candidates.some(({ phone, userId }) => phone !== null && userId !== null))
+  const update = dryRun ? findUpdatable : updateContacts
+  const updated = await sql<{ address: string }>(em, update({ workspace, rows: candidates }))
+  if (!dryRun && candidates.some(({ phone, userId }) => phone !== null && userId !== null))
     await sql(em, addIdentities({ workspace, rows: candidates }))
   return new Set(updated.map(({ address }) => address))
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type contacts as contract, type InputOf, newId } from '@posthorn/contracts'
+import { type contacts as contract, type InputOf, newId, tagsMax } from '@posthorn/contracts'
 import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importEnded } from '../contacts.fixture.ts'
@@ -188,6 +188,17 @@ describe('an import', () => {
     expect(await outcome('error')).toMatchObject({ created: 1, failed: 2, names: ['Old a', 'One x'] })
     expect(await outcome('skip', true)).toMatchObject({ created: 1, skipped: 2, names: ['Old a'] })
     expect(await outcome('update', true)).toMatchObject({ created: 1, updated: 2, skipped: 0, names: ['Old a'] })
+  })
+
+  it('refuses in a dry run, too, a row that would give its contact too many tags', async () => {
+    const mine = fixture.as(fixture.workspace())
+    const tags = Array.from({ length: tagsMax }, (_, i) => `tag ${i}`)
+    await contacts().create.mutate({ phone: '+4915112345678', tags }, mine)
+    const csv = 'phone,tags\n+4915112345678,one more\n+4915112345679,new\n+4915112345679,newer\n'
+    for (const dryRun of [true, false])
+      expect(await run({ csv, onDuplicate: 'update', dryRun }, mine)).toMatchObject({
+        counts: { rows: 3, created: 1, updated: 1, failed: 1 },
+      })
   })
 
   it('continues where it was after a restart, without a row twice or none, and leaves no file behind', async () => {
