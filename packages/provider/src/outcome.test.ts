@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sendOutcome } from './outcome.ts'
+import { suspendsNumber } from './error-rule.ts'
+import { groupOutcome, sendOutcome } from './outcome.ts'
 
 const now = new Date('2026-11-20T08:00:00Z')
 const answer = (status: number, error?: object, headers: Record<string, string> = {}) =>
@@ -8,12 +9,14 @@ const answer = (status: number, error?: object, headers: Record<string, string> 
 /** Codes grouped by what they mean for a retry, with a deliberately wrong HTTP status. */
 const classes = {
   not_sent: [1, 2, 131000, 131016, 131057, 133000, 133004, 133015, 134101],
-  throttled: [4, 80007, 130429, 131056, 131208],
-  suspends: [0, 33, 104, 190, 368, 131031, 131042, 131044, 131048, 131064, 133010],
+  throttled: [4, 17, 32, 613, 80007, 80008, 130429, 131056, 131208],
+  suspends: [
+    0, 3, 10, 33, 104, 190, 200, 299, 368, 131005, 131031, 131037, 131042, 131044, 131045, 131048, 131064, 133010,
+  ],
   refused: [
-    3, 10, 200, 299, 100, 803, 130472, 130497, 131005, 131008, 131009, 131020, 131021, 131026, 131030, 131037, 131041,
-    131045, 131047, 131049, 131050, 131051, 131053, 131055, 131059, 131062, 131063, 131207, 131215, 132000, 132001,
-    132005, 132007, 132012, 132015, 132016, 132068, 132069, 135000, 137000, 999999,
+    100, 803, 130472, 130497, 131008, 131009, 131020, 131021, 131026, 131030, 131041, 131047, 131049, 131050, 131051,
+    131053, 131055, 131059, 131062, 131063, 131207, 131215, 132000, 132001, 132005, 132007, 132012, 132015, 132016,
+    132068, 132069, 135000, 137000, 999999,
   ],
 }
 
@@ -33,6 +36,21 @@ describe('a send call is judged by the code alone', () => {
 
   it.each(classes.suspends)('%i suspends the number', (code) => {
     expect(answer(500, { code, message: 'x' })).toMatchObject({ outcome: 'refused', suspendsNumber: true })
+  })
+
+  it.each([3, 10, 200, 131005])('%i, a missing permission, refuses a group request without the number', (code) => {
+    const result = { kind: 'answer', status: 403, headers: {}, body: JSON.stringify({ error: { code } }) } as const
+    expect(groupOutcome(result, now, () => undefined)).toMatchObject({ outcome: 'refused', suspendsNumber: false })
+  })
+
+  it.each(
+    Object.entries(classes).flatMap(([name, codes]) => codes.map((code) => ({ code, suspends: name === 'suspends' }))),
+  )('$code of a status suspends the number: $suspends', ({ code, suspends }) => {
+    expect(suspendsNumber({ code })).toBe(suspends)
+  })
+
+  it('a customer who stopped marketing messages has opted out', () => {
+    expect(answer(400, { code: 131050 })).toMatchObject({ error: { errorCode: 'contact:opted_out' } })
   })
 
   it.each(classes.refused)('%i is final for this message only', (code) => {
@@ -56,7 +74,7 @@ it('an error has only characters that can be stored', () => {
 
 describe('an answer without a known code', () => {
   it.each([
-    [503, 'not_sent'],
+    [503, 'unknown'],
     [429, 'throttled'],
     [401, 'refused'],
     [418, 'refused'],

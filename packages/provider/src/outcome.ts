@@ -1,105 +1,9 @@
-import { type ErrorCode, identifiersOf } from '@posthorn/contracts'
+import { identifiersOf } from '@posthorn/contracts'
 import { readIdentifiers } from './callback-person.ts'
+import { type ErrorRule, listedRule, ruleFor, ruleForStatus } from './error-rule.ts'
 import type { ExchangeResult } from './exchange.ts'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
 import type { CallFailure, GroupOutcome, ProviderError, SendOutcome, UploadOutcome } from './provider.ts'
-
-/**
- * What a provider's error code means for the message. `retry`: the same request may succeed later.
- * `number` and `pair`: throttled. `refuse`: never succeeds. `suspend`: a problem with the number or its token.
- */
-type ErrorClass = 'retry' | 'number' | 'pair' | 'refuse' | 'suspend'
-
-type ErrorRule = { class: ErrorClass; errorCode: ErrorCode }
-
-const unavailable: ErrorRule = { class: 'retry', errorCode: 'provider:unavailable' }
-const throttled: ErrorRule = { class: 'number', errorCode: 'provider:throttled' }
-const refused: ErrorRule = { class: 'refuse', errorCode: 'provider:refused' }
-const denied: ErrorRule = { class: 'refuse', errorCode: 'number:unauthorized' }
-const suspended: ErrorRule = { class: 'suspend', errorCode: 'number:suspended' }
-const unauthorized: ErrorRule = { class: 'suspend', errorCode: 'number:unauthorized' }
-
-/** Codes that aren't plain refusals. Other codes count as refusals, or are judged by HTTP status. */
-const rules: Readonly<Record<number, ErrorRule>> = {
-  0: unauthorized,
-  1: unavailable,
-  2: unavailable,
-  3: denied,
-  4: throttled,
-  10: denied,
-  33: suspended,
-  100: refused,
-  104: unauthorized,
-  190: unauthorized,
-  368: suspended,
-  803: refused,
-  80007: throttled,
-  130429: throttled,
-  131000: unavailable,
-  131005: denied,
-  131016: unavailable,
-  131020: { class: 'refuse', errorCode: 'group:empty' },
-  131021: { class: 'refuse', errorCode: 'phone:same_as_sender' },
-  131026: { class: 'refuse', errorCode: 'phone:undeliverable' },
-  131031: suspended,
-  131041: { class: 'refuse', errorCode: 'group:not_active' },
-  131042: suspended,
-  131044: suspended,
-  131047: { class: 'refuse', errorCode: 'window:closed' },
-  131048: suspended,
-  131056: { class: 'pair', errorCode: 'provider:pair_limited' },
-  131057: unavailable,
-  131064: suspended,
-  131203: { class: 'refuse', errorCode: 'phone:undeliverable' },
-  131204: { class: 'refuse', errorCode: 'group:full' },
-  131207: { class: 'refuse', errorCode: 'group:suspended' },
-  131208: throttled,
-  131209: { class: 'refuse', errorCode: 'group:image_invalid' },
-  131210: { class: 'refuse', errorCode: 'group:image_invalid' },
-  131211: { class: 'refuse', errorCode: 'group:too_many' },
-  131212: { class: 'refuse', errorCode: 'participant:not_found' },
-  131213: { class: 'refuse', errorCode: 'join_request:not_found' },
-  131214: unavailable,
-  131215: { class: 'refuse', errorCode: 'number:no_groups' },
-  133000: unavailable,
-  133004: unavailable,
-  133005: { class: 'refuse', errorCode: 'number:pin_wrong' },
-  133006: { class: 'refuse', errorCode: 'number:not_verified' },
-  133008: { class: 'refuse', errorCode: 'number:pin_wrong' },
-  133009: { class: 'refuse', errorCode: 'number:pin_wrong' },
-  133010: { class: 'suspend', errorCode: 'number:not_registered' },
-  133015: unavailable,
-  133016: { class: 'refuse', errorCode: 'number:register_limited' },
-  134101: unavailable,
-  136024: { class: 'refuse', errorCode: 'number:code_not_sent' },
-  136025: { class: 'refuse', errorCode: 'number:code_wrong' },
-}
-
-/** Subcode 33 of code 100: the number id in the path doesn't exist, or the token has no access. */
-const unknownObjectSubcode = 33
-
-/**
- * Looks up a provider error by code. The HTTP status isn't stable, so it only decides for unlisted codes. Errors in callbacks have no HTTP
- * status.
- */
-function ruleFor(
-  code: number,
-  hints: { subcode?: number | undefined; httpStatus?: number | undefined } = {},
-): ErrorRule {
-  if (code === 100 && hints.subcode === unknownObjectSubcode) return suspended
-  const known = rules[code]
-  if (known !== undefined) return known
-  if (code >= 200 && code <= 299) return denied
-  return ruleForStatus(hints.httpStatus ?? 400)
-}
-
-/** Rule for a response without known details, by its HTTP status. */
-function ruleForStatus(httpStatus: number): ErrorRule {
-  if (httpStatus >= 500) return unavailable
-  if (httpStatus === 429) return throttled
-  if (httpStatus === 401) return unauthorized
-  return refused
-}
 
 type Answer = Extract<ExchangeResult, { kind: 'answer' }>
 type GraphError = { error: ProviderError; rule: ErrorRule }
@@ -121,7 +25,10 @@ export function groupOutcome(
   now: Date,
   take: (body: unknown) => GroupOutcome | undefined,
 ): GroupOutcome {
-  return decideOutcome(result, now, take)
+  const outcome = decideOutcome(result, now, take)
+  // A token without permission for groups can still send messages.
+  if (outcome.outcome !== 'refused' || listedRule(outcome.error.code)?.class !== 'deny') return outcome
+  return { ...outcome, suspendsNumber: false }
 }
 
 /** Classifies an upload's outcome as a send's, so that an error means the same for a message with a file and for a text. */
@@ -139,14 +46,19 @@ function decideOutcome<T>(result: ExchangeResult, now: Date, take: (body: unknow
   if (result.kind === 'broken') return { outcome: 'unknown', error: lostAnswer(result.reason) }
   const body = parseJson(result.body)
   const graph = graphError(body, result.status)
-  if (graph !== undefined) return fromRule(graph, result, now)
+  // A server's error with a code that isn't listed doesn't prove that nothing was sent.
+  if (graph !== undefined && (result.status < 500 || listedRule(graph.error.code) !== undefined))
+    return fromRule(graph, result, now)
   if (result.status >= 200 && result.status <= 299) {
     const lost: CallFailure = { outcome: 'unknown', error: lostAnswer('the response has no id', result.status) }
     return take(body) ?? lost
   }
   // A redirect, a server's error or a timeout may come from a proxy, after the provider accepted the request.
   if (result.status < 400 || result.status >= 500 || result.status === 408)
-    return { outcome: 'unknown', error: lostAnswer('the response has no error body', result.status) }
+    return {
+      outcome: 'unknown',
+      error: lostAnswer(graph?.error.title ?? 'the response has no error body', result.status),
+    }
   return fromRule(bareError(result), result, now)
 }
 
@@ -215,7 +127,8 @@ function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): CallF
     }
     case 'refuse':
     case 'suspend':
-      return { outcome: 'refused', error, suspendsNumber: rule.class === 'suspend' }
+    case 'deny':
+      return { outcome: 'refused', error, suspendsNumber: rule.class !== 'refuse' }
   }
 }
 

@@ -52,7 +52,7 @@ describe('a message with a file', () => {
     ['a rate limit with a time', 'queued', { status: 400, code: 80007, headers: { 'retry-after': '600' } }],
     ['a number that is not registered', 'queued', { status: 400, code: 133010 }],
     ['a token that is not valid', 'queued', { status: 401, code: 190 }],
-    ['a permission that is missing', 'failed', { status: 403, code: 10 }],
+    ['a permission that is missing', 'queued', { status: 403, code: 10 }],
     ['a field that is not valid', 'failed', { status: 400, code: 100 }],
   ])('has after %s the same state as a text, and pauses its number as long', async (_, expected, refusal) => {
     Object.assign(provider.refusal, { headers: {}, ...refusal })
