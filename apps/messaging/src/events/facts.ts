@@ -122,8 +122,8 @@ export const memberFromGateway = on<'member:updated' | 'member:removed', Messagi
 )
 
 /**
- * Stores the number data needed for sending. Ignores outdated versions. Resumes a resting queue, unless the number is now in error because
- * of a refusal that we reported.
+ * Stores the number data needed for sending. Ignores outdated versions. Resumes a resting queue, with one message if failed messages paused
+ * it, unless the number is now in error because of a refusal that we reported.
  */
 export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
   'number:credentials',
@@ -160,7 +160,8 @@ export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
        insert into number_queue (number_id, workspace_id, connected, rate_per_second, quiet_hours) values ($1, $2, $3, $4, $6)
        on conflict (number_id) do update set connected = excluded.connected, rate_per_second = excluded.rate_per_second,
          quiet_hours = excluded.quiet_hours,
-         blocked_until = case when $5 then number_queue.blocked_until end
+         well_since = case when $5 then number_queue.well_since else now() end,
+         blocked_until = case when $5 then number_queue.blocked_until when number_queue.blocked_for = 'failed' then now() end
        returning (select quiet_hours from before) is distinct from quiet_hours as changed`,
         [number.id, workspace, connected, rate, number.status === 'error', serializeQuietHours(number)],
       )

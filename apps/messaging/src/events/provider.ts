@@ -1,5 +1,6 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, MessageEvent } from '@posthorn/contracts'
+import { suspendsNumber } from '@posthorn/provider'
 import { markRatings } from '../automations/ratings.sql.ts'
 import { queueActions } from '../chats/jobs.sql.ts'
 import { closeWindowsOf, releaseHeld } from '../chats/touch.sql.ts'
@@ -13,6 +14,7 @@ import { callbackOf } from '../messages/present.ts'
 import { blockedAmong, planEcho, storeEcho, withCustomers } from '../messages/reported.sql.ts'
 import { findByProviderId, lockMessages, type MessageInContext, saveContent, storeMoves } from '../messages/rows.sql.ts'
 import { requeueMessage } from '../messages/waiting-job.sql.ts'
+import { type NumberFailure, pauseFailed } from '../sending/pace/number-queues.sql.ts'
 
 /**
  * Stores actions that the business took in the provider's own app. Messages become outgoing messages, one per provider id; reactions, edits
@@ -63,7 +65,7 @@ const events: Record<Status['data']['status'], MessageEvent> = {
 /**
  * Updates messages from the provider's statuses. Finds a message by the tag sent with our call, so a status that arrives before the
  * response, or without one, also settles the message and ends its job. A group message advances with its first participant. A failure for
- * one participant is recorded only for that participant.
+ * one participant is recorded only for that participant. A failure because of the number pauses it.
  */
 export const stateFromStatus = on<'provider:status', MessagingRuntime>(
   'provider:status',
@@ -132,8 +134,16 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         return row ? [{ row, at }] : []
       }),
     )
+    await pauseFailed(tx, statuses.flatMap(numberFailureOf))
   },
 )
+
+/** Returns the failure of the number that a failed message shows, if its error concerns the number. */
+function numberFailureOf({ workspace, data }: Status): NumberFailure[] {
+  const { number, status, error, furtherErrors = [], timestamp: at } = data
+  const cause = status === 'failed' ? [error, ...furtherErrors].find((each) => each && suspendsNumber(each)) : undefined
+  return cause ? [{ workspace, number, at, errorCode: cause.errorCode }] : []
+}
 
 /** Also applies to group messages, because a window covers the entire group. */
 function closesWindow({ data }: Status): boolean {

@@ -47,6 +47,7 @@ export type PacedQueue = {
 const blockedReasons = {
   throttled: 'number_throttled',
   refused: 'number_refused',
+  failed: 'number_refused',
   outage: 'provider_outage',
 } as const
 

@@ -2,7 +2,7 @@ import { type EventData, numberCredentialsPurpose } from '@posthorn/contracts'
 import { simulatorControl } from '@posthorn/provider'
 import { busEvent, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { type MessagingFixture, type NumberFixture, startMessaging } from '../messaging.fixture.ts'
+import { type MessagingFixture, type NumberFixture, startMessaging, statusEvent } from '../messaging.fixture.ts'
 import { messagingService } from '../service.ts'
 
 let lastPhone = 15_558_000_000
@@ -187,6 +187,45 @@ describe('dispatch', () => {
     expect(await fixture.calls(connected)).toHaveLength(1)
     await announceStatus(fixture, connected, { status: 'active', version: 3 })
     await until(async () => (await fixture.calls(connected)).length > 1)
+  })
+
+  it('rests a number whose account the provider reports as locked after it accepted a message, and reports it', async () => {
+    await using fixture = await startMessaging()
+    const connected = await fixture.connectNumber()
+    const reported = () => fixture.service.bus.published.filter(({ event }) => event === 'number:check_requested')
+    const blockedUntil = async () => {
+      const [queue] = await fixture.service.rows<{ at: string | null }>(
+        'select (extract(epoch from blocked_until) * 1000)::text as at from number_queue',
+      )
+      return queue?.at ? Number(queue.at) : null
+    }
+    const failWith = async (code: number, at: string, providerId = 'wamid.1') => {
+      const error = { code, title: 'x', errorCode: 'number:suspended', retryable: false } as const
+      const event = statusEvent(connected, { providerId, status: 'failed', at })
+      await fixture.service.apply({ ...event, data: { ...event.data, error } })
+    }
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+
+    await failWith(131026, ago(0))
+    await failWith(131031, ago(60))
+    expect([await blockedUntil(), reported()]).toEqual([null, []])
+
+    await Promise.all([failWith(131031, ago(0)), failWith(131042, ago(0), 'wamid.2')])
+    expect(reported()).toMatchObject([{ data: { number: connected.number, errorCode: 'number:suspended' } }])
+    expect(await blockedUntil()).toBeGreaterThan(Date.now() + 200_000)
+    const sent = await sendMany(fixture, connected, fresh(3))
+    const waiting = async () => {
+      const shown = await Promise.all(sent.map(({ id }) => get(fixture, connected, id)))
+      return shown.flatMap(({ status, waiting }) => (status === 'sent' ? [] : [waiting?.reason]))
+    }
+    expect(await waiting()).toEqual(['number_refused', 'number_refused', 'number_refused'])
+
+    await announceStatus(fixture, connected, { status: 'active', version: 2 })
+    await until(async () => (await waiting()).length === 2)
+    // Acceptance proves nothing about a number that failed after it: the next message waits for the status of the first.
+    expect(await waiting()).toEqual(['number_refused', 'number_refused'])
+    await fixture.service.rows('update number_queue set blocked_until = now()')
+    await until(async () => (await waiting()).length === 0)
   })
 
   it('does not count a throttled try against the message', async () => {

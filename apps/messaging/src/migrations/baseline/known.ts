@@ -30,6 +30,7 @@ export const numbers = [
     tokens_at timestamptz not null default now(),
     blocked_until timestamptz, -- no messages are sent until then: the provider throttled or refused the number, or failed
     blocked_for text,
+    well_since timestamptz not null default now(), -- the number was connected, or found to be well after a pause
     served_by text, -- the process that sends for the number
     last_served_at timestamptz not null default now(),
     foreign key (workspace_id, number_id) references known_number (workspace_id, id)

@@ -131,6 +131,33 @@ const tryAgainAfterOutage = statement(
       and j.waits_for = 'retry' and j.run_at > now() + b.ms * interval '1 millisecond'`,
 )
 
+/** How long a number rests after a message that the provider accepted fails because of the number. Each attempt would cost a message. */
+const failedMs = 300_000
+
+/** An accepted message that failed for a reason that concerns its number: the provider's time of the failure, and our error code. */
+export type NumberFailure = { workspace: string; number: string; at: string; errorCode: string }
+
+/**
+ * Pauses the numbers of failures, and has the numbers service check them. A failure from before the number was last well, or older than
+ * the pause, doesn't count.
+ */
+export async function pauseFailed(tx: Tx, failures: NumberFailure[]): Promise<void> {
+  for (const { workspace, number, at, errorCode } of failures.toSorted((a, b) => (a.number < b.number ? -1 : 1))) {
+    const paused = await sql(
+      tx.em,
+      `update number_queue set blocked_until = $2::timestamptz + interval '${failedMs} ms', blocked_for = 'failed'
+       where number_id = $1 and $2::timestamptz >= date_trunc('second', well_since) and $2::timestamptz > now() - interval '${failedMs} ms'
+         and not (coalesce(blocked_for = 'failed', false) and coalesce(blocked_until > now() + interval '${probeSeconds} s', false)) returning 1`,
+      [number, at],
+    )
+    if (paused.length > 0) requestCheck(tx, { workspace, number, errorCode })
+  }
+}
+
+function requestCheck(tx: Tx, { workspace, ...data }: Omit<NumberFailure, 'at'>): void {
+  tx.emit({ kind: 'number:check_requested', workspace, data, aggregate: { id: newId('evt'), version: 1 } })
+}
+
 /** A number that was probed. `isWell` means that the provider responded as it does for a working number. */
 type Probe = { numberId: string; isWell: boolean }
 
@@ -141,7 +168,10 @@ const probeRow = rowType<Probe>({
 
 const endProbes = statement(
   { probes: probeRow },
-  ({ probes }) => `update number_queue set blocked_until = case when not p.is_well then now() end
+  ({
+    probes,
+  }) => `update number_queue set blocked_until = case when not p.is_well then now() when blocked_for = 'failed' then blocked_until end,
+    blocked_for = case when p.is_well and blocked_for = 'failed' then 'refused' else blocked_for end
     from ${probes.as('p')} where number_queue.number_id = p.number_id`,
 )
 
@@ -152,8 +182,9 @@ export async function repeatProbe(em: EntityManager, numberId: string): Promise<
 
 /**
  * Pauses numbers whose calls fail or are throttled or refused by the provider, and asks the numbers service to check refused numbers. A
- * number whose probe succeeded resumes. If the response says nothing about the number, it is probed again. `all` includes calls whose
- * messages were settled by a status before the response.
+ * number whose probe succeeded resumes. After a pause for failed messages, it first waits for the status of its probe, and is probed once
+ * more. If the response says nothing about the number, it is probed again. `all` includes calls whose messages were settled by a status
+ * before the response.
  */
 export async function updateQueues(
   tx: Tx,
@@ -165,13 +196,7 @@ export async function updateQueues(
     if (ms > (backoffs.get(numberId)?.ms ?? 0)) backoffs.set(numberId, { numberId, ms, reason: 'outage' })
   for (const { job, outcome } of results) {
     if (outcome.outcome !== 'refused' || !outcome.suspendsNumber) continue
-    const data = { number: job.numberId, errorCode: outcome.error.errorCode }
-    tx.emit({
-      kind: 'number:check_requested',
-      workspace: job.workspaceId,
-      data,
-      aggregate: { id: newId('evt'), version: 1 },
-    })
+    requestCheck(tx, { workspace: job.workspaceId, number: job.numberId, errorCode: outcome.error.errorCode })
   }
   const rests = [...backoffs.values()]
   if (rests.length > 0) await sql(tx.em, block({ backoffs: rests }))
