@@ -16,6 +16,7 @@ import {
   Reply,
   View,
 } from './entities/team.ts'
+import { windowFromCall } from './events/calls.ts'
 import {
   chatFromContact,
   chatFromIdentified,
@@ -94,6 +95,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     numberFromCredentials,
     linkFromPerson,
     stateFromStatus,
+    windowFromCall,
     messageFromProvider,
     messageFromEcho,
     optOutFromContact,

@@ -247,7 +247,7 @@ export const errorCatalog = {
   ),
   'phone:undeliverable': entry(409, 'The recipient cannot be reached on this channel; check the phone number.'),
   'phone:same_as_sender': entry(409, 'The recipient is the sending number itself; use another recipient.'),
-  'window:closed': entry(409, "The customer's last message is more than 24 hours old; send a template."),
+  'window:closed': entry(409, "The customer's last message or call is more than 24 hours old; send a template."),
   'message:expired': entry(
     409,
     'The message was not sent before it expired; send it again with POST /v1/messages/{id}/retry.',

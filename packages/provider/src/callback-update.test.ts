@@ -69,6 +69,18 @@ describe('a call', () => {
       },
     ])
   })
+
+  it('of the business is read with the person who was called, from its end and from its status', () => {
+    const call = { id: 'wacid.1', from: '15550783881', to: '16505551234', timestamp: '1749416383' }
+    const end = { ...call, event: 'terminate', direction: 'BUSINESS_INITIATED', status: 'COMPLETED', duration: 12 }
+    const accepted = { id: 'wacid.1', type: 'call', timestamp: '1749416371', status: 'ACCEPTED', recipient_id: call.to }
+    const shared = { kind: 'call', callId: 'wacid.1', direction: 'out', from: { phone: '+16505551234' } }
+    expect(parse(change('calls', { metadata, calls: [end], statuses: [accepted, 7] }))).toMatchObject([
+      { ...shared, event: 'terminate', seconds: 12 },
+      { ...shared, event: 'accepted', timestamp: '2025-06-08T20:59:31.000Z' },
+      { kind: 'account', raw: 7 },
+    ])
+  })
 })
 
 describe('an update', () => {

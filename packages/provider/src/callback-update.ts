@@ -54,6 +54,7 @@ export type CallUpdate = UpdateBase & {
   callId: string
   /** ISO 8601. */
   timestamp: string
+  /** The customer, also in calls that the business made. */
   from: Person
   direction: 'in' | 'out'
   /** Event in the provider's words, such as `connect` and `terminate`. */

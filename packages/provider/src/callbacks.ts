@@ -61,19 +61,27 @@ function parseCall(value: unknown, context: UpdateContext): CallUpdate | undefin
   const callId = asId(item?.id)
   if (item === undefined || callId === undefined || context.phoneNumberId === undefined) return undefined
   const seconds = asCount(item.duration)
-  const direction = asText(item.direction)
+  const isOurs = asText(item.direction) === 'BUSINESS_INITIATED'
+  const called = { from: item.to, from_user_id: item.to_user_id, from_parent_user_id: item.to_parent_user_id }
   return {
     kind: 'call',
     phoneNumberId: context.phoneNumberId,
     understood: true,
     callId,
     timestamp: happenedAt(item.timestamp ?? item.end_time ?? item.start_time, context.receivedAt),
-    from: parseSender(item, context.contacts),
-    direction: direction === 'BUSINESS_INITIATED' ? 'out' : 'in',
+    from: parseSender(isOurs ? called : item, context.contacts),
+    direction: isOurs ? 'out' : 'in',
     event: asText(item.event) ?? 'unknown',
     ...pickTexts({ status: item.status }),
     ...(seconds !== undefined && { seconds }),
   }
+}
+
+/** Reads a status of a call that the business made, such as `accepted`. */
+function parseCallStatus(value: unknown, context: UpdateContext): CallUpdate | undefined {
+  const { recipient_id: to, recipient_user_id: to_user_id, ...item } = asObject(value) ?? {}
+  const event = asText(item.status)?.toLowerCase()
+  return parseCall({ ...item, to, to_user_id, direction: 'BUSINESS_INITIATED', event }, context)
 }
 
 /**
@@ -197,7 +205,10 @@ const itemReaders: Readonly<Record<string, readonly (readonly [string, ItemReade
   ],
   smb_message_echoes: [['message_echoes', parseEcho]],
   user_preferences: [['user_preferences', parsePreference]],
-  calls: [['calls', parseCall]],
+  calls: [
+    ['calls', parseCall],
+    ['statuses', parseCallStatus],
+  ],
 }
 
 /** Keeps a value as sent: for a report about the account, which is read later, or because its format is unknown. */

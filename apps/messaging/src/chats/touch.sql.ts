@@ -2,10 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import type { Author, ChatRow, MessageRow, ProviderIds } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import type { ChatKey } from '../messages/lock-order.sql.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
 
 /**
- * Hours after a customer's last message during which free-form messages are allowed. The provider calls this the customer service window.
+ * Hours after a customer's last message or call during which free-form messages are allowed. The provider calls this the customer service window.
  */
 const windowHours = 24
 
@@ -114,14 +115,17 @@ function lastMessageOf({ id, type, body, createdAt }: MessageRow) {
   return { id, direction: 'in', type, message: body ?? null, at: createdAt.toISOString() }
 }
 
-/** Extends the window after a customer's action in the chat, and releases messages held for it. */
-export async function extendWindow(tx: Tx, row: MessageRow, at: string): Promise<void> {
+/**
+ * Extends the window after a customer's action in the chat, and releases messages held for it. `wrote` is false for a call, which is no
+ * message.
+ */
+export async function extendWindow(tx: Tx, chat: ChatKey, at: string, { wrote = true } = {}): Promise<void> {
   const opened = await sql<{ id: string }>(
     tx.em,
-    `update chat set last_inbound_at = greatest(last_inbound_at, $3::timestamptz), version = version + 1,
+    `update chat set last_inbound_at = case when $5 then greatest(last_inbound_at, $3::timestamptz) else last_inbound_at end, version = version + 1,
        window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
      where workspace_id = $1 and number_id = $2 and recipient = $4 returning id`,
-    [row.workspaceId, row.numberId, at, row.recipient],
+    [chat.workspaceId, chat.numberId, at, chat.recipient, wrote],
   )
   const chats = opened.map(({ id }) => id)
   if (await releaseHeld(tx.em, chats)) tx.wake('dispatch')
@@ -138,7 +142,7 @@ export const isWindowClosed = (chat: string) => `coalesce(not ${isWindowOpen(cha
 type WindowRefusal = { workspace: string; id: string; at: string }
 
 /**
- * Closes windows that the provider reported as closed. Keeps a window open if the customer wrote after the refusal or less than a minute
+ * Closes windows that the provider reported as closed. Keeps a window that the customer opened after the refusal or less than a minute
  * before it.
  */
 export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[]): Promise<void> {
@@ -148,7 +152,8 @@ export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[
     `update chat c set window_closes_at = least(coalesce(c.window_closes_at, ${thisMoment}), ${thisMoment}), version = c.version + 1
      from unnest($1::text[], $2::text[], $3::timestamptz[]) as refused (workspace_id, id, at)
      join message m on m.workspace_id = refused.workspace_id and m.id = refused.id
-     where c.workspace_id = m.workspace_id and c.id = m.chat_id and (c.last_inbound_at is null or c.last_inbound_at < refused.at - interval '1 minute')`,
+     where c.workspace_id = m.workspace_id and c.id = m.chat_id
+       and (c.window_closes_at is null or c.window_closes_at - interval '${windowHours} hours' < refused.at - interval '1 minute')`,
     [refusals.map(({ workspace }) => workspace), refusals.map(({ id }) => id), refusals.map(({ at }) => at)],
   )
 }

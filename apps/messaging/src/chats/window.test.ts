@@ -1,10 +1,12 @@
-import { incomingMessage, until } from '@posthorn/testkit'
+import type { EventData } from '@posthorn/contracts'
+import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 
 const { fixture, connected } = useMessaging()
 
-const messages = () => fixture.service.clients.messaging.messages
+const api = () => fixture.service.clients.messaging
+const messages = () => api().messages
 const caller = () => fixture.service.as(connected.workspace)
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
@@ -19,6 +21,12 @@ async function customerWrites(phone: string, timestamp: string): Promise<string>
   await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, data))
   const found = await until(async () => (await messages().list.query({ phone, direction: 'in' }, caller())).items[0])
   return found.chat
+}
+
+async function refuse(providerId: string): Promise<void> {
+  const status = statusEvent(connected, { providerId, status: 'failed' })
+  const error = { code: 131047, title: 'Re-engagement message', errorCode: 'window:closed', retryable: false }
+  await fixture.service.bus.publish({ ...status, data: { ...status.data, timestamp: minutesAgo(10), error } })
 }
 
 const waitsForLock = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -55,14 +63,50 @@ describe('a message held for its window leaves', () => {
     await untilSent(id)
   })
 
+  const call = (phone: string, step: Partial<EventData<'provider:call'>>) => {
+    const data = { number: connected.number, callId: 'wacid.1', timestamp: minutesAgo(1), from: { phone }, ...step }
+    const full = { direction: 'in' as const, event: 'connect', ...data }
+    return fixture.service.apply(busEvent({ event: 'provider:call', workspace: connected.workspace, data: full }))
+  }
+
+  it.each([
+    ['calls', '+15553100004', { event: 'connect' }],
+    ['called without an answer', '+15553100005', { event: 'terminate', status: 'REJECTED' }],
+    ['accepts a call', '+15553100006', { direction: 'out', event: 'accepted' }],
+    ['accepted a call', '+15553100007', { direction: 'out', event: 'terminate', status: 'COMPLETED', seconds: 12 }],
+  ] as const)('when the customer %s', async (_, phone, step) => {
+    const writtenAt = minutesAgo(25 * 60)
+    const chat = await customerWrites(phone, writtenAt)
+    const { id } = await messages().send.mutate({ chat, message: 'Hello', onWindowClosed: 'hold' }, caller())
+    await until(async () => (await messages().get.query({ id }, caller())).waiting?.reason === 'window_closed')
+    await call(phone, { direction: 'out', event: 'terminate', status: 'REJECTED' })
+    await call(phone, { timestamp: minutesAgo(24 * 60 + 5) })
+    expect(await messages().get.query({ id }, caller())).toMatchObject({ waiting: { reason: 'window_closed' } })
+    await call(phone, step)
+    await untilSent(id)
+    expect(await api().chats.get.query({ id: chat }, caller())).toMatchObject({ lastInboundAt: writtenAt })
+  })
+
+  it('when the customer has called after a refusal that is reported late, and the window stays open', async () => {
+    const phone = '+15553100008'
+    const { id } = await messages().send.mutate({ phone, message: 'Hello', onWindowClosed: 'hold' }, caller())
+    const { providerId } = await untilSent(id)
+    await call(phone, { timestamp: minutesAgo(5) })
+    await call('+15553100009', { timestamp: minutesAgo(5) })
+    expect((await api().chats.list.query({ phone: '+15553100009' }, caller())).items).toEqual([])
+    await refuse(providerId as string)
+    await until(
+      async () => (await fixture.calls(connected)).filter((each) => each.callbackTag?.startsWith(id)).length === 2,
+    )
+    expect((await untilSent(id)).status).toBe('sent')
+  })
+
   it('when the customer has written after a refusal that is reported late', async () => {
     const phone = '+15553100002'
     const { id } = await messages().send.mutate({ phone, message: 'Hello', onWindowClosed: 'hold' }, caller())
     const { providerId } = await untilSent(id)
     await customerWrites(phone, minutesAgo(5))
-    const status = statusEvent(connected, { providerId: providerId as string, status: 'failed' })
-    const error = { code: 131047, title: 'Re-engagement message', errorCode: 'window:closed', retryable: false }
-    await fixture.service.bus.publish({ ...status, data: { ...status.data, timestamp: minutesAgo(10), error } })
+    await refuse(providerId as string)
     const calls = async () => (await fixture.calls(connected)).filter(({ callbackTag }) => callbackTag?.startsWith(id))
     await until(async () => (await calls()).length === 2)
     expect((await untilSent(id)).status).toBe('sent')

@@ -94,7 +94,7 @@ export const chat = named(
     lastOutboundAt: time.nullable().describe('Time of the last message to the customer; null: none yet'),
     windowClosesAt: time
       .nullable()
-      .describe('End of the 24-hour window for free-form messages; null if the customer has never sent a message'),
+      .describe('End of the 24-hour window for free-form messages; null if the customer has never written or called'),
     version: z.int().describe('Increases with each change'),
     createdAt: time,
     updatedAt: time,

@@ -153,6 +153,6 @@ export const onWindowClosed = named(
       z.object({ template: linkedTemplateInput.describe('Template to send instead') }).strict(),
     ])
     .describe(
-      'If the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template. If the customer never sent one, the provider decides',
+      'If the 24-hour window is closed when the message is due: fail, hold until the customer writes or calls, or send a template. If the customer never did, the provider decides',
     ),
 )

@@ -17,7 +17,7 @@ const window = named(
   z
     .enum(['open', 'closing', 'closed'])
     .describe(
-      `Status of the 24-hour window; closing: closes in less than ${closingHours} hours. Chats without a customer message have no window`,
+      `Status of the 24-hour window; closing: closes in less than ${closingHours} hours. Chats without a message or call from the customer have no window`,
     ),
 )
 
@@ -88,7 +88,7 @@ export const chatSort = named(
       'windowClosesAt:desc',
     ])
     .describe(
-      'waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer',
+      'waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message or call from the customer',
     ),
 )
 

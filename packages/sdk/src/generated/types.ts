@@ -763,7 +763,7 @@ export type Chat = {
   lastInboundAt: string | null
   /** Time of the last message to the customer; null: none yet */
   lastOutboundAt: string | null
-  /** End of the 24-hour window for free-form messages; null if the customer has never sent a message */
+  /** End of the 24-hour window for free-form messages; null if the customer has never written or called */
   windowClosesAt: string | null
   /** Increases with each change */
   version: number
@@ -888,7 +888,7 @@ export type ChatSnooze = {
   by: Actor
 }
 
-/** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer */
+/** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message or call from the customer */
 export type ChatSort = "lastMessageAt:desc" | "lastMessageAt:asc" | "waitingSince:asc" | "waitingSince:desc" | "windowClosesAt:asc" | "windowClosesAt:desc"
 
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
@@ -955,7 +955,7 @@ export type ChatUpdatedEvent = EventEnvelope & {
   data?: ChatUpdatedData
 }
 
-/** Status of the 24-hour window; closing: closes in less than 2 hours. Chats without a customer message have no window */
+/** Status of the 24-hour window; closing: closes in less than 2 hours. Chats without a message or call from the customer have no window */
 export type ChatWindow = "open" | "closing" | "closed"
 
 export type ChatWithSummaries = Chat & {
@@ -3125,7 +3125,7 @@ export type NumbersUpdateBody = {
   appSecret?: string
 }
 
-/** If the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template. If the customer never sent one, the provider decides */
+/** If the 24-hour window is closed when the message is due: fail, hold until the customer writes or calls, or send a template. If the customer never did, the provider decides */
 export type OnWindowClosed = "fail" | "hold" | {
   /** Template to send instead */
   template: LinkedTemplateContent
@@ -4808,7 +4808,7 @@ export type MessagesSendInput = {
   expiresAt?: string
   /** Behavior if the provider's response is lost: hold never sends twice, resend may. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
-  /** If the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template. If the customer never sent one, the provider decides. Default: `"fail"` */
+  /** If the 24-hour window is closed when the message is due: fail, hold until the customer writes or calls, or send a template. If the customer never did, the provider decides. Default: `"fail"` */
   onWindowClosed?: OnWindowClosed
   /** Seconds to show a typing indicator before the message. The provider shows it only in reply to a message, which it marks as read */
   typing?: number
@@ -4980,7 +4980,7 @@ export type ChatsListInput = {
   snoozed?: boolean
   /** Only chats whose latest outgoing message failed or expired */
   failed?: boolean
-  /** Status of the 24-hour window; closing: closes in less than 2 hours. Chats without a customer message have no window */
+  /** Status of the 24-hour window; closing: closes in less than 2 hours. Chats without a message or call from the customer have no window */
   window?: ChatWindow
   /** Assigned members, by id or email address; none: unassigned; me: the calling member, not for API keys */
   assignee?: ChatAssignees
@@ -5010,7 +5010,7 @@ export type ChatsListInput = {
   updatedAfter?: string
   /** Only items changed before this time */
   updatedBefore?: string
-  /** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer. Default: `"lastMessageAt:desc"` */
+  /** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message or call from the customer. Default: `"lastMessageAt:desc"` */
   sort?: ChatSort
   /** Adds these to `summaries`, in the same form as in message events */
   include?: Array<"contact" | "number">
@@ -5383,7 +5383,7 @@ export type ViewsCreateInput = {
   filter: ViewFilter
   /** True to share the view with the team. Default: `false` */
   shared?: boolean
-  /** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer. Default: `"lastMessageAt:desc"` */
+  /** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message or call from the customer. Default: `"lastMessageAt:desc"` */
   sort?: ChatSort
 }
 
@@ -5401,7 +5401,7 @@ export type ViewsUpdateInput = {
   name?: string
   /** Conditions on chats, as in GET /v1/chats; all must be met */
   filter?: ViewFilter
-  /** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message from the customer */
+  /** waitingSince: only chats with a customer waiting for an answer; windowClosesAt: only chats with a message or call from the customer */
   sort?: ChatSort
 }
 
@@ -6160,7 +6160,7 @@ export type PostsCreateInput = {
   template?: LinkedTemplateContent
   /** Show a preview of the first link */
   previewUrl?: boolean
-  /** If the 24-hour window is closed when the message is due: fail, hold until the customer sends a message, or send a template. If the customer never sent one, the provider decides */
+  /** If the 24-hour window is closed when the message is due: fail, hold until the customer writes or calls, or send a template. If the customer never did, the provider decides */
   onWindowClosed?: OnWindowClosed
   /** Time to begin, within a year from now; null or omitted: at once */
   deliverAt?: string | null
