@@ -3,9 +3,11 @@ import type { Announcement, Tx } from '@posthorn/chassis'
 import {
   type ErrorCode,
   errorCatalog,
+  identifierOf,
   isErrorCode,
   isLater,
   type MessageEvent,
+  newId,
   nextStatus,
   type ProviderChange,
   statusesPassed,
@@ -72,6 +74,9 @@ export type Move = {
   callback?: ProviderChange | undefined
 }
 
+/** The provider's error for a marketing message to a customer who stopped them. */
+const stoppedMarketing = 131050
+
 /** Publishes the events for a move: `message:out` once the message is sent, then an event for each acknowledgment or for the failure. */
 export function announce(tx: Tx, { before, after, traceparent, byParticipant, callback }: Move): void {
   const data = messageEventData(after, after)
@@ -88,6 +93,20 @@ export function announce(tx: Tx, { before, after, traceparent, byParticipant, ca
   }
   if (after.status === 'failed' || after.status === 'expired')
     tx.emit({ kind: 'message:failed', data, ...base, callback })
+  const isPerson = after.groupId === null && after.recipient !== 'erased'
+  if (after.status === 'failed' && after.error?.providerCode === stoppedMarketing && isPerson) announceStop(tx, after)
+}
+
+/** Announces that the customer stops marketing messages, because the provider refused one for that reason. */
+function announceStop(
+  tx: Tx,
+  { workspaceId: workspace, numberId: number, recipient, statusAt, traceparent }: MessageRow,
+) {
+  const { type, value } = identifierOf(recipient)
+  const from = type === 'phone' ? { phone: value } : { userId: value }
+  const data = { number, from, timestamp: statusAt.failed ?? new Date().toISOString(), preference: 'stop' as const }
+  const aggregate = { id: newId('evt'), version: 1 }
+  tx.emit({ kind: 'provider:preference', workspace, data, aggregate, traceparent: traceparent ?? undefined })
 }
 
 /** Returns an error of our catalog in the form stored with a message. */

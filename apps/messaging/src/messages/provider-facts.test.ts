@@ -61,6 +61,25 @@ describe('what the provider says of a message', () => {
     expect(published('message:failed', id)[0]?.data).toMatchObject(shown)
   })
 
+  it.each(['+15551131050', '+15552131050'])(
+    'opts the customer out who stopped marketing messages: %s',
+    async (phone) => {
+      const { id } = await api().messages.send.mutate({ phone, message: 'x' }, caller())
+      const get = () => api().messages.get.query({ id }, caller())
+      if (phone.startsWith('+15552')) {
+        await until(async () => (await get()).status === 'sent')
+        const status = statusEvent(connected, { providerId: (await get()).providerId ?? '', status: 'failed' })
+        const error = { code: 131050, title: 'Stopped', errorCode: 'contact:opted_out', retryable: false } as const
+        await fixture.service.apply({ ...status, data: { ...status.data, error } })
+      }
+      await until(async () => (await get()).status === 'failed')
+      expect((await get()).error).toMatchObject({ errorCode: 'contact:opted_out', providerCode: 131050 })
+      const stops = () => fixture.service.bus.published.filter(({ event }) => event === 'provider:preference')
+      const stop = await until(() => stops().find(({ data }) => 'from' in data && data.from?.phone === phone))
+      expect(stop.data).toMatchObject({ number: connected.number, preference: 'stop', timestamp: expect.any(String) })
+    },
+  )
+
   it('is in its event: the message that it quotes, and that media without an id cannot be fetched', async () => {
     const from = { phone: freshPhone() }
     const first = await receive({ from, text: 'Is it blue?' })
