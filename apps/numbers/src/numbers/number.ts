@@ -181,24 +181,29 @@ const providerStatuses: Readonly<Record<string, [NumberRow['status'], NumberRow[
   MIGRATED: ['error', 'error'],
 }
 
+/** A number's health before a check. */
+type PresentHealth = Pick<NumberRow, 'status'> & Partial<Pick<NumberRow, 'sessionStatus' | 'sessionErrorCode'>>
+
 /**
  * Derives health from the provider's response. If the call may be retried, the provider counts as unreachable and the number keeps its
- * status. If it was refused, the status is an error.
+ * status. If it was refused, the status is an error. A number that may not send is restricted, or keeps the refusal that a sender reported.
  */
-export function readHealth(outcome: DescribeOutcome, currentStatus: NumberRow['status']): Health {
+export function readHealth(outcome: DescribeOutcome, present: PresentHealth): Health {
   if (!outcome.ok)
     return outcome.error.retryable
-      ? { status: currentStatus, sessionStatus: 'offline', ...pickError(outcome.error.errorCode) }
+      ? { status: present.status, sessionStatus: 'offline', ...pickError(outcome.error.errorCode) }
       : buildRefusedHealth(outcome.error.errorCode)
   const [status, sessionStatus] = providerStatuses[outcome.number.status?.toUpperCase() ?? ''] ?? ['active', 'online']
+  const report = { device: readDevice(outcome.number), phone: phoneOf(outcome.number.displayPhoneNumber) }
+  const mayNotSend = status === 'active' && report.device.canSend?.toUpperCase() === 'BLOCKED'
+  if (mayNotSend && present.status === 'error')
+    return { ...buildRefusedHealth(refusalOf(present) ?? 'number:suspended'), report }
   const errorCode = status === 'error' ? 'number:suspended' : null
-  return {
-    status,
-    sessionStatus,
-    ...pickError(errorCode),
-    report: { device: readDevice(outcome.number), phone: phoneOf(outcome.number.displayPhoneNumber) },
-  }
+  return { status: mayNotSend ? 'restricted' : status, sessionStatus, ...pickError(errorCode), report }
 }
+
+const refusalOf = ({ sessionStatus, sessionErrorCode }: PresentHealth) =>
+  sessionStatus === 'error' ? sessionErrorCode : undefined
 
 /** Returns the health of a number that the provider refuses. */
 export function buildRefusedHealth(errorCode: string): Health {

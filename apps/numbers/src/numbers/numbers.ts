@@ -114,7 +114,7 @@ async function connectCloud(runtime: NumbersRuntime, request: ConnectRequest): P
   // The contract guarantees all four for a Cloud API number.
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = request
   const described = await checkCredentials(findProvider(runtime, 'cloud'), { phoneNumberId, accessToken })
-  const { report: _, ...session } = readHealth({ ok: true, number: described }, 'connecting')
+  const { report: _, ...session } = readHealth({ ok: true, number: described }, { status: 'connecting' })
   return {
     id: request.id,
     phoneNumberId,
@@ -198,12 +198,13 @@ export const update: PreparedVerb<
 > = {
   async prepare({ ctx, input }) {
     if (input.accessToken !== undefined || input.appSecret !== undefined) refuseUnconfirmed(ctx.call)
-    const { phoneNumberId, provider, status } = requireConnected(await findNumber(ctx, input.id))
+    const row = requireConnected(await findNumber(ctx, input.id))
+    const { phoneNumberId, provider } = row
     if (input.default !== undefined) refuseLimited(ctx.call)
     const { accessToken } = input
     if (accessToken === undefined) return undefined
     const number = await checkCredentials(findProvider(ctx.runtime, provider), { phoneNumberId, accessToken })
-    return readHealth({ ok: true, number }, status)
+    return readHealth({ ok: true, number }, row)
   },
   async run({ ctx, input, prepared: health }) {
     const isDefault = input.default === true && (await takeDefault(ctx, true, input.id))

@@ -5,9 +5,14 @@ import { numbersService } from '../service.ts'
 
 /** The provider's response for the number; each test sets it. */
 let describeAnswer: { status: number; body: string }
-const health = (status: string) => ({
+const health = (status: string, can_send_message?: string) => ({
   status: 200,
-  body: JSON.stringify({ id: '1060', display_phone_number: '+1 555-201-2345', status }),
+  body: JSON.stringify({
+    id: '1060',
+    display_phone_number: '+1 555-201-2345',
+    status,
+    health_status: { can_send_message },
+  }),
 })
 
 let provider: Awaited<ReturnType<typeof startReceiver>>
@@ -71,8 +76,10 @@ describe('sessions', () => {
     ['BANNED', 'error', 'error'],
     ['DISCONNECTED', 'error', 'offline'],
     ['A_WORD_OF_2030', 'active', 'online'],
-  ])('the status %s at the provider is %s here, the session %s', async (reported, status, session) => {
-    describeAnswer = health(reported)
+    ['CONNECTED', 'restricted', 'online', 'BLOCKED'],
+    ['CONNECTED', 'active', 'online', 'LIMITED'],
+  ])('the status %s at the provider is %s here, the session %s', async (reported, status, session, canSend = '') => {
+    describeAnswer = health(reported, canSend)
     expect(await sessions().refresh.mutate({ id }, caller)).toMatchObject({ status: session })
     expect(await number()).toMatchObject({ status })
   })
@@ -97,6 +104,28 @@ describe('sessions', () => {
     expect(changes).toMatchObject({ change: 'session', status: 'error' })
     await until(async () => (await number()).status === 'active')
     expect(provider.requests.length).toBeGreaterThan(asked)
+  })
+
+  it('a number that a sender reports as refused stays in error while it may not send, with one event', async () => {
+    describeAnswer = health('CONNECTED', 'BLOCKED')
+    await sessions().refresh.mutate({ id }, caller)
+    const data = { number: id, errorCode: 'number:not_registered' }
+    const refuse = () => service.apply(busEvent({ event: 'number:check_requested', workspace, data }))
+    await refuse()
+    await sessions().refresh.mutate({ id }, caller)
+    await refuse()
+    expect(await number()).toMatchObject({
+      status: 'error',
+      session: { status: 'error', lastError: { errorCode: 'number:not_registered' } },
+    })
+    describeAnswer = health('CONNECTED')
+    await sessions().refresh.mutate({ id }, caller)
+    await until(() => reported().at(-1)?.status === 'active')
+    expect(
+      reported()
+        .map(({ status }) => status)
+        .slice(-3),
+    ).toEqual(['restricted', 'error', 'active'])
   })
 
   it('requestCode, verifyCode, register and deregister are for the owner of the number only', async () => {

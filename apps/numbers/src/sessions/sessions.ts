@@ -20,7 +20,7 @@ import {
   requireOk,
 } from '../numbers/number.ts'
 
-type HealthChange = { runtime: NumbersRuntime; healthOf: (present: NumberRow['status']) => Health }
+type HealthChange = { runtime: NumbersRuntime; healthOf: (present: NumberRow) => Health }
 
 /**
  * Stores a number's health and announces changes. Returns the row, or null if the EntityManager's workspace has no such number. A disconnected
@@ -33,7 +33,7 @@ export async function applyHealth(
 ): Promise<NumberRow | null> {
   const row = await em.findOne(ConnectedNumber, { id: numberId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!row || row.status === 'disconnected') return row
-  const health = healthOf(row.status)
+  const health = healthOf(row)
   const changes = listChanges(row, health)
   if (health.report) row.checkedAt = new Date()
   if (changes.length === 0) {
