@@ -50,20 +50,17 @@ export async function isStillAllowed(
   caller: Caller,
   isFile = false,
 ): Promise<boolean> {
-  return hasSession(exchange) ? isMemberStill(runtime, exchange, caller, isFile) : isKeyStill(runtime, exchange)
-}
-
-/** Fails if the caller of a running upload has lost access. */
-export async function refuseLost(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<void> {
-  if (await isStillAllowed(runtime, exchange, caller, true)) return
-  fail(caller.member ? 'role:insufficient' : 'token:invalid')
-}
-
-/** Whether a running request's key still allows it. */
-export async function isKeyStill(runtime: GatewayRuntime, exchange: Exchange): Promise<boolean> {
+  if (caller.member) return isMemberStill(runtime, exchange, caller, isFile)
   const found = await runtime.deps.keys.authenticate(apiKeyOf(exchange.req) ?? '').catch(unavailable)
   if (!('caller' in found) || found.caller.from?.has(exchange.address) === false) return false
   return isReadable(runtime, found.caller.workspace)
+}
+
+/** Fails if the caller of a running request has lost access, or their workspace has begun to move. */
+export async function refuseLost(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<void> {
+  refuseMoving(runtime, exchange, caller.workspace)
+  if (await isStillAllowed(runtime, exchange, caller, true)) return
+  fail(caller.member ? 'role:insufficient' : 'token:invalid')
 }
 
 /** Authenticates a request by its API key and takes a rate limit token. */

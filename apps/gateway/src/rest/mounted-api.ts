@@ -18,7 +18,7 @@ import {
 import type { Caller } from '../access/auth/keyring.ts'
 import { join } from '../access/sign-in/join.ts'
 import { refuseWeak } from '../access/sign-in/passwords.ts'
-import { type AdmissionOptions, authenticate, isKeyStill } from './admission.ts'
+import { type AdmissionOptions, authenticate, refuseLost } from './admission.ts'
 import {
   alwaysHeaders,
   beginSpan,
@@ -180,9 +180,7 @@ function callerOf(
     const message = `This operation needs the scope ${scope}; make a key with \`posthorn operator key create --scopes read,send,manage,${scope}\`.`
     fail('scope:missing', { message })
   }
-  const check = async () => {
-    if (!(await isKeyStill(runtime, exchange))) fail('token:invalid')
-  }
+  const check = () => refuseLost(runtime, exchange, caller)
   const askIn =
     (book: DispatchBook): Ask =>
     async (operation, input) => {

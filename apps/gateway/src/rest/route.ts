@@ -50,7 +50,9 @@ export function dispatchOver(clients: Clients, { service, noun, verb, operation 
     )
 }
 
-/** Sends an upload to a service while its bytes arrive. `check`: fails if the caller has lost access, which leaves nothing behind. */
+/**
+ * Sends an upload to a service while its bytes arrive. `check`: fails if the caller may no longer make it, so that it leaves nothing behind.
+ */
 export function forwardUpload(
   clients: Clients,
   { service, noun, verb }: PlacedOperation,

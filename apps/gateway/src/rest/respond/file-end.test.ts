@@ -134,17 +134,34 @@ it('a download of the second API stops when its key is revoked', async () => {
   expect(await file.finish()).toBe(false)
 })
 
-it.each(['/v1/files', '/compat/v1/files'])('an upload to %s stores nothing when its key is revoked', async (path) => {
-  const owner = await firstOwner(fixture)
-  const { token, revoke } = await createKey(owner)
-  async function* body() {
-    yield Buffer.from('%PDF-1.7 ')
-    await until(() => readdirSync(join(folder, 'spool')).length > 0, { describe: 'the upload to begin' })
-    await revoke()
-    yield Buffer.from('the rest')
+describe.each(['/v1/files', '/compat/v1/files'])('an upload to %s', (path) => {
+  /** Sends a file, and makes the change after its first bytes have arrived. */
+  async function upload(change: (owner: SignedIn, key: Awaited<ReturnType<typeof createKey>>) => Promise<unknown>) {
+    const owner = await firstOwner(fixture)
+    const key = await createKey(owner)
+    async function* body() {
+      yield Buffer.from('%PDF-1.7 ')
+      await until(() => readdirSync(join(folder, 'spool')).length > 0, { describe: 'the upload to begin' })
+      await change(owner, key)
+      yield Buffer.from('the rest')
+    }
+    const headers = { Token: key.token, 'Content-Type': 'application/pdf' }
+    const request = { method: 'POST', headers, body: body(), duplex: 'half' }
+    const { status } = await fetch(`${fixture.url}${path}`, request as unknown as RequestInit)
+    return [status, existsSync(join(folder, 'files', owner.workspace))]
   }
-  const headers = { Token: token, 'Content-Type': 'application/pdf' }
-  const request = { method: 'POST', headers, body: body(), duplex: 'half' }
-  const { status } = await fetch(`${fixture.url}${path}`, request as unknown as RequestInit)
-  expect([status, existsSync(join(folder, 'files', owner.workspace))]).toEqual([401, false])
+
+  it('stores nothing when its key is revoked', async () => {
+    expect(await upload((_, { revoke }) => revoke())).toEqual([401, false])
+  })
+
+  it('stores nothing when its workspace begins to move', async () => {
+    const beginMove = async ({ browser, workspace }: SignedIn) => {
+      const insert = `insert into workspace_move (workspace_id, status, numbers) values ($1, 'leaving', '{}')`
+      await fixture.gateway.rows(insert, [workspace])
+      const rename = () => browser.send('/v1/workspace', { method: 'PATCH', json: { name: 'Shop' } })
+      await until(async () => (await rename()).status === 503, { describe: 'changes to be refused' })
+    }
+    expect(await upload(beginMove)).toEqual([503, false])
+  })
 })
