@@ -145,9 +145,9 @@ export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = asyn
   return { id, deleted: true }
 }
 
-/** Deletes the open invitation of a member who hasn't joined yet. */
-export async function withdrawInvitation(em: VerbContext['em'], { personId, email }: MemberRow): Promise<void> {
-  if (!personId) await em.nativeDelete(Invitation, { kind: 'invitation', email })
+/** Deletes the open invitation to a member's address. Its link would give a member who joined another role, or their access back. */
+export async function withdrawInvitation(em: VerbContext['em'], { email }: MemberRow): Promise<void> {
+  await em.nativeDelete(Invitation, { kind: 'invitation', email })
 }
 
 /** Finds a member of any workspace, for operators. Not filtered by workspace. */

@@ -250,6 +250,18 @@ describe('invitations', () => {
     }
   })
 
+  it('for an address end when its person joins by another link', async () => {
+    const { workspace, token: key } = await fixture.tenant(['read', 'admin'])
+    const email = address()
+    const { json } = await fixture.send('/v1/invitations', { token: key, json: { email, role: 'agent' } })
+    const { token } = await fixture.gateway.clients.gateway.people.welcome.mutate({ workspace }, fixture.operator())
+    const browser = createBrowser(fixture)
+    const joined = await browser.auth('POST welcome', { token, name: 'Ada', email, password })
+    expect([joined.status, joined.json['workspaces']]).toMatchObject([201, [{ role: 'owner' }]])
+    const again = await browser.auth('POST welcome', { token: String(json['link']).split('#')[1], password })
+    expect(refusal(again)).toEqual([410, 'link:invalid'])
+  })
+
   it('for someone who is a member already are refused', async () => {
     const owner = await firstOwner(fixture)
     const json = { email: owner.email, role: 'agent' }

@@ -1,6 +1,6 @@
 import { forWorkspace, type Tx } from '@posthorn/chassis'
 import { fail, failField, newId } from '@posthorn/contracts'
-import { announceMember } from '../../accounts/members.ts'
+import { announceMember, withdrawInvitation } from '../../accounts/members.ts'
 import {
   acrossWorkspaces,
   addPerson,
@@ -128,6 +128,7 @@ async function becomeMember(
   row.disabledAt = null
   if (found) row.version = (found.version ?? 1) + 1
   await em.flush()
+  await withdrawInvitation(em, row)
   announceMember(tx, row)
   return row.id
 }
