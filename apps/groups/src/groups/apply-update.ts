@@ -205,14 +205,15 @@ function applySetting(
   else row.image = { sha256: value, setAt: at.toISOString() }
 }
 
-/** Marks changes as failed and announces it. `to`: the refused value; a change that was requested again with another value stays pending. */
+/** Marks changes as failed and announces it, if there are any. `to`: the refused value; a change with another value stays pending. */
 async function refuseSettings(
   tx: Tx,
   row: GroupRow,
   { settings, errorCode }: { settings: { setting: Setting; to?: string }[]; errorCode: ErrorCode },
 ): Promise<void> {
+  const before = JSON.stringify(row.changes)
   for (const { setting, to } of settings) row.changes = withOutcome(row.changes, { setting, to, errorCode })
-  await announce(tx, row, { change: 'refused' })
+  if (JSON.stringify(row.changes) !== before) await announce(tx, row, { change: 'refused' })
 }
 
 /** Applies a new link. People invited with the old one must be invited again. People waiting for the first link are invited now. */

@@ -123,6 +123,17 @@ describe('changes of a group', () => {
     expect((await made.settled('name', 'applied')).name).toBe('South')
   })
 
+  it('a value that was replaced before it failed is not announced as refused', async () => {
+    const made = await createdGroup(fixture)
+    fixture.withheld.add(made.number)
+    for (const name of ['South', 'North']) await made.api().groups.update.mutate({ id: made.id, name }, made.caller)
+    const failed = await made.settled('name', 'failed')
+    expect(changeOf(failed, 'name')).toMatchObject({ to: 'North' })
+    await until(() => made.changes().includes('refused'))
+    expect(made.changes().filter((change) => change === 'refused')).toHaveLength(1)
+    fixture.withheld.delete(made.number)
+  })
+
   it('a group that the provider suspends says so, takes no change, and does again when that is cleared', async () => {
     const made = await createdGroup(fixture)
     await made.play('suspend')
