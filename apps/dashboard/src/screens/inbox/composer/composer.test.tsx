@@ -47,6 +47,23 @@ describe('the composer', () => {
       .toEqual([{ chat: 'cht_1', message: 'one\ntwo' }])
   })
 
+  it('asks before it sends files without a text, too, while a colleague is typing', async () => {
+    const others = [{ status: 'writing', by: { type: 'member', id: 'mem_2', name: 'Grace' } }]
+    const may = ['chats.list', 'chats.get', 'chats.presence', 'messages.list', 'messages.send', 'numbers.list']
+    const member = { id: 'mem_1', name: 'Ada', email: 'ada@example.com', role: 'agent', numbers: null }
+    const api = await open('cht_1', {
+      'GET /v1/me': { workspace: { id: 'wsp_1', name: 'Umbrellas' }, member, may },
+      'POST /v1/messages': stored,
+      'POST /v1/chats/cht_1/presence': { others },
+    })
+    await expect.poll(() => api.of('POST /v1/chats/cht_1/presence').length, { timeout: 10_000 }).toBeGreaterThan(1)
+    const picker = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
+    await userEvent.upload(picker, new File(['x'], 'parcel.txt'))
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.element(page.getByText(/^Grace is also typing a reply/)).toBeVisible()
+    expect(api.of('POST /v1/messages')).toEqual([])
+  })
+
   it('offers templates as soon as the window closes, while someone looks', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     const closing = chatOf('cht_3', { windowClosesAt: new Date(Date.now() + 60_000).toISOString() })

@@ -80,7 +80,7 @@ export function ReplyField({ workspace, chat: { id: chatId }, others, onType, fo
   const files = useDraft('files', chatId)
   const field = useRef<HTMLTextAreaElement>(null)
   const sender = useSender()
-  const collision = useCollision({ workspace, chatId, others, isWriting: text !== '' })
+  const collision = useCollision({ workspace, chatId, others, isWriting: text !== '' || files.length > 0 })
   const write = (next: string) => keepDraft('reply', chatId, next)
   const add = (more: readonly File[]) => keepDraft('files', chatId, [...draftOf('files', chatId), ...more])
   const canSend = (text.trim() !== '' || files.length > 0) && text.length <= charactersMax
