@@ -15,7 +15,7 @@ describe('an update of a group', () => {
       subject: 'S',
       inviteLink: 'L',
     })
-    const failed = { type: 'group_create', request_id: 'R2', errors: [{ code: 131211, title: 'Limit' }] }
+    const failed = { ...head, type: 'group_create', request_id: 'R2', errors: [{ code: 131211, title: 'Limit' }] }
     const error = { code: 131211, errorCode: 'group:too_many' }
     expect(parseGroupUpdate('group_lifecycle_update', failed)).toMatchObject({ kind: 'create', requestId: 'R2', error })
   })
@@ -93,6 +93,12 @@ describe('an update of a group', () => {
       description: { ok: false, error: { code: 100 } },
       image: { ok: true, sha256: 'abc' },
     })
+  })
+
+  it('take a setting without an outcome as refused if the update has an error', () => {
+    const item = { ...head, group_subject: 'South', group_description: { text: 'x' }, errors: [{ code: 100 }] }
+    const refused = { ok: false, error: { code: 100 } }
+    expect(parseGroupUpdate('group_settings_update', item)).toMatchObject({ name: refused, description: refused })
   })
 
   it.each([

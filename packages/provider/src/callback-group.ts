@@ -98,18 +98,21 @@ function parsePerson(item: Item): GroupPerson {
 
 /** Reads the outcome for each setting that the update is about. */
 function settings(item: Item): Omit<Extract<GroupEvent, { kind: 'settings' }>, 'kind'> {
-  const name = parseSetting(item.group_subject ?? item.subject)
-  const description = parseSetting(item.group_description ?? item.description)
-  const image = parseSetting(item.profile_picture ?? (item.mime_type === undefined ? undefined : item))
+  const { errors } = item
+  const name = parseSetting(item.group_subject ?? item.subject, errors)
+  const description = parseSetting(item.group_description ?? item.description, errors)
+  const image = parseSetting(item.profile_picture ?? (item.mime_type === undefined ? undefined : item), errors)
   return { ...(name && { name }), ...(description && { description }), ...(image && { image }) }
 }
 
-/** A setting is an object with its outcome or, in the older format, the current value as text. */
-function parseSetting(value: unknown): SettingResult | undefined {
-  if (typeof value === 'string') return { ok: true, text: value }
-  const item = asObject(value)
+/**
+ * A setting is an object with its outcome or, in the older format, the current value as text. `errors`: the errors of the whole update, which
+ * count for a setting without an outcome.
+ */
+function parseSetting(value: unknown, errors: unknown): SettingResult | undefined {
+  const item = typeof value === 'string' ? { text: value } : asObject(value)
   if (item === undefined) return undefined
-  const error = parseError(item)
+  const error = parseError(item.update_successful === undefined ? { errors, ...item } : item)
   const ok = item.update_successful === undefined ? error === undefined : item.update_successful === true
   const text = typeof item.text === 'string' ? { text: item.text } : {}
   return { ok, ...text, ...pickTexts({ sha256: item.sha256 }), ...(error !== undefined && { error }) }

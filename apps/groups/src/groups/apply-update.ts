@@ -238,8 +238,9 @@ async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
 export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpdate): Promise<void> {
   const isOpen = row.status === 'creating' || row.errorCode === 'group:outcome_unknown'
   if (!isOpen) return
-  if (update.groupId === undefined) return update.error && failGroup(tx, row, update.error.errorCode)
-  const { groupId, inviteLink = null, requestId = row.requestId ?? null } = update
+  const { error, groupId, inviteLink = null, requestId = row.requestId ?? null } = update
+  if (error) return failGroup(tx, row, error.errorCode)
+  if (groupId === undefined) return
   await endCreation(tx, row, {
     status: 'active',
     providerId: groupId,

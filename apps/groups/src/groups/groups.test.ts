@@ -50,6 +50,22 @@ describe('groups', () => {
     })
   })
 
+  it.each([
+    ['names the group', { group_id: 'G-failed' }],
+    ['names none', {}],
+  ])('a report of a failed creation fails the group: %s', async (_name, ids) => {
+    const { workspace, number, caller } = await connectCloud()
+    fixture.graph.respondWith(() => ({ body: JSON.stringify({ request_id: 'R-failed' }) }))
+    const group = await groups().create.mutate({ number, name: 'Refused' }, caller)
+    const errors = [{ code: 131211, title: 'Too many groups' }]
+    await deliver({ workspace, number }, creationBody({ request_id: 'R-failed', ...ids, errors }))
+    expect(await ended(group.id, caller)).toMatchObject({
+      status: 'failed',
+      providerId: null,
+      error: { errorCode: 'group:too_many' },
+    })
+  })
+
   it('a confirmation that is faster than the answer is not lost', async () => {
     const { workspace, number, caller } = await connectCloud()
     fixture.graph.respondWith(async () => {

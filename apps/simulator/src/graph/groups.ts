@@ -264,9 +264,10 @@ function createOrFail(
 ): Record<string, unknown> {
   const { subject, description, join_approval_mode } = requested
   const code = codeNamedIn(subject)
-  if (code !== undefined) return { errors: [webhookError(code)] }
-  const { id, inviteLink } = simulator.groups.save({
-    id: Buffer.from(`capi_group:${number.phoneNumberId}:${randomBytes(9).toString('hex')}`).toString('base64url'),
+  const id = Buffer.from(`capi_group:${number.phoneNumberId}:${randomBytes(9).toString('hex')}`).toString('base64url')
+  if (code !== undefined) return { group_id: id, errors: [webhookError(code)] }
+  const { inviteLink } = simulator.groups.save({
+    id,
     phoneNumberId: number.phoneNumberId,
     subject,
     description,
