@@ -4,14 +4,9 @@ import { newId } from '@posthorn/contracts'
 import { type CallbackUpdate, labelField, verifySignature } from '@posthorn/provider'
 import type { SealedNumber, SecretCache } from './secret-cache.ts'
 
-export type CallbackNumber = Owner & { businessAccountId: string | null }
-
 /** Finds connected numbers by id, across workspaces: a callback's URL names only the number. */
-export async function findCallbackNumbers(
-  em: EntityManager,
-  numberIds: string[],
-): Promise<Map<string, CallbackNumber>> {
-  const rows = await sql<CallbackNumber>(
+export async function findCallbackNumbers(em: EntityManager, numberIds: string[]): Promise<Map<string, Owner>> {
+  const rows = await sql<Owner>(
     em,
     `select id, workspace_id as "workspaceId", version, credentials, provider, phone_number_id as "phoneNumberId",
        business_account_id as "businessAccountId"
@@ -145,33 +140,45 @@ export type ProvenCallback = {
 }
 
 /** A connected number, which may also own updates in another number's callback. */
-export type Owner = SealedNumber & { workspaceId: string; provider: string; phoneNumberId: string }
-
-type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
-
-/**
- * Finds the owner of an update: the number to which the body was posted, if the update names it. Otherwise, the number that the update
- * names, if the signature is also valid with that number's app secret. Returns undefined if no number may receive it.
- */
-export function ownerOfUpdate(
-  update: CallbackUpdate,
-  { callback, owners, secrets }: { callback: ProvenCallback; owners: Owner[]; secrets: SecretCache },
-): { id: string; workspaceId: string } | undefined {
-  if (update.kind === 'unreadable') return undefined
-  const self = { id: callback.numberId, workspaceId: callback.workspaceId }
-  if (update.phoneNumberId === undefined) return isOfAccount(update, callback) ? self : undefined
-  if (update.phoneNumberId === callback.phoneNumberId) return self
-  const owner = owners.find(
-    ({ provider, phoneNumberId }) => provider === callback.provider && phoneNumberId === update.phoneNumberId,
-  )
-  if (!owner || !verifySignature(callback.raw, callback.signature, secrets.openAppSecrets(owner))) return undefined
-  return owner
+export type Owner = SealedNumber & {
+  workspaceId: string
+  provider: string
+  phoneNumberId: string
+  businessAccountId: string | null
 }
 
-/** Whether an update that names no number may belong to this one. Updates about an account must be about the number's own. */
-function isOfAccount(update: ReadableUpdate, callback: ProvenCallback): boolean {
-  return (
-    (update.kind !== 'account' && update.kind !== 'report') ||
-    update.businessAccountId === (callback.businessAccountId ?? '')
-  )
+type AccountWide = Extract<CallbackUpdate, { kind: 'account' | 'report' }>
+
+/** Whether an update is about a business account and names no number. */
+export function isAboutAccount(update: CallbackUpdate): update is AccountWide {
+  return (update.kind === 'account' || update.kind === 'report') && update.phoneNumberId === undefined
+}
+
+/**
+ * Finds the owners of an update: the number that it names or, in each workspace, one number of the account that it is about, because the
+ * provider posts updates about accounts only to the app's own URL. The number to which the body was posted is its workspace's. Another number
+ * owns an update only if the signature is also valid with that number's app secret.
+ */
+export function ownersOfUpdate(
+  update: CallbackUpdate,
+  { callback, owners, secrets }: { callback: ProvenCallback; owners: Owner[]; secrets: SecretCache },
+): { id: string; workspaceId: string }[] {
+  if (update.kind === 'unreadable') return []
+  const self = { id: callback.numberId, workspaceId: callback.workspaceId }
+  const proven = (isNamed: (owner: Owner) => boolean) =>
+    owners.filter(
+      (owner) =>
+        owner.provider === callback.provider &&
+        isNamed(owner) &&
+        verifySignature(callback.raw, callback.signature, secrets.openAppSecrets(owner)),
+    )
+  if (isAboutAccount(update)) {
+    const isOwn = update.businessAccountId === (callback.businessAccountId ?? '')
+    const found = proven(({ businessAccountId }) => businessAccountId === update.businessAccountId)
+    return [
+      ...new Map([...found.toReversed(), ...(isOwn ? [self] : [])].map((each) => [each.workspaceId, each])).values(),
+    ]
+  }
+  if (update.phoneNumberId === undefined || update.phoneNumberId === callback.phoneNumberId) return [self]
+  return proven(({ phoneNumberId }) => phoneNumberId === update.phoneNumberId)
 }

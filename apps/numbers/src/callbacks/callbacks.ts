@@ -7,10 +7,11 @@ import { openCredentials, UnreadUpdate, type UnreadUpdateRow } from '../entities
 import { findNumber } from '../numbers/number.ts'
 import { withContacts } from '../senders/contacts.sql.ts'
 import {
-  type CallbackNumber,
   findCallbackNumbers,
+  isAboutAccount,
   type OwnedUpdate,
-  ownerOfUpdate,
+  type Owner,
+  ownersOfUpdate,
   recordUpdates,
   type StoredCallback,
   storeCallbacks,
@@ -86,7 +87,7 @@ function buildStored({
   signature,
   call,
 }: {
-  number: CallbackNumber
+  number: Pick<Owner, 'id' | 'workspaceId'>
   raw: Buffer
   signature: string
   call: CallContext
@@ -102,19 +103,18 @@ function buildStored({
   }
 }
 
-/** Reads the updates of a small body. Returns null unless it is readable and all of them belong to the number to which it was posted. */
-function readOwnUpdates(
-  stored: VerifiedCallback['stored'],
-  number: CallbackNumber,
-  secrets: SecretCache,
-): OwnedUpdate[] | null {
+/**
+ * Reads the updates of a small body. Returns null unless it is readable and all of them belong to the number to which it was posted. An
+ * update about an account may also belong to other numbers.
+ */
+function readOwnUpdates(stored: VerifiedCallback['stored'], number: Owner, secrets: SecretCache): OwnedUpdate[] | null {
   if (stored.raw.length > unpackBytesMax) return null
   const { provider, phoneNumberId, businessAccountId } = number
   const callback = { ...stored, provider, phoneNumberId, businessAccountId }
   const updates: OwnedUpdate[] = []
   for (const update of parseCallback(stored.raw)) {
-    const owner = ownerOfUpdate(update, { callback, owners: [], secrets })
-    if (update.kind === 'unreadable' || owner === undefined) return null
+    const [owner] = ownersOfUpdate(update, { callback, owners: [], secrets })
+    if (update.kind === 'unreadable' || owner === undefined || isAboutAccount(update)) return null
     updates.push({ update, owner })
   }
   return updates
@@ -153,12 +153,11 @@ type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
 type Kind =
   | `provider:${'message' | 'echo' | 'person' | 'status' | 'call' | 'preference' | 'group' | 'account'}`
   | 'number:reported'
-type Owner = { id: string; workspaceId: string }
 
 /** Builds the event that announces an update for its number. Consumers recognize duplicates by the provider's ids. */
 export function buildAnnouncement(
   update: ReadableUpdate,
-  { owner, traceparent }: { owner: Owner; traceparent: string | null },
+  { owner, traceparent }: { owner: OwnedUpdate['owner']; traceparent: string | null },
 ): Announcement<Kind> {
   const event = contentOf(update, owner.id)
   return { ...event, workspace: owner.workspaceId, traceparent: traceparent ?? undefined } as Announcement<Kind>

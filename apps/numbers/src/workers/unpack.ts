@@ -11,9 +11,10 @@ import {
 } from '@posthorn/chassis'
 import { type CallbackUpdate, parseCallback } from '@posthorn/provider'
 import {
+  isAboutAccount,
   type OwnedUpdate,
   type Owner,
-  ownerOfUpdate,
+  ownersOfUpdate,
   type ProvenCallback,
   recordUpdates,
 } from '../callbacks/callbacks.sql.ts'
@@ -60,27 +61,28 @@ async function unpackFirst(runtime: NumbersRuntime): Promise<number> {
 }
 
 /**
- * Announces the updates in claimed bodies. An update can name another number than the one that its body was posted to, so the owners of
- * those are read, too.
+ * Announces the updates in claimed bodies. An update can name another number than the one that its body was posted to, or be about an account
+ * with other numbers, so the possible owners of those are read, too.
  */
 async function unpackAll(runtime: NumbersRuntime, tx: Tx, claimed: ClaimedCallback[]): Promise<number> {
   const parsed = claimed.map((callback) => ({
     callback,
     updates: parseCallback(callback.raw, { receivedAt: callback.receivedAt }),
   }))
-  const foreign = parsed.flatMap(({ callback, updates }) =>
-    updates.flatMap((update) => {
-      const phoneNumberId = 'phoneNumberId' in update ? update.phoneNumberId : undefined
-      return phoneNumberId === undefined || phoneNumberId === callback.phoneNumberId
-        ? []
-        : [{ provider: callback.provider, phoneNumberId }]
+  const keys = parsed.flatMap(({ callback, updates }) =>
+    updates.flatMap((update): OwnerKey[] => {
+      if (update.kind === 'unreadable') return []
+      const { provider } = callback
+      if (isAboutAccount(update)) return [{ provider, businessAccountId: update.businessAccountId }]
+      const { phoneNumberId } = update
+      return phoneNumberId === callback.phoneNumberId ? [] : [{ provider, phoneNumberId }]
     }),
   )
-  const owners = foreign.length > 0 ? await findOwners(tx.em, foreign) : []
+  const owners = keys.length > 0 ? await findOwners(tx.em, keys) : []
   const results = parsed.map(({ callback, updates }) => {
-    const findOwner = (update: CallbackUpdate) =>
-      ownerOfUpdate(update, { callback, owners, secrets: runtime.deps.secrets })
-    return readBody({ callback, updates, findOwner })
+    const findOwnersOf = (update: CallbackUpdate) =>
+      ownersOfUpdate(update, { callback, owners, secrets: runtime.deps.secrets })
+    return readBody({ callback, updates, findOwnersOf })
   })
   const announced = results.flatMap(({ announcements }) => announcements)
   for (const announcement of await withContacts(tx.em, runtime, announced)) tx.emit(announcement)
@@ -99,14 +101,14 @@ async function unpackAll(runtime: NumbersRuntime, tx: Tx, claimed: ClaimedCallba
 type Body = {
   callback: ClaimedCallback
   updates: CallbackUpdate[]
-  findOwner: (update: CallbackUpdate) => { id: string; workspaceId: string } | undefined
+  findOwnersOf: (update: CallbackUpdate) => OwnedUpdate['owner'][]
 }
 
-/** Finds the owner of each update in a body. Updates without an owner are quarantined with the body, and aren't announced. */
+/** Finds the owners of each update in a body. Updates without an owner are quarantined with the body, and aren't announced. */
 function readBody({
   callback,
   updates,
-  findOwner,
+  findOwnersOf,
 }: Body): UnpackResult & { owned: OwnedUpdate[]; announcements: Announcement[] } {
   const owned: OwnedUpdate[] = []
   const announcements: Announcement[] = []
@@ -117,11 +119,12 @@ function readBody({
       error = 'not a JSON object with entries'
       continue
     }
-    const owner = findOwner(update)
-    if (owner) {
+    const owners = findOwnersOf(update)
+    for (const owner of owners) {
       owned.push({ update, owner })
       announcements.push(buildAnnouncement(update, { owner, traceparent: callback.traceparent }))
-    } else if (update.kind !== 'report')
+    }
+    if (owners.length === 0 && update.kind !== 'report')
       quarantined.push({ kind: update.kind, phoneNumberId: update.phoneNumberId ?? null })
   }
   return { owned, announcements, id: callback.id, quarantined: quarantined.length > 0 ? quarantined : null, error }
@@ -162,14 +165,26 @@ async function claimCallbacks(em: EntityManager, limit: number): Promise<Claimed
   return rows.map((row) => ({ ...row, receivedAt: new Date(isoTime(row.receivedAt) ?? 0) }))
 }
 
-/** Finds connected numbers by their provider ids, across workspaces. */
-function findOwners(em: EntityManager, keys: { provider: string; phoneNumberId: string }[]): Promise<Owner[]> {
+type OwnerKey = { provider: string; phoneNumberId?: string | undefined; businessAccountId?: string }
+
+/** Finds connected numbers by their provider ids or those of their accounts, across workspaces, oldest first. */
+function findOwners(em: EntityManager, keys: OwnerKey[]): Promise<Owner[]> {
   return sql<Owner>(
     em,
-    `select id, workspace_id as "workspaceId", version, credentials, provider, phone_number_id as "phoneNumberId"
-     from number where status <> 'disconnected'
-       and (provider, phone_number_id) in (select * from unnest($1::text[], $2::text[]))`,
-    [keys.map(({ provider }) => provider), keys.map(({ phoneNumberId }) => phoneNumberId)],
+    `select n.id, n.workspace_id as "workspaceId", n.version, n.credentials, n.provider, n.phone_number_id as "phoneNumberId",
+       n.business_account_id as "businessAccountId"
+     from number n where n.status <> 'disconnected' and n.id in (
+       select o.id from number o join unnest($1::text[], $2::text[]) as key (provider, id)
+         on o.provider = key.provider and o.phone_number_id = key.id
+       union
+       select o.id from number o join unnest($1::text[], $3::text[]) as key (provider, id)
+         on o.provider = key.provider and o.business_account_id = key.id
+     ) order by n.id`,
+    [
+      keys.map(({ provider }) => provider),
+      keys.map(({ phoneNumberId = null }) => phoneNumberId),
+      keys.map(({ businessAccountId = null }) => businessAccountId),
+    ],
   )
 }
 
