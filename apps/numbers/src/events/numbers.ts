@@ -173,8 +173,9 @@ const changeReaders: Readonly<Record<string, (report: Report) => Change>> = {
   template_category_update: (report) => ({
     change: 'category',
     ...pickTexts({
-      category: report['new_category'] ?? report['correct_category'],
-      previous: report['previous_category'],
+      // An announced change has the future category in `correct_category`, and the present one in `new_category`.
+      category: report['correct_category'] ?? report['new_category'],
+      previous: report['correct_category'] ? report['new_category'] : report['previous_category'],
       effectiveAt: readTime(report['category_update_timestamp']),
     }),
   }),

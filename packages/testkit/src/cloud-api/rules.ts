@@ -40,7 +40,7 @@ const callbackValues: Readonly<Record<string, z.ZodType>> = {
   message_template_components_update: z.looseObject({ ...ofTemplate, message_template_element: text }),
   template_category_update: z.union([
     z.looseObject({ ...ofTemplate, previous_category: text, new_category: text }),
-    z.looseObject({ ...ofTemplate, correct_category: text, category_update_timestamp: seconds }),
+    z.looseObject({ ...ofTemplate, correct_category: text, new_category: text, category_update_timestamp: seconds }),
   ]),
   phone_number_quality_update: z.union([
     z.looseObject({ ...ofPhone, event: oneOfWords(phoneEvents), max_daily_conversations_per_business: tier }),
