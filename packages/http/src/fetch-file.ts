@@ -16,12 +16,16 @@ export function mimeOf(bytes: Buffer): string | undefined {
   if (starts('\x89PNG\r\n\x1A\n')) return 'image/png'
   if (starts('RIFF') && starts('WEBP', 8)) return 'image/webp'
   if (starts('ftyp', 4)) return ofBrand(bytes.toString('latin1', 8, 12))
-  if (starts('OggS')) return 'audio/ogg'
+  // The provider takes no other sound in an Ogg file than Opus, which its first page names.
+  if (starts('OggS') && bytes.subarray(0, oggPageBytesMax).includes('OpusHead')) return 'audio/ogg'
   if (starts('#!AMR')) return 'audio/amr'
   if (starts('ID3')) return 'audio/mpeg'
   if (starts('%PDF-')) return 'application/pdf'
   return ofStream(bytes)
 }
+
+/** Length of an Ogg page with an Opus header of any kind: 28 bytes before the header, then up to 276. */
+const oggPageBytesMax = 304
 
 /** Brands of images (HEIC, AVIF, JPEG 2000, Canon) and of QuickTime movies, which share MP4's container. */
 const foreignBrand = /^(hei|hev|mif1|msf1|avi[fs]|jp[2x]|crx|qt)/

@@ -68,7 +68,7 @@ describe('sending a file', () => {
   })
 
   it('is refused for a file that does not exist, is of another workspace, or cannot be sent as that kind', async () => {
-    const { id: file } = await make(Buffer.from('OggS sound'), 'a.ogg')
+    const { id: file } = await make(Buffer.from('OggS OpusHead sound'), 'a.ogg')
     const other = await fixture.connectNumber()
     const send = (input: object, as = caller()) =>
       messages()
@@ -196,7 +196,7 @@ describe('sending a file', () => {
     expect(made).toMatchObject({ type: 'buttons', header: { media: { kind: 'image', file, filename: 'tea.jpg' } } })
     await stateIs(made.id, 'sent')
     expect(await uploadsOf(file)).toHaveLength(1)
-    const { id: sound } = await make(Buffer.from('OggS above'), 'a.ogg')
+    const { id: sound } = await make(Buffer.from('OggS OpusHead above'), 'a.ogg')
     const refusal = async (header: object, as = caller()) =>
       faultOf(
         await messages()

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const heads: Record<keyof typeof mediaRules, string> = {
-  audio: 'OggS\0',
+  audio: 'OggS\0OpusHead',
   document: '%PDF-1.7',
   image: '\xff\xd8\xff\xe0',
   sticker: 'RIFF\0\0\0\0WEBPVP8 ',

@@ -51,7 +51,10 @@ const refusals: Record<string, Upload> = {
     bytes: Buffer.concat([Buffer.from('RIFF\x00\x00\x00\x00WEBPVP8 ', 'latin1'), Buffer.alloc(100 * 1024)]),
     type: 'image/webp',
   },
-  'audio over 16 MB': { bytes: Buffer.concat([Buffer.from('OggS'), Buffer.alloc(16 * mebibyte)]), type: 'audio/ogg' },
+  'audio over 16 MB': {
+    bytes: Buffer.concat([Buffer.from('OggS OpusHead'), Buffer.alloc(16 * mebibyte)]),
+    type: 'audio/ogg',
+  },
   'SVG with a script': {
     bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
     type: 'image/svg+xml',
