@@ -26,14 +26,19 @@ export async function refuseSharedAccount({ em, call }: NumberCaller, { business
   if (call.numbers && (await em.count(ConnectedNumber, others)) > 0) refuseLimited(call)
 }
 
-/** Large enough for all language versions of a template, plus templates whose names contain its name. */
-const size = 50
+const size = 100
 
-/** Returns a template's language versions. The provider also returns templates whose names contain this name. */
+/** Returns a template's language versions. The provider also returns templates whose names contain this name, on any number of pages. */
 export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {
-  const page = await provider.listTemplates(account, { name, size })
-  if (!page.ok) refuse(page.error)
-  return page.templates.filter((template) => template.name === name)
+  const found: ProviderTemplate[] = []
+  let after: string | undefined
+  do {
+    const page = await provider.listTemplates(account, { name, size, after })
+    if (!page.ok) return refuse(page.error)
+    found.push(...page.templates.filter((template) => template.name === name))
+    after = page.after
+  } while (after !== undefined)
+  return found
 }
 
 /** Returns a template in our format: with the body's text and its variables, which the provider has only within the components. */

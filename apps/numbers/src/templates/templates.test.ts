@@ -1,7 +1,15 @@
 import { newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { type Caller, connectNumber, listEvents, statusOf, useNumbers, workspaceOf } from '../numbers.fixture.ts'
+import {
+  type Caller,
+  connectNumber,
+  createCloudNumber,
+  listEvents,
+  statusOf,
+  useNumbers,
+  workspaceOf,
+} from '../numbers.fixture.ts'
 
 const { fixture, newcomer } = useNumbers()
 
@@ -129,6 +137,15 @@ describe('templates', () => {
     const shown = await templates().get.query({ id, name: 'parcel' }, mine)
     expect(shown).toMatchObject({ name: 'parcel', translations: [{ id: made.id, body }, { language: 'de' }] })
     expect(await statusOf(templates().get.query({ id, name: 'parc' }, mine))).toBe(404)
+  })
+
+  it('is found and removed even if more names contain its own than fit on a page', async () => {
+    const mine = newcomer()
+    const names = [...Array.from({ length: 120 }, (_, i) => `promo_${i}`), 'promo']
+    const stored = names.map((name) => ({ name, language: 'en', components: [{ type: 'BODY', text: 'Hi' }] }))
+    const { id } = await connectNumber(fixture, mine, await createCloudNumber(fixture, { templates: stored }))
+    expect(await templates().get.query({ id, name: 'promo' }, mine)).toMatchObject({ translations: [{ body: 'Hi' }] })
+    expect(await templates().remove.mutate({ id, name: 'promo' }, mine)).toMatchObject({ deleted: true })
   })
 
   it('remove takes all languages of a name away; a second time, and a name taken twice, are refused', async () => {
