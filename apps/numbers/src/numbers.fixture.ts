@@ -144,7 +144,7 @@ export function connectNumber(
 export async function createCloudNumber({ simulator }: NumbersFixture, fields: object = {}) {
   const answer = await fetch(`${simulator.url}/_simulator/numbers`, {
     method: 'POST',
-    body: JSON.stringify({ name: 'Cloud shop', callbackUrl: '', verifyToken: '', ...fields }),
+    body: JSON.stringify({ name: 'Cloud shop', callbackUrl: '', verifyToken: '', subscribed: false, ...fields }),
   })
   const { displayPhoneNumber: _, ...created } = (await answer.json()) as Record<string, string>
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = created

@@ -1,10 +1,11 @@
 import { textCharactersMax } from '@posthorn/contracts'
 import { Pool } from 'undici'
+import { accountCalls } from './account-calls.ts'
 import { type ExchangeResult, exchange } from './exchange.ts'
 import { groupCalls } from './group-calls.ts'
 import { asObject, asText, itemsOf, parseJson, pickTexts } from './json.ts'
 import { type GraphCall, mediaCalls } from './media-calls.ts'
-import { callOutcome, sendOutcome, unreachable } from './outcome.ts'
+import { numberOutcome, sendOutcome, unreachable } from './outcome.ts'
 import type {
   BusinessProfile,
   CallOutcome,
@@ -43,12 +44,12 @@ const product = { messaging_product: 'whatsapp' }
 /** Returns the calls that read or change a number. */
 function numberCalls(call: NumberCall): NumberCalls {
   const post = async (access: NumberAccess, path: string, body: unknown): Promise<CallOutcome> => {
-    const outcome = callOutcome(await call(access, { path, body }))
+    const outcome = numberOutcome(await call(access, { path, body }))
     return outcome.ok ? { ok: true } : outcome
   }
   return {
     describeNumber: async (access) => {
-      const outcome = callOutcome(await call(access, { path: `?fields=${numberFields.join(',')}` }))
+      const outcome = numberOutcome(await call(access, { path: `?fields=${numberFields.join(',')}` }))
       return outcome.ok ? { ok: true, number: numberHealth(access, outcome.body) } : outcome
     },
     responds: async (access, timeoutMs) => (await call(access, { path: '?fields=id', timeoutMs })).kind === 'answer',
@@ -57,7 +58,7 @@ function numberCalls(call: NumberCall): NumberCalls {
     register: (access, pin) => post(access, '/register', { ...product, pin }),
     deregister: (access) => post(access, '/deregister', {}),
     readProfile: async (access) => {
-      const outcome = callOutcome(await call(access, { path: `${profilePath}?fields=${profileFields.join(',')}` }))
+      const outcome = numberOutcome(await call(access, { path: `${profilePath}?fields=${profileFields.join(',')}` }))
       return outcome.ok ? { ok: true, profile: businessProfile(outcome.body) } : outcome
     },
     changeProfile: (access, changes) => post(access, profilePath, { ...product, ...changes }),
@@ -107,7 +108,7 @@ function pictureCalls(call: GraphCall): PictureCalls {
     changePicture: async (access, picture) => {
       const uploaded = await uploadHandle(call, access, picture)
       if (!uploaded.ok) return uploaded
-      const shown = callOutcome(
+      const shown = numberOutcome(
         await call(access, {
           method: 'POST',
           path: `/${encodeURIComponent(access.phoneNumberId)}/whatsapp_business_profile`,
@@ -206,7 +207,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
     send: async (access, message) =>
       sendOutcome(await call(access, { path: '/messages', body: sendBody(message) }), new Date()),
     markRead: async (access, providerMessageId, { typing = false } = {}) => {
-      const outcome = callOutcome(
+      const outcome = numberOutcome(
         await call(access, { path: '/messages', body: markReadBody(providerMessageId, typing) }),
       )
       return outcome.ok ? { ok: true } : outcome
@@ -217,6 +218,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
       return { ok: true, status: sent.status, body: parseJson(sent.body) ?? null }
     },
     ...numberCalls(call),
+    ...accountCalls(graph),
     ...pictureCalls(graph),
     ...templateCalls(graph),
     ...mediaCalls(graph, base.host),

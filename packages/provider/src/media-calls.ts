@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { request } from 'undici'
 import type { ExchangeRequest, ExchangeResult } from './exchange.ts'
 import { asObject, asText } from './json.ts'
-import { callOutcome, uploadOutcome } from './outcome.ts'
+import { numberOutcome, uploadOutcome } from './outcome.ts'
 import type { MediaCalls, MediaDownload, MediaFile, NumberAccess, ProviderError, TransferOutcome } from './provider.ts'
 
 /** Performs an exchange for a number, under the Graph API's version path. */
@@ -54,7 +54,8 @@ export function mediaCalls(call: GraphCall, providerHost: string): MediaCalls {
     },
     downloadMedia: async (access, mediaId, options) => {
       const path = `/${encodeURIComponent(mediaId)}?phone_number_id=${encodeURIComponent(access.phoneNumberId)}`
-      const outcome = callOutcome(await call(access, { method: 'GET', path }))
+      // The provider answers the same for media that it lost and for a token without access, so the number may be the cause.
+      const outcome = numberOutcome(await call(access, { method: 'GET', path }))
       if (!outcome.ok) return outcome
       const address = asText(asObject(outcome.body)?.url)
       if (address === undefined || !URL.canParse(address))

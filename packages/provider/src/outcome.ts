@@ -62,8 +62,17 @@ function decideOutcome<T>(result: ExchangeResult, now: Date, take: (body: unknow
   return fromRule(bareError(result), result, now)
 }
 
-/** Classifies a call that is safe to retry: the parsed body if it succeeded, else the error. */
-export function callOutcome(result: ExchangeResult): { ok: true; body: unknown } | { ok: false; error: ProviderError } {
+type BodyOutcome = { ok: true; body: unknown } | { ok: false; error: ProviderError }
+
+/** Classifies a call that is safe to retry, about something other than the number: if that is not found, the number isn't suspended. */
+export function callOutcome(result: ExchangeResult): BodyOutcome {
+  const outcome = numberOutcome(result)
+  if (outcome.ok || outcome.error.code !== 100) return outcome
+  return { ok: false, error: { ...outcome.error, errorCode: 'provider:refused', retryable: false } }
+}
+
+/** Classifies a call about the number itself that is safe to retry: the parsed body if it succeeded, else the error. */
+export function numberOutcome(result: ExchangeResult): BodyOutcome {
   if (result.kind !== 'answer') return { ok: false, error: unreachable(result.reason) }
   const body = parseJson(result.body)
   const graph = graphError(body, result.status)

@@ -171,6 +171,14 @@ export type MediaCalls = {
 /** A business account and one of its numbers. The number's token may act for the account. */
 export type Account = { access: NumberAccess; businessAccountId: string }
 
+/** Calls about a business account. All are safe to retry. */
+export type AccountCalls = {
+  /** Whether the account has the number. */
+  hasNumber(account: Account): Promise<{ ok: true; has: boolean } | { ok: false; error: ProviderError }>
+  /** Subscribes the token's app to the account, unless it is subscribed: the provider sends an app no callbacks before. */
+  subscribeApp(account: Account): Promise<CallOutcome>
+}
+
 /** A template at the provider. Its fields can have any value. */
 export type ProviderTemplate = {
   id: string
@@ -227,7 +235,7 @@ export type Capabilities = {
 }
 
 /** The messaging platform. Nothing here throws: every failure is an outcome. */
-export interface Provider extends NumberCalls, PictureCalls, TemplateCalls, MediaCalls, GroupCalls {
+export interface Provider extends NumberCalls, AccountCalls, PictureCalls, TemplateCalls, MediaCalls, GroupCalls {
   readonly name: 'cloud' | 'simulator'
   readonly capabilities: Capabilities
   /** Sends a message. Writes the request without awaiting anything first, and finishes within the adapter's timeout. */

@@ -50,6 +50,15 @@ describe('calls about templates', () => {
     expect(await provider.listTemplates(account, { size: 25 })).toEqual({ ok: true, templates: [] })
   })
 
+  it('of an account that is not found say so, and do not call the number suspended', async () => {
+    const error = { message: 'Unsupported get request', code: 100, error_subcode: 33 }
+    const { provider } = await startGraph(json(400, { error }))
+    const refused = { ok: false, error: { errorCode: 'provider:refused', retryable: false } }
+    expect(await provider.listTemplates(account, { size: 25 })).toMatchObject(refused)
+    expect(await provider.deleteTemplate(account, 'hi')).toMatchObject(refused)
+    expect(await provider.describeNumber(access)).toMatchObject({ error: { errorCode: 'number:suspended' } })
+  })
+
   it('make and delete one, and say why the provider would not', async () => {
     const { provider, captured } = await startGraph(json(200, { id: '7', status: 'PENDING', category: 'MARKETING' }))
     const header = { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4:cGlj:aW1hZ2U=:AR'] } }

@@ -11,6 +11,7 @@ import {
   type Unfilled,
 } from '@posthorn/contracts'
 import type {
+  Account,
   CallOutcome,
   DescribeOutcome,
   NumberAccess,
@@ -73,6 +74,26 @@ export async function checkCredentials(provider: Provider, access: NumberAccess)
   }
   if (outcome.number.phoneNumberId !== access.phoneNumberId) fail('provider:credentials_invalid')
   return outcome.number
+}
+
+/**
+ * Checks that the business account has the number, and has the provider send the account's callbacks to the token's app. Fails like
+ * `checkCredentials`.
+ */
+export async function joinAccount(provider: Provider, account: Account): Promise<void> {
+  const refuseAccount = ({ code, errorCode, retryable }: ProviderError): never => {
+    if (retryable) fail(errorCode)
+    const message = `The provider does not let this token use the business account${code === null ? '' : ` (its error ${code})`}. The token needs the permission whatsapp_business_management for it.`
+    return fail('provider:credentials_invalid', { message })
+  }
+  const owned = await provider.hasNumber(account)
+  if (!owned.ok) return refuseAccount(owned.error)
+  if (!owned.has)
+    fail('provider:credentials_invalid', {
+      message: 'The business account with this businessAccountId does not have this number.',
+    })
+  const subscribed = await provider.subscribeApp(account)
+  if (!subscribed.ok) refuseAccount(subscribed.error)
 }
 
 /**

@@ -29,6 +29,7 @@ import {
   checkCredentials,
   findNumber,
   findProvider,
+  joinAccount,
   phoneOf,
   presentNumber,
   readDevice,
@@ -109,11 +110,15 @@ async function connectSimulated(
   }
 }
 
-/** Checks the credentials of a Cloud API number with the provider, and returns what the provider says about the number. */
+/**
+ * Checks the credentials of a Cloud API number with the provider, has its callbacks sent, and returns what the provider says about the number.
+ */
 async function connectCloud(runtime: NumbersRuntime, request: ConnectRequest): Promise<Connection> {
   // The contract guarantees all four for a Cloud API number.
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = request
-  const described = await checkCredentials(findProvider(runtime, 'cloud'), { phoneNumberId, accessToken })
+  const provider = findProvider(runtime, 'cloud')
+  const described = await checkCredentials(provider, { phoneNumberId, accessToken })
+  await joinAccount(provider, { access: { phoneNumberId, accessToken }, businessAccountId })
   const { report: _, ...session } = readHealth({ ok: true, number: described }, { status: 'connecting' })
   return {
     id: request.id,
@@ -199,11 +204,14 @@ export const update: PreparedVerb<
   async prepare({ ctx, input }) {
     if (input.accessToken !== undefined || input.appSecret !== undefined) refuseUnconfirmed(ctx.call)
     const row = requireConnected(await findNumber(ctx, input.id))
-    const { phoneNumberId, provider } = row
+    const { phoneNumberId, businessAccountId } = row
     if (input.default !== undefined) refuseLimited(ctx.call)
     const { accessToken } = input
     if (accessToken === undefined) return undefined
-    const number = await checkCredentials(findProvider(ctx.runtime, provider), { phoneNumberId, accessToken })
+    const [provider, access] = [findProvider(ctx.runtime, row.provider), { phoneNumberId, accessToken }]
+    const number = await checkCredentials(provider, access)
+    // The token may be of another app.
+    if (businessAccountId) await joinAccount(provider, { access, businessAccountId })
     return readHealth({ ok: true, number }, row)
   },
   async run({ ctx, input, prepared: health }) {

@@ -20,6 +20,7 @@ const numberInput = z.strictObject({
   messagesPerSecond: z.int().min(1).max(100_000).optional(),
   groups: z.boolean().optional(),
   registered: z.boolean().optional(),
+  subscribed: z.boolean().optional(),
   templates: z
     .array(
       z.strictObject({

@@ -67,6 +67,8 @@ export type NumberInput = {
   groups?: boolean | undefined
   /** False if the number must first be verified and registered. */
   registered?: boolean | undefined
+  /** False if the account's app must first be subscribed, as at the provider. */
+  subscribed?: boolean | undefined
   /** Approved templates to start with, in addition to the provider's sample. */
   templates?: Pick<SimulatedTemplate, 'name' | 'language' | 'components'>[] | undefined
 }
@@ -108,6 +110,7 @@ export function newNumber(input: NumberInput, takenPhones: ReadonlySet<string>):
     messagesPerSecond: input.messagesPerSecond ?? standardMessagesPerSecond,
     groups: input.groups ?? true,
     ...(input.registered === false && { verified: false, registered: false }),
+    ...(input.subscribed === false && { subscribed: false }),
     ...(input.templates && {
       templates: [
         helloWorld,
