@@ -65,6 +65,22 @@ describe('a send call is judged by the code alone', () => {
   })
 })
 
+it('an error has the title and the reason that the provider writes for people, in any of its formats', () => {
+  const subject = { code: 100, message: 'Invalid parameter', error_subcode: 2388299 }
+  const title = 'Variables can’t be at the start'
+  const details = 'Variables can’t be at the start or end of the template.'
+  const forPeople = { error_user_title: title, error_user_msg: details }
+  for (const [error, expected] of [
+    [forPeople, { title, details }],
+    [{ error_data: { details } }, { title: 'Invalid parameter', details }],
+    [
+      { ...forPeople, error_data: { details: 'Other' } },
+      { title, details: 'Other' },
+    ],
+  ] as const)
+    expect(answer(400, { ...subject, ...error })).toMatchObject({ error: expected })
+})
+
 it('an error has only characters that can be stored', () => {
   const { error } = answer(400, { code: 100, message: 'a\u0000b', error_data: { details: 'c\ud800d' } }) as {
     error: object

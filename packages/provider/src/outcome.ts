@@ -97,8 +97,9 @@ function readError(value: unknown, httpStatus?: number): GraphError | undefined 
   const code = asNumber(item?.code)
   if (item === undefined || code === undefined || !Number.isInteger(code) || Math.abs(code) >= 2 ** 31) return undefined
   const rule = ruleFor(code, { subcode: asNumber(item.error_subcode), httpStatus })
-  const title = asText(item.title) ?? asText(item.message)?.replace(/^\(#\d+\) /, '') ?? `Provider error ${code}`
-  const details = asText(asObject(item.error_data)?.details) ?? asText(item.details)
+  const heading = asText(item.error_user_title) ?? asText(item.title) ?? asText(item.message)?.replace(/^\(#\d+\) /, '')
+  const title = heading ?? `Provider error ${code}`
+  const details = asText(asObject(item.error_data)?.details) ?? asText(item.details) ?? asText(item.error_user_msg)
   return {
     rule,
     error: { code, title, ...(details && { details }), ...(httpStatus && { httpStatus }), ...named(rule) },

@@ -118,10 +118,11 @@ export function requireOk(outcome: CallOutcome): void {
   if (!outcome.ok) refuse(outcome.error)
 }
 
-/** Fails with the provider's error code and title, but not its message, which may contain the token. */
-export function refuse({ errorCode, code, title }: ProviderError): never {
+/** Fails with the provider's error code, title and details. The message of an invalid token, which may contain it, isn't shown. */
+export function refuse({ errorCode, code, title, details }: ProviderError): never {
   if (errorCode !== 'provider:refused' || code === null) fail(errorCode)
-  fail(errorCode, { message: `The provider refused the request: ${title} (its error ${code}).` })
+  const reason = details === undefined ? title : `${title}: ${details.replace(/\.$/, '')}`
+  fail(errorCode, { message: `The provider refused the request: ${reason} (its error ${code}).` })
 }
 
 /** Returns the URL that the provider calls for a number. */

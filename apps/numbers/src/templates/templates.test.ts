@@ -173,6 +173,15 @@ describe('templates', () => {
     expect((await remove(mine)).name).toBe('parcel')
   })
 
+  it('create refuses what the provider refuses, with its reason', async () => {
+    const mine = newcomer()
+    const cloud = await createCloudNumber(fixture, {
+      templates: Array.from({ length: 249 }, (_, i) => ({ name: `promo_${i}`, language: 'en', components: [] })),
+    })
+    const { id } = await connectNumber(fixture, mine, cloud)
+    await expect(create(mine, id)).rejects.toThrow(/Template not accepted: The account has as many templates as it may/)
+  })
+
   it('a repeated Idempotency-Key makes one template', async () => {
     const workspace = fixture.service.workspace()
     const { id } = await connectNumber(fixture, fixture.service.as(workspace))

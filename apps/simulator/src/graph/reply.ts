@@ -139,6 +139,8 @@ export function titleOf(code: number): { title: string; details: string } {
 /** Overrides for an error response. `subcode` marks an unknown object; `body` has further fields of the response, next to `error`. */
 type RefusalOptions = {
   title?: string
+  /** Title for people. The response then has title and details only in the fields for people. */
+  userTitle?: string
   details?: string
   subcode?: number
   body?: object
@@ -149,15 +151,17 @@ export class GraphRefusal extends Error {
   readonly status: number
   readonly subcode: number | undefined
   readonly details: string
+  readonly userTitle: string | undefined
   readonly body: object
 
   constructor(code: number, opts: RefusalOptions = {}) {
     const { title, details } = titleOf(code)
-    super(`(#${code}) ${opts.title ?? title}`)
+    super(opts.userTitle === undefined ? `(#${code}) ${opts.title ?? title}` : title)
     this.code = code
     this.status = (codes[code] ?? messageErrors[code])?.status ?? 400
     this.subcode = opts.subcode
     this.details = opts.details ?? details
+    this.userTitle = opts.userTitle
     this.body = opts.body ?? {}
   }
 }

@@ -173,14 +173,16 @@ function answer(res: Response, body: object): void {
 const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   const refusal =
     error instanceof GraphRefusal ? error : new GraphRefusal(100, { details: 'The body is not a JSON object.' })
-  const { message, code, subcode, details, body } = refusal
+  const { message, code, subcode, details, userTitle, body } = refusal
   res.status(refusal.status).json({
     ...body,
     error: {
       message: subcode === undefined ? message : `Unsupported request. ${details}`,
       type: subcode === undefined ? 'OAuthException' : 'GraphMethodException',
       code,
-      error_data: { messaging_product: 'whatsapp', details },
+      ...(userTitle === undefined
+        ? { error_data: { messaging_product: 'whatsapp', details } }
+        : { error_user_title: userTitle, error_user_msg: details }),
       ...(subcode !== undefined && { error_subcode: subcode }),
       fbtrace_id: `A${randomUUID().replaceAll('-', '').slice(0, 22)}`,
     },

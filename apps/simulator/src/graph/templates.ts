@@ -29,7 +29,7 @@ const input = z.strictObject({
         format: z.enum(['TEXT', 'LOCATION', 'IMAGE', 'VIDEO', 'DOCUMENT']).optional(),
         text: z.string().max(bounds.templateBody.max).optional(),
         buttons: z
-          .array(z.looseObject({ text: buttonText.optional() }))
+          .array(z.looseObject({ text: buttonText.optional(), url: z.string().optional() }))
           .min(bounds.templateButtons.min)
           .max(bounds.templateButtons.max)
           .optional(),
@@ -49,6 +49,11 @@ const sampleMimes: Readonly<Record<string, RegExp>> = {
 
 /** Returns the different variables of a text, such as `{{1}}` or `{{name}}`. */
 const variablesIn = (text = ''): string[] => [...new Set(text.match(/\{\{[a-z0-9_]+\}\}/g) ?? [])]
+
+/** Refuses a template as the provider does, whose reason is in the fields for people. */
+function refuseTemplate(details: string): never {
+  return refuse(100, { userTitle: 'Template not accepted', details })
+}
 
 /** Template routes. `authorize` returns the token's number. */
 export function templateRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
@@ -128,18 +133,21 @@ function edit(
 function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.infer<typeof input>) {
   const templates = templatesOf(number)
   const { name, language, category, components } = fields
-  if (templates.length >= templatesMax) refuse(100, { details: 'The account has as many templates as it may have.' })
+  if (templates.length >= templatesMax) refuseTemplate('The account has as many templates as it may have.')
   if (templates.some((known) => known.name === name && known.language === language))
-    refuse(100, { details: 'Content in this language already exists.' })
+    refuseTemplate('Content in this language already exists.')
   const header = components.find(({ type }) => type === 'HEADER')
   if (header !== undefined) checkHeader(simulator, number, header)
   const body = components.find(({ type }) => type === 'BODY')
-  if (body?.text === undefined || isBlank(body.text)) return refuse(100, { details: 'A template needs a body.' })
+  if (body?.text === undefined || isBlank(body.text)) return refuseTemplate('A template needs a body.')
   if (variablesIn(body.text).length > 0 && body.example === undefined)
-    refuse(100, { details: 'A body with variables needs an example.' })
+    refuseTemplate('A body with variables needs an example.')
+  const { buttons = [] } = components.find(({ type }) => type === 'BUTTONS') ?? {}
+  if (buttons.some(({ url, example }) => variablesIn(url).length > 0 && example === undefined))
+    refuseTemplate('A URL with a variable needs an example.')
   const footer = components.find(({ type }) => type === 'FOOTER')
   if (footer !== undefined && !fits(footer.text, bounds.templateFooter.max))
-    refuse(100, { details: `A footer has 1 to ${bounds.templateFooter.max} characters.` })
+    refuseTemplate(`A footer has 1 to ${bounds.templateFooter.max} characters.`)
   const id = `16${String(randomInt(0, 10 ** 13)).padStart(13, '0')}`
   const made = { id, name, language, category, status: 'PENDING', components }
   const changed = simulator.change(number, { templates: [...templates, made] })
@@ -163,20 +171,22 @@ function checkHeader(
   if (format === 'LOCATION') return
   if (format === 'TEXT') {
     if (!fits(text, bounds.templateHeader.max))
-      refuse(100, { details: `A header has 1 to ${bounds.templateHeader.max} characters.` })
+      refuseTemplate(`A header has 1 to ${bounds.templateHeader.max} characters.`)
+    if (variablesIn(text).length > 0 && example === undefined)
+      refuseTemplate('A header with a variable needs an example.')
     return
   }
   const [handle] = Array.isArray(example?.header_handle) ? (example.header_handle as unknown[]) : []
   const sample = typeof handle === 'string' ? mediaOf(simulator, number, handle) : undefined
   if (sample === undefined || !sampleMimes[format]?.test(sample.mime))
-    refuse(100, { details: `A header of format ${format} needs the handle of an uploaded sample of it.` })
+    refuseTemplate(`A header of format ${format} needs the handle of an uploaded sample of it.`)
 }
 
 /** Deletes a template in all languages. `name` is the unchecked query parameter. */
 function remove(simulator: SimulatorState, number: SimulatedNumber, name: unknown): { success: true } {
   const templates = templatesOf(number)
   const left = templates.filter((each) => each.name !== name)
-  if (left.length === templates.length) refuse(100, { details: 'There is no such template.' })
+  if (left.length === templates.length) refuseTemplate('There is no such template.')
   simulator.change(number, { templates: left })
   return { success: true }
 }
