@@ -200,6 +200,11 @@ describe('templates', () => {
     expect(
       await pathsOf({ name: 'Parcel!', language: 'english', samples: { first_name: 'Ada', color: 'red' } }),
     ).toEqual(expect.arrayContaining(['name', 'language', 'samples.order', 'samples.color']))
+    const track = { text: 'Track', url: 'https://shop.example.com/{{1}}' }
+    expect(await pathsOf({ header: 'Order {{1}}', buttons: [{ text: 'Thanks' }, track] })).toEqual([
+      'header',
+      'buttons.1.url',
+    ])
     expect(await pathsOf({ body: 'Order {{2}}', samples: { 2: 'x' } })).toEqual(['body'])
     expect(await pathsOf({ buttons: [{ text: 'x', url: 'https://a.example', phone: '+15550000001' }] })).toEqual([
       'buttons.0',

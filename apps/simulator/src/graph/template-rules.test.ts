@@ -74,8 +74,18 @@ it.each(Object.entries(templates))(
 )
 
 it.each([
-  ['header', line('header', '\u200b')],
-  ['body', line('body', ' ')],
-  ['footer', line('footer', '\u2800')],
-  ['button', buttons(['\ufeff'], 'buttons.0.text')],
-])('contract and simulator refuse a template with a blank %s', async (_name, created) => expectRefused(created))
+  ['a blank header', line('header', '\u200b')],
+  ['a blank body', line('body', ' ')],
+  ['a blank footer', line('footer', '\u2800')],
+  ['a blank button', buttons(['\ufeff'], 'buttons.0.text')],
+  ['a header whose variable has no example', line('header', 'Order {{1}}')],
+  [
+    'a URL whose variable has no example',
+    {
+      ours: { buttons: [{ text: 'Track', url: 'https://shop.example.com/{{1}}' }] },
+      path: 'buttons.0.url',
+      theirs: { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://shop.example.com/{{1}}' }] },
+      code: 100,
+    },
+  ],
+])('contract and simulator refuse a template with %s', async (_name, created) => expectRefused(created))

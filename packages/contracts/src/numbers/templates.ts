@@ -66,7 +66,7 @@ const button = z
       .url({ protocol: /^https?$/ })
       .max(2000)
       .optional()
-      .describe('URL that the button opens'),
+      .describe('URL to open'),
     phone: phone.optional().describe('Phone number that the button calls'),
   })
   .strict()
@@ -106,7 +106,7 @@ const templateFields = z
     header: header
       .optional()
       .describe(
-        'Text, or an image, video or document with a stored file as the sample; each message specifies the file to send',
+        'Text without variables, or a stored image, video or document as the sample; each message specifies its file',
       ),
     body: visibleText(bounds.templateBody.max).describe(
       'Text with variables by position, `{{1}}`, or by name, `{{first_name}}`',
@@ -123,10 +123,14 @@ const templateFields = z
       .optional()
       .describe('A quick reply unless `url` or `phone` is given'),
   })
-  .superRefine(({ body, samples }, ctx) => {
+  .superRefine(({ header, body, samples, buttons }, ctx) => {
+    const refuse = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
+    const sampleless = 'cannot have a variable; create such a template in WhatsApp Manager'
+    if (typeof header === 'string' && listVariables(header).length > 0) refuse(['header'], sampleless)
+    for (const [i, each] of (Array.isArray(buttons) ? buttons : []).entries())
+      if (typeof each?.url === 'string' && listVariables(each.url).length > 0) refuse(['buttons', i, 'url'], sampleless)
     if (typeof body !== 'string' || samples === null) return
     const wanted = listVariables(body)
-    const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
     const byPosition = wanted.filter((name) => /^\d+$/.test(name))
     if (byPosition.length > 0 && !wanted.every((name, i) => name === String(i + 1)))
       refuse(['body'], 'must have the variables 1, 2 and so on in order, or only named variables')

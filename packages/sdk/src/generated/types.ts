@@ -4180,7 +4180,7 @@ export type TemplatesCreateBody = {
   category: "MARKETING" | "UTILITY"
   /** Text with variables by position, `{{1}}`, or by name, `{{first_name}}` */
   body: string
-  /** Text, or an image, video or document with a stored file as the sample; each message specifies the file to send */
+  /** Text without variables, or a stored image, video or document as the sample; each message specifies its file */
   header?: string | {
     /** Stored file to use as the sample */
     media: {
@@ -4195,7 +4195,7 @@ export type TemplatesCreateBody = {
   buttons?: Array<{
     /** Text of the button */
     text: string
-    /** URL that the button opens */
+    /** URL to open */
     url?: string
     /** Phone number that the button calls */
     phone?: string
@@ -6466,7 +6466,7 @@ export type TemplatesCreateInput = {
   category: "MARKETING" | "UTILITY"
   /** Text with variables by position, `{{1}}`, or by name, `{{first_name}}` */
   body: string
-  /** Text, or an image, video or document with a stored file as the sample; each message specifies the file to send */
+  /** Text without variables, or a stored image, video or document as the sample; each message specifies its file */
   header?: string | {
     /** Stored file to use as the sample */
     media: {
@@ -6481,7 +6481,7 @@ export type TemplatesCreateInput = {
   buttons?: Array<{
     /** Text of the button */
     text: string
-    /** URL that the button opens */
+    /** URL to open */
     url?: string
     /** Phone number that the button calls */
     phone?: string
