@@ -86,6 +86,17 @@ describe('an upload', () => {
 })
 
 describe('an address of media', () => {
+  it.each([403, 404, 429, 500])('that answers %i may be asked for again', async (status) => {
+    const { provider, baseUrl } = await startGraph((req, res) => {
+      if (req.url?.startsWith('/file')) return json(status, {})(req, res)
+      return json(200, { url: `${baseUrl}/file`, mime_type: 'image/jpeg', id: '99' })(req, res)
+    })
+    expect(await provider.downloadMedia(access, '99', { bytesMax: 10, keep })).toMatchObject({
+      ok: false,
+      error: { retryable: true },
+    })
+  })
+
   it('at a host that is not the provider’s is not asked, so that it never sees the token', async () => {
     let asked = 0
     const elsewhere = createServer((_req, res) => {

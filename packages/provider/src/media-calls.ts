@@ -111,10 +111,8 @@ async function download<T>(
     })
     if (answer.statusCode !== 200) {
       await answer.body.dump()
-      return {
-        ok: false,
-        error: { ...refused(`Media answered ${answer.statusCode}`), retryable: answer.statusCode >= 500 },
-      }
+      // The address is valid for minutes only. Another attempt gets a new one.
+      return { ok: false, error: { ...refused(`Media answered ${answer.statusCode}`), retryable: true } }
     }
     const kept = await keep(bounded(answer.body, { bytesMax, state }))
     return { ok: true, kept, mime: asText(answer.headers['content-type']) }

@@ -166,12 +166,12 @@ export type MediaJob = LeasedJob & {
   ciphertext: string | null
 }
 
-/** Queue of the `media` loop. The lease is longer than any download. */
+/** Queue of the `media` loop. The lease is longer than any download. The attempts take as long as the provider keeps media: 7 days. */
 export const mediaQueue = createLeasedQueue<MediaJob>({
   table: 'media_job',
   key: { message_id: 'messageId' },
   leaseSeconds: 90,
-  retries: { attemptsMax: 8, pausesMs: [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] },
+  retries: { attemptsMax: 45, pausesMs: [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000, 14_400_000] },
   columns: `job.workspace_id as "workspaceId", job.number_id as "numberId", job.media_id as "mediaId", n.provider, n.version, n.ciphertext`,
   from: 'job join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id',
 })

@@ -1,5 +1,5 @@
 import { inTransaction, runLeased, type Tx, type Worker } from '@posthorn/chassis'
-import { fileBytesMax, newId } from '@posthorn/contracts'
+import { type ErrorCode, fileBytesMax, newId } from '@posthorn/contracts'
 import { type Spooled, spool } from '@posthorn/http'
 import type { TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
@@ -37,7 +37,7 @@ export const files: Worker<MessagingRuntime> = {
   },
 }
 
-/** Downloads received media, which the provider keeps for only 7 days. If that fails, the message shows the reason. */
+/** Downloads received media, which the provider keeps for only 7 days. While that fails, the message shows the reason. */
 export const media: Worker<MessagingRuntime> = {
   name: 'media',
   pollMs: 5_000,
@@ -51,16 +51,21 @@ type FetchedMedia = { id: string; sample: Sample; size: number; sha256: string; 
 
 /** Number of attempts in the first minute. Afterwards, the message shows that its media are delayed. */
 const quickAttempts = 3
+/** Errors of a number or its token, which people can solve while the provider still has the media. */
+const curable: readonly ErrorCode[] = ['number:unauthorized', 'number:suspended', 'number:not_registered']
 const hasDuration = new Set(['voice', 'audio', 'video'])
 
 /** Downloads a message's media and stores it as a file, or records in the message why that failed. */
 async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<void> {
   const outcome = await download(runtime, job)
-  if (!outcome.ok && outcome.error.retryable && (await mediaQueue.retry(runtime.db.em(), job))) {
-    if (job.attempt === quickAttempts) await note(runtime, job, { error: outcome.error.title })
+  if (!outcome.ok) {
+    const { title: error, errorCode, retryable } = outcome.error
+    const isRepeated = retryable || curable.includes(errorCode)
+    if (!isRepeated || !(await mediaQueue.retry(runtime.db.em(), job)))
+      return settle(runtime, job, async () => ({ error }))
+    if (job.attempt === (retryable ? quickAttempts : 1)) await note(runtime, job, { error })
     return
   }
-  if (!outcome.ok) return settle(runtime, job, async () => ({ error: outcome.error.title }))
   await using spooled = outcome.kept
   const fetched = await storeBytes(runtime, job, spooled)
   return settle(runtime, job, async (shown, em) => {

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId } from '@posthorn/contracts'
+import { newId, numberCredentialsPurpose } from '@posthorn/contracts'
 import { cloudProvider, fileOf } from '@posthorn/provider'
-import { incomingMessage, until } from '@posthorn/testkit'
+import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 
@@ -17,11 +17,11 @@ const messaging = () => fixture.service.clients.messaging
 let lastPhone = 15_557_000_000
 
 /** A customer sends media that the provider has under this id. Resolves with the message once its media are settled. */
-async function received(mediaId: string, filename = 'order.pdf') {
+async function received(mediaId: string, filename = 'order.pdf', number = connected.number) {
   const phone = `+${(lastPhone += 1)}`
   const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename }
   const content = { type: 'document', media } as const
-  const data = { number: connected.number, type: 'document', content }
+  const data = { number, type: 'document', content }
   await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, data))
   return until(async () => {
     const [message] = (await messaging().messages.list.query({ phone }, caller())).items
@@ -68,6 +68,37 @@ describe('received media', () => {
       ['passport of Grace.pdf', 'passport of Grace.pdf'],
     ])
     await until(() => readdirSync(join(folder, connected.workspace)).length === 1)
+  })
+
+  it('that a number’s token cannot read are read once it can; until then, the message shows the reason', async () => {
+    const { service, simulator } = fixture
+    const own = await fixture.connectNumber({ workspace: connected.workspace })
+    const { number, phoneNumberId, resource, workspace } = own
+    const use = async (accessToken: string, version: number) => {
+      const ciphertext = service.vault.seal(
+        JSON.stringify({ phoneNumberId, accessToken }),
+        numberCredentialsPurpose(number),
+      )
+      const data = { number: resource, businessAccountId: null, ciphertext }
+      const aggregate = { id: number, version }
+      await service.bus.publish(busEvent({ event: 'number:credentials', workspace, data, aggregate } as never))
+      const stored = () => service.rows('select 1 from known_number where id = $1 and version = $2', [number, version])
+      await until(async () => (await stored()).length > 0)
+    }
+    const provider = cloudProvider({ name: 'simulator', baseUrl: simulator.url })
+    const file = fileOf(Buffer.from('%PDF-1.7 kept'), { mime: 'application/pdf', filename: 'kept.pdf' })
+    const upload = await provider.uploadMedia(own, file)
+    await provider.close()
+    await use('EAAgone', 2)
+    const { id, media } = await received(upload.outcome === 'uploaded' ? upload.mediaId : '', 'kept.pdf', number)
+    expect(media).toMatchObject({ file: null, error: expect.any(String) })
+    await use(own.accessToken, 3)
+    await service.rows('update media_job set run_at = now() where message_id = $1', [id])
+    const shown = await until(async () => {
+      const message = await messaging().messages.get.query({ id }, caller())
+      return message.media?.file && message
+    })
+    expect(shown.media?.error).toBeNull()
   })
 
   it('that the provider no longer has are said to be missing, and the message stays', async () => {
