@@ -130,7 +130,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchInterval: untilRead,
     },
-    mutations: { retry: false },
+    // Offline, a change fails at once. Otherwise it would wait unseen, and run later although the person gave up on it.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

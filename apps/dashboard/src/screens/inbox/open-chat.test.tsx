@@ -1,5 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { openApp } from '../../opened-app.fixture.tsx'
 import { chatOf, inboxWith } from './inbox.fixture.ts'
 import { glanceMs } from './presence.ts'
@@ -21,8 +21,10 @@ function heldTimers(ms: number): (() => void)[] {
   return held
 }
 
+beforeEach(() => page.viewport(1280, 800))
 afterEach(() => {
   vi.restoreAllMocks()
+  dispatchEvent(new Event('online'))
 })
 
 it('a click on a chat asks for its messages at once, before anything is rendered', async () => {
@@ -48,4 +50,21 @@ it('someone who steps through chats is reported only in the one they stay in', a
   const reported = () => api.of('POST /v1/chats/cht_2/presence').map(({ body }) => body)
   await expect.poll(reported).toEqual([{ status: 'viewing' }])
   expect(api.of('POST /v1/chats/cht_1/presence')).toEqual([])
+})
+
+it('a change while offline fails at once, and is not made after the connection is back', async () => {
+  const lost = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  const api = await openApp('inbox/all/cht_1', { ...inboxWith(chatOf('cht_1')), 'PATCH /v1/chats': lost })
+  await expect.element(heading('cht_1')).toBeVisible()
+  dispatchEvent(new Event('offline'))
+  await userEvent.keyboard('e')
+  await expect.element(page.getByText(/^Can't reach the server/)).toBeVisible()
+  api.answers['PATCH /v1/chats'] = []
+  const before = api.asked.length
+  dispatchEvent(new Event('online'))
+  await userEvent.keyboard('u')
+  const changes = () => api.asked.slice(before).filter(({ method }) => method === 'PATCH')
+  await expect.poll(() => changes().map(({ body }) => body)).toEqual([{ ids: ['cht_1'], unread: true }])
 })
