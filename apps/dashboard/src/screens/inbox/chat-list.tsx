@@ -83,9 +83,13 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
   useEffect(() => {
     if (last >= chats.length - 10 && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }, [last, chats.length, query])
+  const found = chats.findIndex(({ id }) => id === openId)
+  // Where the open chat is, or where it was before it left the list: the next chat is there now.
+  const place = useRef({ openId, at: found })
+  if (found >= 0 || place.current.openId !== openId) place.current = { openId, at: found }
   const move = (step: number) => {
-    const at = chats.findIndex(({ id }) => id === openId)
-    const next = chats[Math.max(0, Math.min(chats.length - 1, at + step))]
+    const at = place.current.at + (found < 0 && step > 0 ? 0 : step)
+    const next = chats[Math.max(0, Math.min(chats.length - 1, at))]
     if (next === undefined) return
     readEarly(ws, next.id)
     rows.scrollToIndex(chats.indexOf(next))

@@ -68,3 +68,20 @@ it('a change while offline fails at once, and is not made after the connection i
   const changes = () => api.asked.slice(before).filter(({ method }) => method === 'PATCH')
   await expect.poll(() => changes().map(({ body }) => body)).toEqual([{ ids: ['cht_1'], unread: true }])
 })
+
+it.for([
+  ['j', 'cht_4'],
+  ['k', 'cht_2'],
+] as const)('after a chat has left the list, %s opens its neighbor', async ([key, neighbor]) => {
+  const chats = ['cht_1', 'cht_2', 'cht_3', 'cht_4'].map((id) => chatOf(id))
+  const api = await openApp('inbox/all/cht_3', inboxWith(...chats))
+  api.answers['PATCH /v1/chats'] = () => {
+    api.answers['GET /v1/chats'] = chats.filter(({ id }) => id !== 'cht_3')
+    return [chatOf('cht_3', { status: 'resolved', version: 2 })]
+  }
+  await expect.element(row('cht_3')).toBeVisible()
+  await userEvent.keyboard('e')
+  await expect.element(row('cht_3')).not.toBeInTheDocument()
+  await userEvent.keyboard(key)
+  await expect.element(heading(neighbor)).toBeVisible()
+})
