@@ -25,7 +25,6 @@ function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
       variant="subtle"
       color="gray"
       c="inherit"
-      className={styles.headButton}
       aria-label={name}
       title={name}
       leftSection={sign}
@@ -216,7 +215,6 @@ export function ResolveButton({ chats, change }: Props) {
       onClick={() => change(of)}
       title={name}
       aria-label={name}
-      className={styles.resolve}
     >
       <span>{name}</span>
     </Button>

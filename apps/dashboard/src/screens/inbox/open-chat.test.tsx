@@ -85,3 +85,12 @@ it.for([
   await userEvent.keyboard(key)
   await expect.element(heading(neighbor)).toBeVisible()
 })
+
+it('the actions on selected chats stay within the list', async () => {
+  await openApp('inbox/all/cht_1', inboxWith(chatOf('cht_1')))
+  await expect.element(heading('cht_1')).toBeVisible()
+  await userEvent.keyboard('x')
+  const bar = page.getByRole('toolbar', { name: 'Selected chats' })
+  await expect.element(bar.getByRole('button', { name: 'Resolve' })).toBeVisible()
+  expect(bar.element().scrollWidth).toBe(bar.element().clientWidth)
+})
