@@ -4,10 +4,10 @@ import type { NumbersRuntime } from '../config.ts'
 const pollMs = 3_600_000
 const batchSizeMax = 5_000
 
-/** One day longer than the provider keeps retrying a callback (7 days), and one day longer than we keep bodies. */
+/** One day longer than the provider keeps retrying a callback (7 days). */
 const old = `now() - interval '8 days'`
 
-/** Statements that delete old rows. Bodies are dropped with their partitions, except for those in the default partition. */
+/** Statements that delete old rows. Bodies are dropped with their partitions. */
 const deletions = [
   `delete from callback_digest where (number_id, sha256) in
    (select number_id, sha256 from callback_digest where received_at < ${old} limit ${batchSizeMax}) returning 1`,
@@ -19,8 +19,6 @@ const deletions = [
    (select workspace_id, phone, number_id from known_phone where learned_at < now() - interval '180 days' limit ${batchSizeMax}) returning 1`,
   `delete from unread_update where (workspace_id, id) in
    (select workspace_id, id from unread_update where received_at < now() - interval '30 days' limit ${batchSizeMax}) returning 1`,
-  `delete from callback where tableoid = 'callback_default'::regclass and id in
-   (select id from callback where tableoid = 'callback_default'::regclass and received_at < ${old} limit ${batchSizeMax}) returning 1`,
 ]
 
 export const retention: Worker<NumbersRuntime> = { name: 'retention', pollMs, run: runRound }

@@ -85,21 +85,34 @@ async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
 
 /**
  * Returns whether rows of a period are in the default partition, which happens if no process ran at the start of the period. They stay
- * there.
+ * there until they expire.
  */
 async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: string, to: string]): Promise<boolean> {
+  const key = await keyOf(em, table)
+  const rows = await sql(em, `select 1 from ${table}_default where ${key} >= $1 and ${key} < $2 limit 1`, bounds)
+  return rows.length > 0
+}
+
+/** Returns the column that a table is partitioned by. */
+async function keyOf(em: EntityManager, table: string): Promise<string> {
   const [key] = await sql<{ name: string }>(
     em,
     `select a.attname as name from pg_partitioned_table p join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
      where p.partrelid = $1::text::regclass`,
     [table],
   )
-  const rows = await sql(
-    em,
-    `select 1 from ${table}_default where ${key?.name} >= $1 and ${key?.name} < $2 limit 1`,
-    bounds,
-  )
-  return rows.length > 0
+  return key?.name ?? ''
+}
+
+const defaultBatchSizeMax = 5_000
+
+/** Deletes the expired rows of a default partition, in batches so that live work isn't delayed. */
+async function deleteOldDefaultRows(em: EntityManager, { table, prefix }: PartitionedTable, beforeMs: number) {
+  const key = await keyOf(em, table)
+  const old = `select ctid from ${table}_default where ${key} < $1 limit ${defaultBatchSizeMax}`
+  const text = `delete from ${table}_default where ctid = any(array(${old})) returning 1`
+  let count = defaultBatchSizeMax
+  while (count === defaultBatchSizeMax) count = (await sql(em, text, [idFloor(prefix, beforeMs)])).length
 }
 
 /** All writers of the table queue behind a waiting drop, so it gives up soon, and the next round retries. */
@@ -118,8 +131,8 @@ async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
 }
 
 /**
- * Drops partitions that are older than their table keeps, except those that `mayDrop` protects. Names contain the date, so they sort by
- * age.
+ * Drops partitions that are older than their table keeps, except those that `mayDrop` protects, and rows of that age without a partition.
+ * Names contain the date, so they sort by age.
  */
 export async function dropOldPartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
@@ -132,6 +145,7 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
        where i.inhparent = $1::text::regclass and c.relname <> $1::text || '_default' and c.relname < $2`,
       [table.table, oldestKept?.name ?? ''],
     )
+    if (oldestKept && !table.mayDrop && !table.beforeDrop) await deleteOldDefaultRows(em, table, oldestKept.fromMs)
     for (const { name } of children) {
       if (table.mayDrop && !(await isDroppable(em, table.mayDrop(name)))) continue
       const before = table.beforeDrop ? [table.beforeDrop(name)] : []
