@@ -177,6 +177,8 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
   const { media, caption } =
     body['media'] === undefined ? { media: undefined, caption: undefined } : await mediaOf(session, body['media'])
   const texts = interactiveOf(body)
+  if (caption && texts['message'] && caption !== texts['message'])
+    refuseField('media.message', 'cannot be given with another message; a file has one caption')
   const content: Record<string, unknown> = {
     ...texts,
     message: texts['message'] ?? caption,

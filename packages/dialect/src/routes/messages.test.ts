@@ -96,6 +96,12 @@ describe('several kinds of content', () => {
   })
 })
 
+it('a caption that is not the text is refused, because only one of the two can be sent', async () => {
+  const media = { file: newId('file'), message: 'A caption' }
+  await expect(handled(post, { phone, message: 'A text', media })).rejects.toMatchObject(invalid)
+  expect(await handled(post, { phone, message: 'A caption', media })).toMatchObject({ message: 'A caption' })
+})
+
 describe('a message that must not wait', () => {
   it.each([{ phone }, { chat }, { phone, device: number }])(
     'is refused if the number of %j is paused',
