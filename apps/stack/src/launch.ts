@@ -13,7 +13,7 @@ import {
   startNats,
   startPostgres,
 } from '@posthorn/embedded'
-import { archiveFolder } from './backup/backup.ts'
+import { archiveFolder } from './backup/archive.ts'
 import { loadSecrets, type Secrets } from './data-folder.ts'
 import type { DatabaseSetup } from './databases.ts'
 import type { Account } from './first-run.ts'

@@ -107,13 +107,20 @@ export const archiveSettings = (folder: string): Record<string, string> => {
   }
 }
 
-/** Settings that recover a restored cluster from its base backup to the end of the archive, or to a time, and let it continue from there. */
-export const recoverySettings = (folder: string, to?: Date): Record<string, string> => ({
+/** The time to recover to, or else the end of the archive, and the timeline: its number, or `current` for that of the base backup. */
+type RecoveryTarget = { to?: Date | undefined; timeline: string }
+
+/**
+ * Settings that recover a restored cluster from its base backup, and let it continue from there. They name every target, because the base
+ * backup contains the settings of an earlier restore.
+ */
+export const recoverySettings = (folder: string, { to, timeline }: RecoveryTarget): Record<string, string> => ({
   restore_command: `cp ${quotedPath(folder)}/%f %p`,
-  recovery_target_timeline: 'latest',
+  recovery_target_timeline: timeline,
   // No connections before recovery ends: an early client would think the server is ready, and find it read-only.
   hot_standby: 'off',
-  ...(to === undefined ? {} : { recovery_target_time: settingOf(to), recovery_target_action: 'promote' }),
+  recovery_target_time: to === undefined ? '' : settingOf(to),
+  recovery_target_action: 'promote',
 })
 
 /** While reading its settings, Postgres doesn't know time zone names, not even `Z`. */

@@ -19,8 +19,7 @@ import { claimFolder, recoverySettings } from '@posthorn/embedded'
 import { Client } from 'pg'
 import { readJsonFile } from '../data-folder.ts'
 import { StartError } from '../terminal.ts'
-
-type BaseBackup = { path: string; bytes: number }
+import { archiveFolder, findBase, type RestorePoint } from './archive.ts'
 
 /** Records the time of the last base backup, in Unix seconds, where services look for it. */
 const noteBackup = `do $$ begin
@@ -33,7 +32,7 @@ end $$`
  * @throws StartError if no embedded Postgres is running on the data folder, or archiving is off.
  * @throws EmbeddedServerError if another backup is running, or the backup folder can't be written.
  */
-export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }): Promise<BaseBackup> {
+export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }) {
   const run = readJsonFile(join(dataDir, 'run.json')) as RunFile | undefined
   if (run?.processes['postgres'] === undefined) {
     throw new StartError(`no embedded Postgres runs on ${dataDir}: back up a Postgres of your own with pg_basebackup`)
@@ -77,20 +76,22 @@ async function copyDuringBackup(client: Client, { cluster, backupDir }: { cluste
   }
 }
 
-/** What to restore to: the time `to`, or else the end of the archive. */
-type RestoreOptions = { dataDir: string; backupDir: string; to?: Date }
+type RestoreOptions = RestorePoint & { dataDir: string; backupDir: string }
 
 /**
  * Restores the embedded Postgres's data folder from the newest suitable base backup. The next start replays the archive, and the services
  * are then in quarantine.
  *
- * @returns the path of the base backup that was used.
+ * @returns the path of the base backup that was used, and the timeline that the next start follows.
  * @throws StartError if the old data hasn't been moved away, or no base backup is suitable.
  * @throws EmbeddedServerError if the system is running.
  */
-export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): string {
-  const base = baseBackups(backupDir).findLast(({ startedAt }) => to === undefined || startedAt < to)
-  if (base === undefined) throw new StartError(`${backupDir} holds no base backup${to ? ' from before that time' : ''}`)
+export function restoreBackup({ dataDir, backupDir, ...point }: RestoreOptions): { path: string; timeline: number } {
+  const { base, timeline } = findBase(backupDir, point) ?? {}
+  if (base === undefined || timeline === undefined) {
+    const [before, of] = [point.to && ' from before that time', point.timeline && ` of timeline ${point.timeline}`]
+    throw new StartError(`${backupDir} holds no base backup${before ?? ''}${of ?? ''}`)
+  }
   const postgres = join(dataDir, 'postgres')
   mkdirSync(postgres, { recursive: true })
   const release = claimFolder(postgres)
@@ -100,7 +101,9 @@ export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): strin
     if (existsSync(cluster)) {
       throw new StartError(`${cluster} is there: move it away first, so that nothing is lost by a restore`)
     }
-    const settings = Object.entries(recoverySettings(archiveFolder(backupDir), to))
+    // The file of a timeline may have been removed together with old log. Its base backups don't need it.
+    const target = timeline === base.timeline ? 'current' : String(timeline)
+    const settings = Object.entries(recoverySettings(archiveFolder(backupDir), { to: point.to, timeline: target }))
     const lines = settings.map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
     rmSync(unfinished, { recursive: true, force: true })
     copyCluster(base.path, unfinished)
@@ -108,7 +111,7 @@ export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): strin
     writeFileSync(join(unfinished, 'recovery.signal'), '')
     giveTo(unfinished, statSync(postgres))
     renameSync(unfinished, cluster)
-    return base.path
+    return { path: base.path, timeline }
   } finally {
     // A partial restore is of no use to the next attempt.
     rmSync(unfinished, { recursive: true, force: true })
@@ -174,21 +177,6 @@ function giveTo(path: string, { uid, gid }: { uid: number; gid: number }): void 
   if (process.getuid?.() === 0) chownSync(path, uid, gid)
   chmodSync(path, isFolder ? 0o700 : 0o600)
   if (isFolder) for (const name of readdirSync(path)) giveTo(join(path, name), { uid, gid })
-}
-
-/** Returns the folder with the write-ahead log that follows the base backups. */
-export const archiveFolder = (backupDir: string): string => join(backupDir, 'wal')
-
-/** Returns the finished base backups, oldest first. Their names contain their start times. */
-function baseBackups(backupDir: string): { path: string; startedAt: Date }[] {
-  return readdirSync(backupDir)
-    .flatMap((name) => {
-      const [, at] = /^base-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)$/.exec(name) ?? []
-      if (at === undefined) return []
-      const startedAt = new Date(at.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
-      return [{ path: join(backupDir, name), startedAt }]
-    })
-    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
 }
 
 /** Returns the folder of a base backup, which is named after its start. */

@@ -1,10 +1,13 @@
+import { parseArgs } from 'node:util'
 import { readSettings } from '../settings.ts'
 import { lineOf, StartError } from '../terminal.ts'
 import { restoreBackup, takeBackup } from './backup.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-async function main([action, time]: readonly string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options: { timeline: { type: 'string' } }, allowPositionals: true })
+  const [action, time] = positionals
   const { dataDir, backupDir } = readSettings(process.env, [])
   if (backupDir === undefined) throw new StartError('BACKUP_DIR: name the folder for backups')
   if (action === 'take') {
@@ -15,8 +18,10 @@ async function main([action, time]: readonly string[]): Promise<void> {
   const to = time === undefined ? undefined : new Date(time)
   if (to !== undefined && Number.isNaN(to.getTime()))
     throw new StartError(`${time}: is no time such as 2027-01-31T00:00:00Z`)
-  const from = restoreBackup({ dataDir, backupDir, ...(to === undefined ? {} : { to }) })
-  say(`restored from ${from}; start the system: it plays the archive back, and sends nothing until you release it`)
+  const timeline = values.timeline === undefined ? undefined : Number(values.timeline)
+  const restored = restoreBackup({ dataDir, backupDir, to, timeline })
+  say(`restored from ${restored.path}, to follow timeline ${restored.timeline} of the archive`)
+  say('start the system: it plays the archive back, and sends nothing until you release it')
   say('see posthorn operator quarantine show')
 }
 

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Returns the folder with the write-ahead log that follows the base backups. */
+export const archiveFolder = (backupDir: string): string => join(backupDir, 'wal')
+
+/** A complete base backup: when it began, on which timeline, and at which position in the log. */
+export type BaseBackup = { path: string; startedAt: Date; timeline: number; position: bigint }
+
+/** Returns the complete base backups, oldest first. Their names contain their start times. */
+export function baseBackups(backupDir: string): BaseBackup[] {
+  return readdirSync(backupDir)
+    .flatMap((name) => {
+      const [, at] = /^base-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)$/.exec(name) ?? []
+      if (at === undefined) return []
+      const path = join(backupDir, name)
+      const label = readFileSync(join(path, 'backup_label'), 'utf8')
+      return [
+        {
+          path,
+          startedAt: new Date(at.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')),
+          timeline: Number(/^START TIMELINE: (\d+)/m.exec(label)?.[1]),
+          position: positionOf(/^START WAL LOCATION: (\S+)/m.exec(label)?.[1]),
+        },
+      ]
+    })
+    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+}
+
+/** Parses a position in the log, such as `1/3000028`. */
+function positionOf(text = '0/0'): bigint {
+  const [high, low] = text.split('/')
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}
+
+/**
+ * A history of the database. Each restore begins a new one. `parents`: the timelines it continues, with the positions at which it left
+ * them.
+ */
+type Timeline = { id: number; beganAt: Date; parents: ReadonlyMap<number, bigint> }
+
+/** Returns the archive's timelines, except the first one, which has no file. */
+function timelines(backupDir: string): Timeline[] {
+  const folder = archiveFolder(backupDir)
+  return (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+    const [, id] = /^([0-9A-F]{8})\.history$/.exec(name) ?? []
+    if (id === undefined) return []
+    const path = join(folder, name)
+    const lines = readFileSync(path, 'utf8').matchAll(/^(\d+)\t(\S+)/gm)
+    const parents = new Map([...lines].map(([, parent, end]) => [Number(parent), positionOf(end)]))
+    return [{ id: Number.parseInt(id, 16), beganAt: statSync(path).mtime, parents }]
+  })
+}
+
+/** What to restore to: the time `to` or else the end, of the newest timeline that had begun by then or of the one that is given. */
+export type RestorePoint = { to?: Date | undefined; timeline?: number | undefined }
+
+/** Returns the newest base backup to restore from, and the timeline to follow from there. Undefined if there is no suitable one. */
+export function findBase(
+  backupDir: string,
+  { to, timeline }: RestorePoint,
+): { base: BaseBackup; timeline: number } | undefined {
+  const known = timelines(backupDir)
+  const bases = baseBackups(backupDir).filter(({ startedAt }) => to === undefined || startedAt < to)
+  const begun = known.filter(({ beganAt }) => to === undefined || beganAt <= to).map(({ id }) => id)
+  const followed = timeline ?? Math.max(...begun, ...bases.map((base) => base.timeline))
+  const parents = known.find(({ id }) => id === followed)?.parents
+  const base = bases.findLast(
+    (each) => each.timeline === followed || each.position < (parents?.get(each.timeline) ?? 0n),
+  )
+  return base && { base, timeline: followed }
+}
