@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { processFacts } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
@@ -29,7 +29,7 @@ export const isRead = async (system: RunningSystem, phone: string) => {
 
 /** Tests that apply to every system, however its parts run. */
 export const stopsAndContinues = (running: () => RunningSystem) => {
-  test('Ctrl-C stops everything within 10 s, and the next start continues; after kill -9 the next start takes over', async () => {
+  test('Ctrl-C stops everything within 10 s, and the next start continues; after kill -9 the next start takes over, and a lost first-run.json revokes no used key', async () => {
     const system = running()
     const { account } = system
     const pids = livingPids(system)
@@ -51,7 +51,10 @@ export const stopsAndContinues = (running: () => RunningSystem) => {
 
     const runningAgain = livingPids(system)
     system.kill9('launcher')
+    rmSync(join(system.dataDir, 'first-run.json'))
     await system.restart()
+    expect(system.account.key).not.toBe(account.key)
+    expect((await system.call('GET', '/v1/me', { key: account.key })).status).toBe(200)
     expect(alive(runningAgain)).toEqual([])
     expect((await system.call('GET', '/v1/me')).status).toBe(200)
   })
