@@ -106,7 +106,7 @@ export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
   const stored = readJsonFile(path)
   if (stored !== undefined) return complete(stored, path)
-  if (existsSync(join(dataDir, 'first-run.json'))) {
+  if (['first-run.json', 'postgres/cluster'].some((name) => existsSync(join(dataDir, name)))) {
     throw new StartError(`${path} is missing, and what it encrypted is not: restore it, or choose another DATA_DIR`)
   }
   const made = makeSecrets()

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 import { type Ended, Launcher, newDataDir, posthorn } from '@posthorn/testkit/system'
 import { afterEach, describe, expect, test } from 'vitest'
+import { loadSecrets } from './data-folder.ts'
 import { readSettings } from './settings.ts'
 
 const folders: string[] = []
@@ -74,17 +75,20 @@ describe('a start that cannot be says why in one line and leaves nothing running
     oneLine(await refusedStart({ DATA_DIR: '/proc/posthorn' }), /^posthorn: DATA_DIR: \S+ cannot be written/)
   })
 
-  test('secrets that cannot be read, lack a part, or are gone while what they encrypt is not', async () => {
+  test.each(['first-run.json', 'postgres/cluster'])('secrets that are gone while %s is not', (name) => {
+    const dataDir = folder()
+    mkdirSync(join(dataDir, name), { recursive: true })
+    expect(() => loadSecrets(dataDir)).toThrow(/secrets\.json is missing/)
+    expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false)
+  })
+
+  test('secrets that cannot be read or lack a part', async () => {
     const dataDir = folder()
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(join(dataDir, 'secrets.json'), '{"installa')
     oneLine(await refusedStart({ DATA_DIR: dataDir }), /secrets\.json cannot be read \(it is not JSON\)/)
     writeFileSync(join(dataDir, 'secrets.json'), '{}')
     oneLine(await refusedStart({ DATA_DIR: dataDir }), /secrets\.json is not complete/)
-    rmSync(join(dataDir, 'secrets.json'))
-    writeFileSync(join(dataDir, 'first-run.json'), '{}')
-    oneLine(await refusedStart({ DATA_DIR: dataDir }), /secrets\.json is missing/)
-    expect(readFileSync(join(dataDir, 'first-run.json'), 'utf8')).toBe('{}')
   })
 
   test('a Postgres that does not answer is waited for, which can be given up at once', async () => {
