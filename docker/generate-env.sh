@@ -2,6 +2,7 @@
 # Creates docker/.env from docker/.env.example, with random values for the passwords and secrets between our own programs.
 # Each starts with a letter, because NATS reads values such as 5e… as numbers and then rejects its configuration.
 set -eu
+command -v openssl >/dev/null || { echo "openssl is needed" >&2; exit 1; }
 cd "$(dirname "$0")"
 [ -e .env ] && { echo "docker/.env already exists: remove it first if its secrets are not in use" >&2; exit 1; }
 umask 077

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +27,20 @@ it('docker/generate-env.sh gives each password and secret a text of its own that
   expect(secrets.length).toBeGreaterThanOrEqual(15)
   expect(new Set(secrets).size).toBe(secrets.length)
   for (const secret of secrets) expect(secret).toMatch(/^[a-z][\da-f]{64}$/)
+})
+
+it('docker/generate-env.sh writes nothing without openssl', () => {
+  generate()
+  rmSync(join(folder, '.env'))
+  const [sh, PATH] = [execFileSync('sh', ['-c', 'command -v sh'], { encoding: 'utf8' }).trim(), join(folder, 'bin')]
+  mkdirSync(PATH)
+  symlinkSync('/usr/bin/dirname', join(PATH, 'dirname'))
+  const { status, stderr } = spawnSync(sh, [join(folder, 'generate-env.sh')], { env: { PATH }, encoding: 'utf8' })
+  expect({ status, stderr, isWritten: existsSync(join(folder, '.env')) }).toEqual({
+    status: 1,
+    stderr: 'openssl is needed\n',
+    isWritten: false,
+  })
 })
 
 // An optional secret, such as one of an identity provider, has an owner outside; with a random one, a program refuses to start.
