@@ -8,7 +8,7 @@ import { Consuming, eventsIn } from './consuming.ts'
 import { type BrokerAddress, connectTo, NatsStream, requestTimeoutMs, type Wire } from './nats-stream.ts'
 
 import { messageIdOf, PublishError, publishErrorOf } from './publication.ts'
-import { ackPendingMax, ensureConsumer, ensureStream, type StreamOptions } from './stream.ts'
+import { ackPendingMax, ensureConsumer, ensureStream, isNotFound, type StreamOptions } from './stream.ts'
 
 /**
  * How long a dead process's messages wait before they go to another process. A live process extends this wait four times within that
@@ -154,7 +154,12 @@ class NatsBus implements Bus {
     return {
       caughtUp: async (through) => {
         if (!this.connected()) return false
-        const { ack_floor: handled, num_pending: pending, num_ack_pending: ackPending } = await info()
+        const position = await info().catch((err: unknown) => {
+          if (isNotFound(err)) return undefined
+          throw err
+        })
+        if (position === undefined) return false
+        const { ack_floor: handled, num_pending: pending, num_ack_pending: ackPending } = position
         if (through !== undefined && handled.stream_seq >= through) return true
         return !run.busy() && pending === 0 && ackPending === 0
       },
