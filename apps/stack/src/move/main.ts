@@ -28,6 +28,7 @@ async function main(args: string[]): Promise<void> {
   const { from, to, abort, remove } = values
   if (!workspace.success || positionals.length > 1 || from === undefined || (to === undefined) !== (remove === true))
     throw new StartError(usage)
+  if (to !== undefined && pathOf(from) === pathOf(to)) throw new StartError('--from and --to name the same cell')
   const source = await openCell(pathOf(from))
   try {
     await lockMove(source, workspace.data)
