@@ -18,13 +18,13 @@ import { StartError } from './terminal.ts'
 const ownerOnly = 0o600
 
 /**
- * Creates the data folder if needed, and checks that it is usable.
+ * Creates the folder of a setting if needed, and checks that it is usable.
  *
  * @throws StartError if it is a file, can't be created, or isn't writable.
  */
-export function prepareDataFolder(folder: string): void {
+export function prepareFolder(setting: 'DATA_DIR' | 'BACKUP_DIR', folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
-  if (isFolder === false) throw new StartError(`DATA_DIR: ${folder} is a file; name a folder`)
+  if (isFolder === false) throw new StartError(`${setting}: ${folder} is a file; name a folder`)
   try {
     makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -33,7 +33,7 @@ export function prepareDataFolder(folder: string): void {
     rmSync(probe)
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    throw new StartError(`DATA_DIR: ${folder} cannot be written (${code}); choose another folder or make it writable`)
+    throw new StartError(`${setting}: ${folder} cannot be written (${code}); choose another folder or make it writable`)
   }
 }
 

@@ -13,7 +13,7 @@ import {
   startNats,
   startPostgres,
 } from '@posthorn/embedded'
-import { archiveFolder } from './backup/archive.ts'
+import { archiveFolder, refuseOtherArchive } from './backup/archive.ts'
 import { loadSecrets, type Secrets } from './data-folder.ts'
 import type { DatabaseSetup } from './databases.ts'
 import type { Account } from './first-run.ts'
@@ -152,6 +152,7 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
   try {
     await endLeftovers(settings.dataDir, say)
     const port = settings.port === 0 ? await freePort() : await provenFree(settings.port)
+    if (settings.backupDir && !settings.databaseUrl) refuseOtherArchive(settings.dataDir, settings.backupDir)
     const secrets = loadSecrets(settings.dataDir)
     // Builds in parallel with starting the servers, which don't depend on it.
     const dashboard = buildDashboard(say, building.signal)

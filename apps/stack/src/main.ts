@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { finishStartSoon } from '@posthorn/chassis/launcher'
-import { prepareDataFolder } from './data-folder.ts'
+import { prepareFolder } from './data-folder.ts'
 import { launch } from './launch.ts'
 import { onRunnerGone } from './package-runner.ts'
 import { readSettings } from './settings.ts'
@@ -27,9 +27,10 @@ async function main(): Promise<void> {
     throw new Error(`Node ${nodeMajorMin} or newer is needed, and this is ${process.versions.node}`)
   }
   const settings = readSettings(process.env, process.argv.slice(2))
-  prepareDataFolder(settings.dataDir)
+  prepareFolder('DATA_DIR', settings.dataDir)
   // Files that this process and its children create are accessible only to their owner. Directories remain traversable for Postgres's user.
   process.umask(0o066)
+  if (settings.backupDir !== undefined) prepareFolder('BACKUP_DIR', settings.backupDir)
   const cache = getCompileCacheDir()
   if (cache !== undefined) settings.passed['NODE_COMPILE_CACHE'] = dirname(cache)
   if (settings.allowPrivateAddresses) {

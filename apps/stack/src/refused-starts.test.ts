@@ -73,6 +73,8 @@ describe('a start that cannot be says why in one line and leaves nothing running
       /^posthorn: DATA_DIR: \S+ cannot be written \(ENOTDIR\)/,
     )
     oneLine(await refusedStart({ DATA_DIR: '/proc/posthorn' }), /^posthorn: DATA_DIR: \S+ cannot be written/)
+    const backups = { DATA_DIR: folder(), BACKUP_DIR: '/proc/posthorn' }
+    oneLine(await refusedStart(backups), /^posthorn: BACKUP_DIR: \S+ cannot be written/)
   })
 
   test.each(['first-run.json', 'postgres/cluster'])('secrets that are gone while %s is not', (name) => {

@@ -1,4 +1,4 @@
-export { recoverySettings } from './cluster.ts'
+export { archiveSettings, recoverySettings } from './cluster.ts'
 export { findNatsServer, type NatsOptions, type RunningNats, startNats } from './nats.ts'
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
 export {

@@ -1,14 +1,35 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from '../terminal.ts'
 
 /** Returns the folder with the write-ahead log that follows the base backups. */
 export const archiveFolder = (backupDir: string): string => join(backupDir, 'wal')
+
+/**
+ * Throws if the backup folder has another database's archive. Its segments have the same names, so nothing could be archived.
+ *
+ * @throws StartError also for a data folder without a database, because a new one is never the one that was archived.
+ */
+export function refuseOtherArchive(dataDir: string, backupDir: string): void {
+  const folder = archiveFolder(backupDir)
+  const segment = existsSync(folder) && readdirSync(folder).find((name) => /^[0-9A-F]{24}$/.test(name))
+  if (!segment) return
+  // Postgres's system identifier, in the first page of a segment and in the control file.
+  const archived = readFileSync(join(folder, segment)).readBigUInt64LE(24)
+  const control = join(dataDir, 'postgres', 'cluster', 'global', 'pg_control')
+  if (existsSync(control) && readFileSync(control).readBigUInt64LE(0) === archived) return
+  throw new StartError(
+    `BACKUP_DIR: ${backupDir} has the backups of another database: name an empty folder, ` +
+      'or restore them to an empty DATA_DIR with a copy of their secrets.json',
+  )
+}
 
 /** A complete base backup: when it began, on which timeline, and at which position in the log. */
 export type BaseBackup = { path: string; startedAt: Date; timeline: number; position: bigint }
 
 /** Returns the complete base backups, oldest first. Their names contain their start times. */
 export function baseBackups(backupDir: string): BaseBackup[] {
+  if (!existsSync(backupDir)) throw new StartError(`BACKUP_DIR: there is no folder ${backupDir}`)
   return readdirSync(backupDir)
     .flatMap((name) => {
       const [, at] = /^base-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)$/.exec(name) ?? []

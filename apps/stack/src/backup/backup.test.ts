@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { claimFolder, type RunningPostgres, startPostgres } from '@posthorn/embedded'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { archiveFolder } from './archive.ts'
+import { archiveFolder, refuseOtherArchive } from './archive.ts'
 import { restoreBackup, takeBackup } from './backup.ts'
 
 let dataDir: string
@@ -88,10 +88,23 @@ it('restores to a time or to the end, whatever was restored before', async () =>
   await takeBackup({ dataDir, backupDir })
   const last = await add('c')
   expect(await restore()).toMatchObject({ timeline: 3 })
+  refuseOtherArchive(dataDir, backupDir)
+  expect(() => refuseOtherArchive(join(dataDir, 'new'), backupDir)).toThrow(/BACKUP_DIR: .* another database: name/)
   expect(await values()).toEqual(['a', 'b', 'c'])
   expect(await restore({ timeline: 2 })).toMatchObject({ timeline: 2 })
   expect(await values()).toEqual(['a', 'of the wrong restore'])
 
   const beyond = restore({ to: new Date(last.getTime() + 3_600_000), timeline: 3 })
   await expect(beyond).rejects.toThrow(/before configured recovery target .*: move the folder away, and restore again/)
+})
+
+it('ends a backup with the reason if Postgres cannot archive, as in the folder of another one', async () => {
+  await start()
+  const [next] = await query('select pg_walfile_name(pg_current_wal_lsn()) as value')
+  for (const step of [0, 1, 2]) {
+    const name = (BigInt(`0x${next}`) + BigInt(step)).toString(16).toUpperCase().padStart(24, '0')
+    writeFileSync(join(archiveFolder(backupDir), name), 'of another Postgres')
+  }
+  await expect(takeBackup({ dataDir, backupDir })).rejects.toThrow(/BACKUP_DIR: Postgres cannot archive \w+ there/)
+  expect(readdirSync(backupDir).filter((name) => name.startsWith('base-'))).toEqual([])
 })

@@ -14,8 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { RunFile } from '@posthorn/client'
-import { claimFolder, recoverySettings } from '@posthorn/embedded'
+import { archiveSettings, claimFolder, recoverySettings } from '@posthorn/embedded'
 import { Client } from 'pg'
 import { readJsonFile } from '../data-folder.ts'
 import { StartError } from '../terminal.ts'
@@ -29,7 +30,7 @@ end $$`
 /**
  * Takes a base backup of the running embedded Postgres. Together with the archive, it can restore the state at any later time.
  *
- * @throws StartError if no embedded Postgres is running on the data folder, or archiving is off.
+ * @throws StartError if no embedded Postgres is running on the data folder, or it doesn't archive to the backup folder.
  * @throws EmbeddedServerError if another backup is running, or the backup folder can't be written.
  */
 export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }) {
@@ -43,8 +44,10 @@ export async function takeBackup({ dataDir, backupDir }: { dataDir: string; back
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ mode: string }>(`select current_setting('archive_mode') as mode`)
-    if (rows[0]?.mode !== 'on') throw new StartError('BACKUP_DIR: start the system with it, so that it archives there')
+    const { rows } = await client.query<{ command: string }>(`select current_setting('archive_command') as command`)
+    const archives = archiveSettings(archiveFolder(backupDir))['archive_command']
+    if (rows[0]?.command !== archives)
+      throw new StartError('BACKUP_DIR: start the system with it, so that it archives there')
     const taken = await copyDuringBackup(client, { cluster: join(dataDir, 'postgres', 'cluster'), backupDir })
     await client.query(noteBackup)
     return taken
@@ -61,11 +64,13 @@ async function copyDuringBackup(client: Client, { cluster, backupDir }: { cluste
   const discard = () => rmSync(unfinished, { recursive: true, force: true })
   discard()
   try {
+    const { rows: started } = await client.query<{ at: string }>('select clock_timestamp()::text as at')
     await client.query(`select pg_backup_start(label => 'posthorn', fast => true)`)
     const bytes = copyCluster(cluster, unfinished)
-    const { rows } = await client.query<{ label: string; places: string }>(
-      'select labelfile as label, spcmapfile as places from pg_backup_stop(wait_for_archive => true)',
+    const { rows } = await client.query<{ label: string; segment: string }>(
+      'select labelfile as label, pg_walfile_name(lsn) as segment from pg_backup_stop(wait_for_archive => false)',
     )
+    await untilArchived(client, rows[0]?.segment ?? '', started[0]?.at ?? '')
     writeFileSync(join(unfinished, 'backup_label'), rows[0]?.label ?? '', { mode: 0o600, flush: true })
     renameSync(unfinished, path)
     return { path, bytes }
@@ -73,6 +78,27 @@ async function copyDuringBackup(client: Client, { cluster, backupDir }: { cluste
     // A partial backup may be what filled the disk.
     discard()
     throw error
+  }
+}
+
+const archivePauseMs = 100
+
+/** Waits until a segment is in the archive. Throws if archiving has failed since the time and hasn't recovered. */
+async function untilArchived(client: Client, segment: string, since: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ failed: string | null }>(
+      `select (select last_failed_wal from pg_stat_archiver
+               where last_failed_time > greatest(last_archived_time, $2::timestamptz)) as failed
+       from pg_ls_archive_statusdir() where name = $1 || '.ready'`,
+      [segment, since],
+    )
+    const [waiting] = rows
+    if (waiting === undefined) return
+    if (waiting.failed !== null) {
+      const advice = 'see server.log in the folder postgres of DATA_DIR'
+      throw new StartError(`BACKUP_DIR: Postgres cannot archive ${waiting.failed} there: ${advice}`)
+    }
+    await pause(archivePauseMs)
   }
 }
 
