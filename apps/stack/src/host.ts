@@ -2,6 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@posthorn/contracts'
 import type { AccountOptions, NewAccount, OwnerOptions } from './account.ts'
+import type { BusAddress } from './bus.ts'
 import type { DatabaseSetup } from './databases.ts'
 import type { QuarantinedService, QuarantineOptions } from './quarantine.ts'
 import type { Part } from './settings.ts'
@@ -163,6 +164,7 @@ export async function inTime(stopping: Promise<void>): Promise<boolean> {
 /** Startup work, by name. Inputs and outputs are plain JSON, so that another process can do the work. */
 export type Preparations = {
   databases: { input: DatabaseSetup; output: Record<ServiceName, string> }
+  bus: { input: BusAddress; output: null }
   account: { input: AccountOptions; output: NewAccount }
   callbacks: { input: AccountOptions; output: null }
   owner: { input: OwnerOptions; output: string | null }
@@ -180,6 +182,7 @@ export async function prepare<N extends keyof Preparations>(
 ): Promise<Preparations[N]['output']> {
   const works: { [K in keyof Preparations]: () => Promise<Preparations[K]['output']> } = {
     databases: async () => (await import('./databases.ts')).setUpDatabases(input as DatabaseSetup, say),
+    bus: async () => (await import('./bus.ts')).checkBus(input as BusAddress, say),
     account: async () => (await import('./account.ts')).makeAccount(input as AccountOptions, say),
     callbacks: async () => (await import('./account.ts')).moveCallbacks(input as AccountOptions, say),
     owner: async () => (await import('./account.ts')).inviteOwner(input as OwnerOptions, say),

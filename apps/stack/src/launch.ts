@@ -14,6 +14,7 @@ import {
   startPostgres,
 } from '@posthorn/embedded'
 import { archiveFolder, refuseOtherArchive } from './backup/archive.ts'
+import type { BusAddress } from './bus.ts'
 import { loadSecrets, type Secrets } from './data-folder.ts'
 import type { DatabaseSetup } from './databases.ts'
 import type { Account } from './first-run.ts'
@@ -147,7 +148,10 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
     release()
   }
   // Doesn't wait for parts that are starting, because nothing has been accepted yet.
-  const giveUp = () => void host?.end()
+  const giveUp = () => {
+    building.abort()
+    void host?.end()
+  }
   signal.addEventListener('abort', giveUp)
   try {
     await endLeftovers(settings.dataDir, say)
@@ -170,6 +174,7 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
       'the databases',
       host.prepare('databases', setupOf(settings, servers, secrets)),
     )
+    if (settings.natsUrl) await progress.awaits('NATS', host.prepare('bus', busOf(settings)))
     const localUrl = `http://127.0.0.1:${port}`
     const surroundings: Surroundings = { settings, secrets, localUrl, port, natsUrl, databaseUrls }
     system = await startSystem(host, surroundings, progress)
@@ -177,6 +182,7 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
     const access = { urls: system.urls, operator: secrets.credentials.operator, waitMs: settings.startWaitMs }
     const quarantined = await host.prepare('quarantined', access)
     await progress.awaits('the dashboard', dashboard)
+    signal.throwIfAborted()
     return { url: system.url, account: system.account, quarantined, stop }
   } catch (error) {
     await stop()
@@ -191,6 +197,11 @@ export async function launch(settings: Settings, say: Say, signal: AbortSignal):
 function setupOf(settings: Settings, servers: Servers, { databasePasswords: passwords }: Secrets): DatabaseSetup {
   const { databaseUrl: adminUrl, ownDatabase } = servers
   return { adminUrl, ownDatabase, others: settings.databaseUrls, passwords, waitMs: settings.startWaitMs }
+}
+
+/** Returns the input of the preparation that checks an external NATS. */
+function busOf({ natsUrl: url = '', passed, startWaitMs: waitMs }: Settings): BusAddress {
+  return { url, tls: { ca: passed['NATS_CA'], cert: passed['NATS_CERT'], key: passed['NATS_KEY'] }, waitMs }
 }
 
 /** Returns what commands and tests need to find and use the running system. */

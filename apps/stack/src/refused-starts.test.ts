@@ -44,10 +44,13 @@ describe('a start that cannot be says why in one line and leaves nothing running
     oneLine(await refusedStart({ DATA_DIR: folder(), PORT: 'http' }), /^posthorn: PORT: must be a whole number/)
   })
 
-  test.each(['DATABASE_URL', 'DATABASE_URL_WEBHOOKS'])('a Postgres that refuses connections: %s', async (name) => {
-    const unreachable = { DATA_DIR: folder(), START_WAIT_SECONDS: '0', [name]: 'postgres://u:secret@127.0.0.1:1/x' }
-    const ended = await refusedStart(unreachable)
-    oneLine(ended, new RegExp(`^posthorn: ${name}: .*ECONNREFUSED`))
+  test.each([
+    ['DATABASE_URL', 'postgres://u:secret@127.0.0.1:1/x'],
+    ['DATABASE_URL_WEBHOOKS', 'postgres://u:secret@127.0.0.1:1/x'],
+    ['NATS_URL', 'nats://u:secret@127.0.0.1:1'],
+  ])('a server that refuses connections: %s', async (name, url) => {
+    const ended = await refusedStart({ DATA_DIR: folder(), START_WAIT_SECONDS: '0', [name]: url })
+    oneLine(ended, new RegExp(`^posthorn: ${name}: .*REFUSED`))
     expect(ended.stderr).not.toContain('secret')
   })
 
