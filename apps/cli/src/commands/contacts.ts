@@ -86,6 +86,7 @@ async function report(api: Api, ended: OutputOf<typeof contacts.imports.get>, op
       `Rows with errors: ${counts.failed}. --errors <file> writes them to a file with the reasons.\n`,
     )
   if (status === 'failed') throw new CommandError(error?.message ?? 'the import failed')
+  if (counts.failed > 0 && counts.failed === counts.rows) throw new CommandError('every row has an error')
 }
 
 const lineFeed = 10
