@@ -99,10 +99,13 @@ async function record(
 
 /** Returns what to store for an attempt, after counting its result in its endpoint's health. */
 function complete(batch: CompletionBatch, { job, result }: FinishedAttempt): Completion {
-  const outcome = classifyStatus(result.status)
+  const answered = classifyStatus(result.status)
   const endpoint = batch.endpoints.get(job.endpointId)
+  // An answer from an endpoint's previous URL says nothing about the new one.
+  const isMoved = endpoint !== undefined && endpoint.url !== job.url
+  const outcome = isMoved && answered === 'gone' ? 'failed' : answered
   const retryAfterMs = parseRetryAfter(result.responseHeaders['retry-after'], result.startedAt.getTime())
-  if (endpoint) updateHealth(batch, endpoint, { outcome, result, retryAfterMs })
+  if (endpoint && !isMoved) updateHealth(batch, endpoint, { outcome, result, retryAfterMs })
   const attempt = job.attempt + 1
   const pauseMs = computePauseMs({ attemptsMade: attempt, random: Math.random(), retryAfterMs, scale: batch.scale })
   const status = decideStatus(outcome, endpoint, pauseMs)

@@ -49,13 +49,18 @@ export async function activateEndpoints(em: EntityManager, endpointIds: string[]
   )
 }
 
-/** Disables endpoints, and their webhook if it has no other endpoints. */
+/** Disables endpoints, and their active webhooks that have no other active endpoint. */
 export async function disableEndpoints(em: EntityManager, endpointIds: string[]): Promise<void> {
   await sql(em, `update endpoint set status = 'disabled', version = version + 1 where id = any($1)`, [endpointIds])
+  await disableWebhooks(em, endpointIds)
+}
+
+/** Disables the active webhooks of endpoints if all their endpoints are disabled. */
+export async function disableWebhooks(em: EntityManager, endpointIds: string[]): Promise<void> {
   await sql(
     em,
     `update webhook w set status = 'disabled', updated_at = now()
-     where (w.workspace_id, w.id) in (select workspace_id, webhook_id from endpoint where id = any($1))
+     where (w.workspace_id, w.id) in (select workspace_id, webhook_id from endpoint where id = any($1)) and w.status = 'active'
        and not exists (select 1 from endpoint e where e.workspace_id = w.workspace_id and e.webhook_id = w.id and e.status = 'active')`,
     [endpointIds],
   )

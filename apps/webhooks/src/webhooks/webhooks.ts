@@ -4,7 +4,7 @@ import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posth
 import { failField, failUnknown, idFloor, idTimeMs, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDelivery } from '../deliveries/deliveries.sql.ts'
-import { activateEndpoints } from '../delivery/endpoints.sql.ts'
+import { activateEndpoints, disableWebhooks } from '../delivery/endpoints.sql.ts'
 import { cancelJobs, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
 import { secretPurpose } from '../delivery/signing.ts'
 import {
@@ -173,6 +173,10 @@ async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndp
     await cancelJobs(
       em,
       removed.map(({ id }) => id),
+    )
+    await disableWebhooks(
+      em,
+      kept.map(({ endpoint }) => endpoint.id),
     )
   }
   const movedIds = kept

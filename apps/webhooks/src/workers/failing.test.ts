@@ -1,6 +1,6 @@
 import { startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
+import { createFixture, createGate, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -33,6 +33,42 @@ describe('a receiver that is gone', () => {
     await until(() => gone.requests.length === 5)
     expect(listEventIds(gone)).toContain(event?.id)
     expect(listEventIds(watching)).toHaveLength(1)
+  })
+
+  it('answers 410 after its webhook got a new URL, which stays active and gets the event', async () => {
+    const late = createGate()
+    await using old = await startReceiver({ respond: () => late.opened.then(() => ({ status: 410 })) })
+    await using moved = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(old)
+    const [event] = await fixture.publish()
+    await until(() => old.requests[0])
+    await fixture.api().webhooks.update.mutate({ id, url: moved.url }, fixture.as())
+    late.open()
+    await until(() => moved.requests[0])
+    expect(listEventIds(moved)).toEqual([event?.id])
+    const healthy = { status: 'active', endpoints: [{ status: 'active', failingSince: null }] }
+    expect(await fixture.show(id)).toMatchObject(healthy)
+  })
+
+  it('leaves its webhook disabled when the other URLs are removed, and a paused one paused', async () => {
+    await using gone = await startReceiver({ respond: { status: 410 } })
+    await using other = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(gone, { url: undefined, urls: [gone.url, other.url] })
+    const statuses = async () => {
+      const { status, endpoints } = await fixture.show(id)
+      return [status, ...endpoints.map((endpoint) => endpoint.status)]
+    }
+    await fixture.publish()
+    await until(async () => (await statuses()).includes('disabled'))
+    expect(await statuses()).toEqual(['active', 'disabled', 'active'])
+    await fixture.api().webhooks.update.mutate({ id, urls: [gone.url] }, fixture.as())
+    expect(await statuses()).toEqual(['disabled', 'disabled'])
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    await fixture.api().webhooks.update.mutate({ id, urls: [other.url, gone.url] }, fixture.as())
+    await fixture.api().webhooks.update.mutate({ id, urls: [gone.url] }, fixture.as())
+    expect((await statuses())[0]).toBe('paused')
   })
 })
 
