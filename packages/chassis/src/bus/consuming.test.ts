@@ -174,6 +174,15 @@ describe('a process that leaves the consumption to another', () => {
     finish()
   })
 
+  it('has not caught up before its consumer is made', async () => {
+    const { open } = twoProcesses(60_000)
+    const bus = open()
+    await until(() => bus.connected())
+    const options = { consumer: 'test', kinds: ['contact:created'], batchSizeMax: 1, isStandby: true }
+    const consumption = await bus.consume({ ...options, onEvents: async () => {} })
+    expect(await consumption.caughtUp()).toBe(false)
+  })
+
   it('continues when it serves again', async () => {
     const { open, consume, publish } = twoProcesses(60_000)
     const bus = open()
