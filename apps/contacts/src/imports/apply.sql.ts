@@ -41,11 +41,11 @@ const insertContacts = statement(
 
 const identifiersOfRow = `cross join lateral (values ('phone', r.phone), ('provider_user', r.user_id)) as i (type, value)`
 
-/** Creates the identities of new contacts. One that exists already stays: another row or transaction may have created it. */
+/** Creates the identities of new contacts. Fails if another transaction has created one meanwhile. */
 const insertIdentities = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `insert into identity (workspace_id, type, value, contact_id)
-    select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null on conflict do nothing`,
+    select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null`,
 )
 
 /** Adds the identifiers in a row to its contact. An identifier that already belongs to another contact stays with that contact. */

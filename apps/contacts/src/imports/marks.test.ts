@@ -1,4 +1,4 @@
-import type { EventData } from '@posthorn/contracts'
+import { type EventData, newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useContacts } from '../contacts.fixture.ts'
@@ -55,6 +55,35 @@ describe('an import', () => {
       items: [{ optedOutAt: null, blocked: false }],
     })
   })
+
+  it.each([
+    ['update', { created: 0, updated: 1, skipped: 0, failed: 0 }, true],
+    ['skip', { created: 0, updated: 0, skipped: 1, failed: 0 }, false],
+    ['error', { created: 0, updated: 0, skipped: 0, failed: 1 }, false],
+  ] as const)(
+    'handles a contact that is created meanwhile as a duplicate: %s',
+    async (onDuplicate, counts, isMarked) => {
+      const workspace = fixture.workspace()
+      const caller = fixture.as(workspace)
+      const id = newId('con')
+      await fixture.rows('begin')
+      await fixture.rows(
+        `with made as (insert into contact (workspace_id, id, phone, source) values ($1, $2, $3, 'api'))
+         insert into identity (workspace_id, type, value, contact_id) values ($1, 'phone', $3, $2)`,
+        [workspace, id, ada],
+      )
+      const csv = `phone,optedOutAt,blocked\n${ada},2026-11-20T08:30:00Z,true\n`
+      const { id: asked } = await fixture.imports.create.mutate({ csv, onDuplicate }, caller)
+      const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+      await until(async () => (await fixture.rows(waits)).length > 0)
+      await fixture.rows('commit')
+      expect(await fixture.ended(asked, caller)).toMatchObject({ status: 'finished', counts: { rows: 1, ...counts } })
+      const optedOutAt = isMarked ? '2026-11-20T08:30:00.000Z' : null
+      expect(await fixture.listed(caller)).toMatchObject([
+        { id, identities: [{ value: ada }], optedOutAt, blocked: isMarked },
+      ])
+    },
+  )
 
   it('refuses marks that are neither a time nor a yes or no', async () => {
     const caller = fixture.as(fixture.workspace())

@@ -10,6 +10,7 @@ import {
   sql,
   statement,
   type Tx,
+  violatedConstraint,
   type Worker,
 } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
@@ -60,9 +61,13 @@ const piecesPerChunk = { usual: 2, most: 6 }
 /** Bytes per chunk: about 5,000 rows, which is fast and needs little memory. */
 const chunkBytes = 256 * 1024
 
+/** Pause before a chunk is imported again, in milliseconds. */
+const overtakenPauseMs = 50
+
 /**
- * Imports a chunk and stores the position reached in the same transaction. A chunk that a crash rolled back is imported again; a committed
- * chunk isn't. Workspaces take turns, and so do the imports within a workspace.
+ * Imports a chunk and stores the position reached in the same transaction. A chunk that was rolled back is imported again, after a crash or
+ * because another transaction has created one of its contacts meanwhile; a committed chunk isn't. Workspaces take turns, and so do the imports
+ * within a workspace.
  */
 export async function importRound(runtime: ContactsRuntime): Promise<Round> {
   const taken: { job?: ImportRow } = {}
@@ -76,11 +81,12 @@ export async function importRound(runtime: ContactsRuntime): Promise<Round> {
     })
   } catch (err) {
     if (taken.job) await lastInTurn(runtime, taken.job)
+    if (violatedConstraint(err) === 'identity_pkey') return { worked: 0, nextInMs: overtakenPauseMs }
     throw err
   }
 }
 
-/** Moves an import whose chunk failed to the end of the queue, so that it doesn't delay others. */
+/** Moves an import whose chunk was rolled back to the end of the queue, so that it doesn't delay others. */
 async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportRow): Promise<void> {
   const text = 'update import set touched_at = now() where workspace_id = $1 and id = $2'
   await sql(runtime.db.em(), text, [workspaceId, id]).catch(() => {})
