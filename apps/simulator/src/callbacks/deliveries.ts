@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
-import { callbackUrlOf, type SimulatedNumber } from '../state/numbers.ts'
-import { postCallback, type Update } from './envelope.ts'
+import { callbackUrlOf, isOfAccount, type SimulatedNumber } from '../state/numbers.ts'
+import { fieldOf, postCallback, type Update } from './envelope.ts'
 
 /** The updates in one POST. `attempt` counts earlier attempts. A failed batch is posted again unchanged. */
 type Batch = { dueMs: number; bornMs: number; phoneNumberId: string; updates: Update[]; attempt: number }
@@ -103,7 +103,8 @@ export class Deliveries {
   /** Posts a batch, and repeats it later if the receiver refused it. Drops it without a callback URL or after 7 days. */
   async #deliver(batch: Batch): Promise<void> {
     const number = this.#input.numberOf(batch.phoneNumberId)
-    const isDropped = number === undefined || callbackUrlOf(number) === '' || Date.now() - batch.bornMs > giveUpAfterMs
+    const isLate = Date.now() - batch.bornMs > giveUpAfterMs
+    const isDropped = number === undefined || isLate || callbackUrlOf(number, fieldOf(batch.updates)) === ''
     const isDone = isDropped || (await postCallback(this.#agent, number, batch.updates))
     if (this.#stopped) return
     if (isDone) return this.#input.onDone(batch.updates.map(({ id }) => id))
@@ -126,13 +127,16 @@ export class Deliveries {
   }
 }
 
-/** Takes the next batch of a queue. Retries go first and unchanged; otherwise up to 100 fresh updates share a POST. */
+/** Takes the next batch of a queue. Retries go first and unchanged; otherwise up to 100 fresh updates for one URL share a POST. */
 function nextBatch(queue: NumberQueue, phoneNumberId: string): Batch | undefined {
   const retry = queue.retries.shift()
   if (retry !== undefined) return retry
   if (queue.fresh.length === 0) return undefined
   const nowMs = Date.now()
-  return { dueMs: nowMs, bornMs: nowMs, phoneNumberId, updates: queue.fresh.splice(0, updatesPerPostMax), attempt: 0 }
+  const isFirstOfAccount = isOfAccount(fieldOf(queue.fresh))
+  const other = queue.fresh.findIndex((update) => isOfAccount(fieldOf([update])) !== isFirstOfAccount)
+  const updates = queue.fresh.splice(0, Math.min(updatesPerPostMax, other < 0 ? updatesPerPostMax : other))
+  return { dueMs: nowMs, bornMs: nowMs, phoneNumberId, updates, attempt: 0 }
 }
 
 type Schedule<T extends { dueMs: number }> = {

@@ -8,11 +8,16 @@ import type { PlanStep } from '../state/plans.ts'
 
 const timeoutMs = 10_000
 
+/** Returns the field of the first of these updates, which all go to the same URL. */
+export function fieldOf([first]: Update[]): string {
+  return first !== undefined && 'field' in first ? first.field : 'messages'
+}
+
 /** Posts a signed callback. Returns true if the receiver responds with exactly 200 within 10 s. */
 export async function postCallback(agent: Agent, number: SimulatedNumber, updates: Update[]): Promise<boolean> {
   const body = encodeBody(callbackBody(number, updates))
   try {
-    const answer = await request(callbackUrlOf(number), {
+    const answer = await request(callbackUrlOf(number, fieldOf(updates)), {
       method: 'POST',
       dispatcher: agent,
       signal: AbortSignal.timeout(timeoutMs),

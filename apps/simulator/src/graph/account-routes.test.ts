@@ -55,4 +55,27 @@ describe('a business account', () => {
     await fixture.sendText(fixture.number, ada)
     await until(() => own.requests.some(({ method, path }) => method === 'POST' && path === '/account'))
   })
+
+  it('reports about itself and its templates to the URL of the app, whatever URL its number was given', async () => {
+    await using own = await startReceiver()
+    await using fixture = await accountFixture()
+    const { number } = fixture
+    own.respondWith(({ method, path }) => {
+      const challenge = new URL(path, own.url).searchParams.get('hub.challenge') ?? ''
+      return method === 'GET' ? { status: 200, body: challenge } : { status: 200 }
+    })
+    const webhook_configuration = { override_callback_uri: `${own.url}/number`, verify_token: 'v' }
+    await fixture.call('POST', `/v24.0/${number.phoneNumberId}`, {
+      token: number.accessToken,
+      body: { webhook_configuration },
+    })
+    await fixture.simulate(number, { message: { from: ada, text: 'to the number' } })
+    await fixture.simulate(number, { account: { template: { name: 'hello_world', status: 'PAUSED' } } })
+    const bodies = (receiver: { requests: readonly { json: unknown }[] }) =>
+      JSON.stringify(receiver.requests.map(({ json }) => json))
+    await until(() => bodies(own).includes('to the number'))
+    await until(() => bodies(fixture.receiver).includes('PAUSED'))
+    expect(bodies(own)).not.toContain('PAUSED')
+    expect(bodies(fixture.receiver)).not.toContain('to the number')
+  })
 })

@@ -152,7 +152,8 @@ export async function changeNumber(
   const { override_callback_uri: callbackUrl, verify_token: verifyToken = '' } = webhook
   const challenge = String(randomInt(1_000_000_000, 2_000_000_000))
   if (callbackUrl !== '' && !(await verifyCallback(callbackUrl, verifyToken, challenge))) refuse(2200)
-  simulator.change(number, { callbackUrl, verifyToken })
+  const { appCallbackUrl = number.callbackUrl } = number
+  simulator.change(number, { callbackUrl, verifyToken, appCallbackUrl })
   return { success: true }
 }
 

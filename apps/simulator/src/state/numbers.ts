@@ -10,6 +10,8 @@ export type SimulatedNumber = {
   name: string
   /** Callback URL, or empty if there is none. */
   callbackUrl: string
+  /** The app's callback URL, if the number was given another one. It gets the updates about the account and its templates. */
+  appCallbackUrl?: string | undefined
   verifyToken: string
   messagesPerSecond: number
   /** False if the number can't have groups. */
@@ -126,9 +128,18 @@ export function phoneOf(number: SimulatedNumber): string {
   return `+${number.displayPhoneNumber.replace(/\D/g, '')}`
 }
 
-/** Returns the callback URL of the number or else of its account. Returns an empty string if there is none. */
-export function callbackUrlOf({ callbackUrl, accountCallback, subscribed }: SimulatedNumber): string {
+/** Whether a callback field is about an account, its templates or its numbers, and not about what people do. */
+export const isOfAccount = (field: string): boolean =>
+  /^(account|business|message_template|template|phone_number)_|^security$/.test(field)
+
+/**
+ * Returns the callback URL for a field: of the number or else of its account or, for a field about the account, of the app. Returns an
+ * empty string if there is none.
+ */
+export function callbackUrlOf(number: SimulatedNumber, field: string): string {
+  const { callbackUrl, appCallbackUrl = callbackUrl, accountCallback, subscribed } = number
   if (subscribed === false) return ''
+  if (isOfAccount(field)) return appCallbackUrl
   return callbackUrl || (accountCallback?.url ?? '')
 }
 

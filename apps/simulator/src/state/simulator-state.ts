@@ -111,7 +111,8 @@ export class SimulatorState {
       return this.#save(newNumber(input, new Set([...this.#state.numbers.values()].map(phoneOf))))
     const { name, callbackUrl = known.callbackUrl, verifyToken = known.verifyToken } = input
     const { messagesPerSecond = known.messagesPerSecond, groups = known.groups ?? true } = input
-    return this.change(known, { name, callbackUrl, verifyToken, messagesPerSecond, groups })
+    const appCallbackUrl = input.callbackUrl === undefined ? known.appCallbackUrl : undefined
+    return this.change(known, { name, callbackUrl, verifyToken, messagesPerSecond, groups, appCallbackUrl })
   }
 
   change(number: SimulatedNumber, fields: Partial<SimulatedNumber>): SimulatedNumber {
@@ -156,9 +157,9 @@ export class SimulatorState {
    * are dropped.
    */
   report(number: SimulatedNumber, make: (n: number) => Pick<ExplicitUpdate, 'field' | 'value'>): void {
-    if (callbackUrlOf(number) === '') return
     const n = ++this.#state.lastUpdate
     const update: ExplicitUpdate = { id: -n, phoneNumberId: number.phoneNumberId, atMs: Date.now(), ...make(n) }
+    if (callbackUrlOf(number, update.field) === '') return
     this.#journal.append(['update', update])
     this.#deliveries.add(update, update.atMs)
   }
