@@ -152,6 +152,13 @@ describe.each([
   })
 })
 
+it.each([undefined, '', 'whsec_', []])('no handler is created with %j for a secret', async (none) => {
+  const options = { secret: none as string, onEvent: () => {} }
+  expect(() => expressWebhook(options)).toThrow('secret must be a signing secret')
+  expect(() => webhookRoute(options)).toThrow('secret must be a signing secret')
+  await expect(fastify().register(fastifyWebhook, { path: '/hooks', ...options })).rejects.toThrow('secret must be')
+})
+
 it('the handler for Express says what to do if the body was parsed before it, and refuses a body without end', async () => {
   await using receiver = await startExpress()
   const late = await post(receiver.url.replace('/hooks', '/late'))

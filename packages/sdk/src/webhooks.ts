@@ -30,15 +30,12 @@ export async function verifyWebhook({
   }
   const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
-  const secrets = typeof secret === 'string' ? [secret] : secret
-  for (const candidate of secrets) if (await isSigned(signed, signatures, candidate)) return eventOf(bytes)
+  for (const key of keysOf(secret)) if (await isSigned(signed, signatures, key)) return eventOf(bytes)
   throw new SignatureError('No signature of the webhook matches the secret.')
 }
 
 /** Returns whether one of the signatures was made with this secret. During a rotation, there are several. */
-async function isSigned(signed: BufferSource, signatures: readonly string[], secret: string): Promise<boolean> {
-  const bytes = bytesOf(secret.replace(/^whsec_/, ''))
-  if (bytes === undefined || bytes.length === 0) throw new TypeError('secret must be a signing secret, whsec_…')
+async function isSigned(signed: BufferSource, signatures: readonly string[], bytes: BufferSource): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify'])
   for (const entry of signatures) {
@@ -47,6 +44,14 @@ async function isSigned(signed: BufferSource, signatures: readonly string[], sec
     if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed))) return true
   }
   return false
+}
+
+/** Returns the keys of signing secrets. Throws a `TypeError` if there is none, such as for a setting that is missing. */
+function keysOf(secret: ReceivedWebhook['secret'] | undefined): BufferSource[] {
+  const secrets = typeof secret === 'string' ? [secret] : (secret ?? [])
+  const keys = secrets.map((each) => bytesOf(each.replace(/^whsec_/, ''))).filter((key) => key?.length)
+  if (keys.length === 0 || keys.length < secrets.length) throw new TypeError('secret must be a signing secret, whsec_…')
+  return keys as BufferSource[]
 }
 
 /** Parses the body of a verified webhook. */
@@ -107,6 +112,7 @@ async function receive(
 
 /** Returns a handler for web-standard requests, such as a Next.js route: `export const POST = webhookRoute({ secret, onEvent })`. */
 export function webhookRoute(options: WebhookOptions): (request: Request) => Promise<Response> {
+  keysOf(options.secret)
   return async (request) => {
     const body = await request.arrayBuffer()
     return new Response(null, { status: await receive(options, { headers: request.headers, body }) })
@@ -130,6 +136,7 @@ export function expressWebhook(
   response: { statusCode: number; end(): unknown },
   next?: (error: unknown) => unknown,
 ) => Promise<void> {
+  keysOf(options.secret)
   return async (request, response, next) => {
     try {
       const body = await rawBody(request)
@@ -186,6 +193,7 @@ export async function fastifyWebhook(
   scope: FastifyScope,
   { path, ...options }: WebhookOptions & { path: string },
 ): Promise<void> {
+  keysOf(options.secret)
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   scope.post(path, async ({ headers, body }, reply) => {
