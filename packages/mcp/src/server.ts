@@ -235,11 +235,11 @@ function refusal(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] }
 }
 
-/** Returns a fault as a sentence with its code, its fields and when to try again. */
+/** Returns a fault as a sentence with its code, its fields and when to try again. The message repeats the fields. */
 function sentenceOf({ code, message, errors, retryAfter }: Fault): string {
   const faults = errors.map((each: FieldError) => `${each.path} ${each.message}`.trim())
   const again = retryAfter === undefined ? '' : ` Try again after ${retryAfter} s.`
-  return `${code}: ${message}${faults.length > 0 ? ` ${faults.join('; ')}.` : ''}${again}`
+  return `${code}: ${faults.length > 0 ? `${faults.join('; ')}.` : message}${again}`
 }
 
 /** Instructions for every assistant, including those that never read a page. */
