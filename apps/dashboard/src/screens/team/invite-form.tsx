@@ -33,8 +33,17 @@ type Outcome = { made: NewInvitation[]; left: Person[]; error: unknown }
 /** Errors of one person's invitation. After any other error, no one else is invited. */
 const ownErrors = ['request:invalid', 'member:duplicate', 'role:insufficient']
 
+/** Returns the faults of lines whose address is on a line above: another invitation would end the first one's link. */
+function repeatsIn(people: readonly Person[]): FieldError[] {
+  const addresses = people.map(({ email }) => email.trim().toLowerCase())
+  const repeated = people.filter((_, i) => addresses.indexOf(addresses[i] ?? '') < i)
+  return repeated.map((person) => ({ path: fieldName(person), code: 'member:duplicate', message: say('team.twice') }))
+}
+
 /** Invites people one after another. Returns the invitations, and the people who couldn't be invited, with their errors. */
 async function inviteAll(people: readonly Person[]): Promise<Outcome> {
+  const repeated = repeatsIn(people)
+  if (repeated.length > 0) return { made: [], left: [...people], error: new FieldFaults(repeated) }
   const made: NewInvitation[] = []
   const left: Person[] = []
   const faults: FieldError[] = []

@@ -65,3 +65,13 @@ it('an empty form says that an address is missing, and sends nothing', async () 
   await expect.element(field('Email')).toHaveAttribute('aria-invalid', 'true')
   expect(api.of('POST /v1/invitations')).toEqual([])
 })
+
+it('an address that is entered twice is refused on its second line, before anyone is invited', async () => {
+  const api = await openApp('settings/team?open=new', { 'POST /v1/invitations': invited })
+  await field('Email').fill('grace@example.com')
+  await field('Email 2').fill('Grace@example.com ')
+  await button.click()
+  await expect.element(field('Email 2')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(form.getByText('This address is already on another line.')).toBeVisible()
+  expect(api.of('POST /v1/invitations')).toEqual([])
+})

@@ -116,6 +116,7 @@ export const access = {
   'team.invitations': 'Einladungen',
   'team.invite': 'Einladen',
   'team.emailOf': 'E-Mail {place}',
+  'team.twice': 'Diese Adresse steht schon in einer anderen Zeile.',
   'team.linkEnds': 'Link läuft ab',
   'team.withdraw': 'Einladung zurückziehen',
   'team.withdrawWhy': 'Der Link an {email} funktioniert dann nicht mehr.',

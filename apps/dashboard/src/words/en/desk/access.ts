@@ -114,6 +114,7 @@ export const access = {
   'team.invitations': 'Invitations',
   'team.invite': 'Invite',
   'team.emailOf': 'Email {place}',
+  'team.twice': 'This address is already on another line.',
   'team.linkEnds': 'Link expires',
   'team.withdraw': 'Cancel invitation',
   'team.withdrawWhy': 'The link sent to {email} stops working.',

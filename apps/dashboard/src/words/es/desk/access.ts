@@ -115,6 +115,7 @@ export const access = {
   'team.invitations': 'Invitaciones',
   'team.invite': 'Invitar',
   'team.emailOf': 'Correo {place}',
+  'team.twice': 'Esta dirección ya está en otra línea.',
   'team.linkEnds': 'El enlace vence',
   'team.withdraw': 'Cancelar invitación',
   'team.withdrawWhy': 'El enlace enviado a {email} deja de funcionar.',
