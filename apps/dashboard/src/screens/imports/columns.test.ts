@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asFields, columnsOf, fieldNameOf, ignoredColumns } from './columns.ts'
+import { asFields, columnsOf, headText, ignoredColumns } from './columns.ts'
 
 const namesOf = (text: string) => columnsOf(text).map(({ name }) => name)
 
@@ -23,9 +23,17 @@ describe('the columns of a file', () => {
   })
 
   it('become names that custom fields can have', () => {
-    expect(fieldNameOf('Größe (cm)')).toBe('gro_e_cm')
-    expect(fieldNameOf('2nd Plan')).toBe('nd_plan')
-    expect(fieldNameOf('…')).toBe('field')
+    const long = 'A name of more than thirty letters'
+    expect(asFields(['Größe (cm)', '2nd Plan', 'Имя', '名前', 'gro e cm', long, `${long}!`])).toEqual({
+      'Größe (cm)': 'fields.gro_e_cm',
+      '2nd Plan': 'fields.nd_plan',
+      Имя: 'fields.field',
+      名前: 'fields.field_2',
+      'gro e cm': 'fields.gro_e_cm_2',
+      [long]: 'fields.a_name_of_more_than_thirty_let',
+      [`${long}!`]: 'fields.a_name_of_more_than_thirty_l_2',
+    })
+    expect(asFields(['Plan'], { Tarif: 'fields.plan' })).toEqual({ Plan: 'fields.plan_2' })
   })
 
   it('that are ignored unasked are named, and can become custom fields', () => {
@@ -34,4 +42,12 @@ describe('the columns of a file', () => {
     expect(ignoredColumns(null)).toEqual([])
     expect(asFields(['City', 'Größe (cm)'])).toEqual({ City: 'fields.city', 'Größe (cm)': 'fields.gro_e_cm' })
   })
+})
+
+it.each([
+  ['UTF-8', [0x4d, 0xc3, 0xbc, 0x6c], 'Mül'],
+  ['UTF-8 that ends within a character', [0x4d, 0xc3], 'M'],
+  ['Windows-1252', [0x4d, 0xfc, 0x6c], 'Mül'],
+])('the beginning of a file in %s is read', (_, bytes, text) => {
+  expect(headText(Uint8Array.from(bytes))).toBe(text)
 })

@@ -19,7 +19,7 @@ export const targets = [
 ] as const
 
 /** Converts a column name to a custom field name: at most 30 letters, digits and underscores, starting with a letter. */
-export function fieldNameOf(column: string): string {
+function fieldNameOf(column: string): string {
   const plain = column.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '_')
   const name = plain.replaceAll(/^[_\d]+|_+$/g, '').toLowerCase()
   return name === '' ? 'field' : name.slice(0, 30)
@@ -35,9 +35,27 @@ export function ignoredColumns(used: Mapping | null, chosen: Mapping = {}): stri
   )
 }
 
-/** Maps each column to a custom field with the column's name, so that its values are kept. */
-export const asFields = (columns: readonly string[]): Mapping =>
-  Object.fromEntries(columns.map((column) => [column, `fields.${fieldNameOf(column)}`]))
+/** Maps each column to its own custom field, named like the column, and numbered if the name is taken. `used`: targets of other columns. */
+export function asFields(columns: readonly string[], used: Mapping = {}): Mapping {
+  const taken = new Set(Object.values(used))
+  const fieldOf = (column: string) => {
+    const name = fieldNameOf(column)
+    let target = `fields.${name}`
+    for (let count = 2; taken.has(target); count++) target = `fields.${name.slice(0, 29 - `${count}`.length)}_${count}`
+    taken.add(target)
+    return target
+  }
+  return Object.fromEntries(columns.map((column) => [column, fieldOf(column)]))
+}
+
+/** Decodes the beginning of a file like the import does: as UTF-8, or else as Windows-1252. The last character may be cut off. */
+export function headText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
 
 /** A column of a file: its name, and some of its values. */
 export type Column = { name: string; values: readonly string[] }

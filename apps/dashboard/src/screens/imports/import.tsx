@@ -224,7 +224,12 @@ function AfterTrial({ contactImport: { id, status, counts, mapping } }: { contac
   const input = inputOfTrial(id)
   const left = ignoredColumns(mapping, input?.mapping)
   const again = () =>
-    input && create.begin({ ...input, mapping: { ...input.mapping, ...asFields(left) }, dryRun: true })
+    input &&
+    create.begin({
+      ...input,
+      mapping: { ...input.mapping, ...asFields(left, { ...mapping, ...input.mapping }) },
+      dryRun: true,
+    })
   const isReady = mayImport && status === 'finished' && input !== undefined
   return (
     <>

@@ -10,7 +10,7 @@ import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, ownValue, say } from '../../words/words.ts'
-import { columnsOf, type Column as FileColumn, fieldNameOf, type Mapping, targets } from './columns.ts'
+import { asFields, columnsOf, type Column as FileColumn, headText, type Mapping, targets } from './columns.ts'
 import { statusOf, useCreation } from './import.tsx'
 
 const importsQuery = (workspaceId: string) =>
@@ -105,10 +105,11 @@ type ChosenFile = { bytes: File | undefined; columns: readonly FileColumn[]; map
 /** Fields that select a file and the target of each column. The server detects targets that aren't selected. */
 function FileFields({ file, onChange }: { file: ChosenFile; onChange: (file: ChosenFile) => void }) {
   const choose = async (bytes: File | undefined) => {
-    const columns = bytes ? columnsOf(await bytes.slice(0, headBytes).text()) : []
+    const columns = bytes ? columnsOf(headText(new Uint8Array(await bytes.slice(0, headBytes).arrayBuffer()))) : []
     onChange({ bytes, columns, mapping: {} })
   }
   const { columns, mapping } = file
+  const fields = asFields(columns.map(({ name }) => name))
   return (
     <>
       <FileField
@@ -127,7 +128,7 @@ function FileFields({ file, onChange }: { file: ChosenFile; onChange: (file: Cho
           size="xs"
           label={say('import.columnOf', { column: name })}
           description={values.join(' · ')}
-          data={targetsOf(name)}
+          data={targetsOf(ownValue(fields, name) ?? '')}
           value={ownValue(mapping, name) ?? ''}
           onChange={(event) => onChange({ ...file, mapping: { ...mapping, [name]: event.currentTarget.value } })}
         />
@@ -136,10 +137,10 @@ function FileFields({ file, onChange }: { file: ChosenFile; onChange: (file: Cho
   )
 }
 
-/** Returns what a column can become. With the empty choice, the server decides from the column's name. */
-const targetsOf = (column: string) => [
+/** Returns what a column can become, with its custom field. With the empty choice, the server decides from the column's name. */
+const targetsOf = (field: string) => [
   { value: '', label: say('import.byName') },
   ...targets.map((target) => ({ value: target, label: say(`import.target.${target}`) })),
-  { value: `fields.${fieldNameOf(column)}`, label: say('import.asField', { name: fieldNameOf(column) }) },
+  { value: field, label: say('import.asField', { name: field.replace('fields.', '') }) },
   { value: 'ignore', label: say('import.ignore') },
 ]
