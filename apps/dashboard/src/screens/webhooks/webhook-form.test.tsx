@@ -36,3 +36,26 @@ it('a webhook of all numbers is stored without a number', async () => {
   await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1')[0]?.body).toMatchObject({ name: 'CRM' })
   expect(api.of('PATCH /v1/webhooks/whk_1')[0]?.body).not.toHaveProperty('number')
 })
+
+it('a secret header with a new name needs its value', async () => {
+  const api = await open(null)
+  await page.getByLabelText('Secret header name').fill('X-Secret')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const value = page.getByLabelText('Secret header value')
+  await expect.element(value).toHaveAttribute('aria-invalid', 'true')
+  expect(api.of('PATCH /v1/webhooks/whk_1')).toEqual([])
+  await value.fill('s3cret')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => api.of('PATCH /v1/webhooks/whk_1')[0]?.body)
+    .toMatchObject({ secretHeader: { name: 'X-Secret', value: 's3cret' } })
+})
+
+it('each line is one URL, even with a space in it', async () => {
+  const api = await open(null)
+  await page.getByLabelText('URLs').fill(' https://a.example.com/x y\nhttps://b.example.com\n')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => api.of('PATCH /v1/webhooks/whk_1')[0]?.body)
+    .toMatchObject({ urls: ['https://a.example.com/x y', 'https://b.example.com'] })
+})

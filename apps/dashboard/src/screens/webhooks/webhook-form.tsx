@@ -32,6 +32,7 @@ type Props = {
 export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const { fields, bind } = useFields(textsOf(webhook), isReadOnly)
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
+  const headerName = fields.headerName.trim()
   return (
     <DeskForm
       operation="webhooks.create"
@@ -60,6 +61,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
         <PasswordField
           label={say('webhook.headerValue')}
           autoComplete="off"
+          required={headerName !== '' && headerName !== webhook?.secretHeader?.name}
           {...bind('headerValue')}
           name="secretHeader.value"
         />
@@ -113,7 +115,7 @@ function inputOf(texts: ReturnType<typeof textsOf>, events: string[]) {
   const { name, urls, headerName, headerValue, rate } = texts
   return {
     ...(name.trim() === '' ? {} : { name: name.trim() }),
-    urls: urls.split(/\s+/).filter(Boolean),
+    urls: urls.split('\n').flatMap((url) => url.trim() || []),
     events,
     ...(headerValue === '' ? {} : { secretHeader: { name: headerName.trim(), value: headerValue } }),
     ratePerSecond: rate === '' ? null : Number(rate),
