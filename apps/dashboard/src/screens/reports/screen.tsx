@@ -252,11 +252,14 @@ function Team() {
   )
 }
 
+/** Returns a count, with a plus if not all chats were counted. */
+const countText = (count: number, isMore: boolean) => `${numberText(count)}${isMore ? '+' : ''}`
+
 const teamColumns = (): Column<Load>[] => [
   { name: say('report.member'), cell: ({ name }) => name ?? say('report.nobody') },
-  { name: say('report.open'), cell: ({ open, more }) => `${numberText(open)}${more ? '+' : ''}`, isNumber: true },
-  { name: say('report.unread'), cell: ({ unread }) => numberText(unread), isNumber: true },
-  { name: say('report.waits'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
+  { name: say('report.open'), cell: ({ open, more }) => countText(open, more), isNumber: true },
+  { name: say('report.unread'), cell: ({ unread, more }) => countText(unread, more), isNumber: true },
+  { name: say('report.waits'), cell: ({ waiting, moreWaiting }) => countText(waiting, moreWaiting), isNumber: true },
   {
     name: say('report.longest'),
     cell: ({ oldestAt }) => (oldestAt === null ? '–' : <Age since={oldestAt} />),

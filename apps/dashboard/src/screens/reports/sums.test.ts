@@ -94,6 +94,12 @@ describe('the loads of a team', () => {
       ['Ada', 9, 0],
     ])
   })
+
+  it('say if more chats are open or waiting than were counted', () => {
+    const many = { ...countOf(1000), more: true }
+    const [load] = loadsOf([], { none: many, 'none-waiting': many })
+    expect(load).toMatchObject({ more: true, moreWaiting: true })
+  })
 })
 
 const row = (day: string, type: 'text' | 'image', sums: { in: number; out: number }) => ({

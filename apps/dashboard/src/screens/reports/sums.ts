@@ -121,6 +121,7 @@ export type Load = {
   more: boolean
   unread: number
   waiting: number
+  moreWaiting: boolean
   oldestAt: string | null
 }
 
@@ -150,7 +151,8 @@ export function loadsOf(members: readonly Member[], counts: Record<string, ChatC
     if (all === undefined || waiting === undefined) return []
     const name = members.find((member) => member.id === id)?.name
     const { total, more, unread } = all
-    return [{ id, name, open: total, more, unread, waiting: waiting.total, oldestAt: waiting.oldestWaitingAt }]
+    const { total: waitingCount, more: moreWaiting, oldestWaitingAt: oldestAt } = waiting
+    return [{ id, name, open: total, more, unread, waiting: waitingCount, moreWaiting, oldestAt }]
   })
   return loads.toSorted((a, b) => b.waiting - a.waiting || b.open - a.open)
 }
