@@ -231,7 +231,7 @@ export const contactColumns = (): Column<Contact>[] => [
       <PlaceLink to={`contacts/${id}`}>{name ?? phone ?? say('contact.unknown')}</PlaceLink>
     ),
   },
-  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
+  { name: say('about.phone'), cell: ({ phone }) => <span className={styles.phone}>{phone}</span>, isNumber: true },
   { name: say('about.country'), cell: ({ country }) => country },
   { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
 ]

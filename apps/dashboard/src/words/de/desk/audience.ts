@@ -172,7 +172,7 @@ export const contacts = {
   'label.lead': 'Ordnen Sie Chats nach Thema, Kunde oder nächstem Schritt.',
   'label.none': 'Noch keine Labels.',
   'label.noneWhy':
-    'Zum Beispiel: Erstattung, VIP, Ersatzteil. Mit l geben Sie einem Chat ein Label, danach filtern Sie den Posteingang.',
+    'Zum Beispiel: Erstattung, VIP, Ersatzteil. Geben Sie einem Chat oben ein Label, danach filtern Sie den Posteingang.',
   'label.new': 'Neues Label',
   'label.color': 'Farbe',
   'label.description': 'Beschreibung',

@@ -170,7 +170,8 @@ export const contacts = {
   'reply.new': 'New reply',
   'label.lead': 'Organize chats by topic, customer, or next step.',
   'label.none': 'No labels yet.',
-  'label.noneWhy': 'For example: refund, VIP, spare part. Press l in a chat to add one, then filter the inbox by it.',
+  'label.noneWhy':
+    'For example: refund, VIP, spare part. Add one in a chat with the label button, then filter the inbox by it.',
   'label.new': 'New label',
   'label.color': 'Color',
   'label.description': 'Description',

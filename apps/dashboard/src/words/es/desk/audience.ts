@@ -172,7 +172,7 @@ export const contacts = {
   'label.lead': 'Organizan los chats por tema, cliente o siguiente paso.',
   'label.none': 'Aún no hay etiquetas.',
   'label.noneWhy':
-    'Por ejemplo: reembolso, VIP, repuesto. Con l se añade una a un chat; después se puede filtrar la bandeja.',
+    'Por ejemplo: reembolso, VIP, repuesto. Se añade una en la cabecera del chat; después se puede filtrar la bandeja.',
   'label.new': 'Nueva etiqueta',
   'label.color': 'Color',
   'label.description': 'Descripción',
