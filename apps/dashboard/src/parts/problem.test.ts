@@ -18,6 +18,7 @@ describe('a fault of a field', () => {
       ['must have at most 1 character', 'Use at most 1 character.', 'Höchstens 1 Zeichen.'],
       ['must have at most 2000 items', 'Enter at most 2,000.', 'Höchstens 2.000 Einträge.'],
       ['must be at most 10080', 'Enter 10,080 or less.', 'Höchstens 10.080.'],
+      ['must have at least one action', 'Choose at least one action.', 'Bitte mindestens eine Aktion wählen.'],
       ['must be an email address', 'Enter an email address.', 'Bitte eine E-Mail-Adresse eingeben.'],
       ['must be one of send, refuse', 'Choose one of: send, refuse.', 'Bitte eines davon wählen: send, refuse.'],
     ] as const

@@ -21,6 +21,7 @@ export function sentenceOf(error: unknown): string {
 export function Problem({ error, retry }: { error?: unknown; retry?: () => void }) {
   const isMissing = error === undefined || (error instanceof ApiError && error.status === 404)
   const isForbidden = error instanceof ApiError && error.status === 403
+  const isOfRole = error instanceof ApiError && error.errorCode === 'role:insufficient'
   const title = isMissing ? 'problem.missing' : isForbidden ? 'problem.forbidden' : 'problem.title'
   return (
     <Stack align="center" justify="center" gap="xs" p="xl" mih={240} role="alert">
@@ -29,7 +30,7 @@ export function Problem({ error, retry }: { error?: unknown; retry?: () => void 
         {say(title)}
       </Title>
       <Text c="dimmed" ta="center" maw={480}>
-        {isMissing ? say('problem.missingWhy') : sentenceOf(error)}
+        {isMissing ? say('problem.missingWhy') : isOfRole ? say('problem.role') : sentenceOf(error)}
       </Text>
       {error instanceof ApiError && <Facts error={error} />}
       {retry && (
@@ -70,6 +71,7 @@ const rules = [
   [/^must be an email address$/, 'fault.email'],
   [/^must be a URL such as (?<example>\S+)$/, 'fault.url'],
   [/^must be a time of day such as (?<example>\S+)$/, 'fault.time'],
+  [/^must have at least one action$/, 'fault.action'],
   [/^must be one of (?<choices>.+)$/, 'fault.choice'],
 ] as const
 

@@ -59,3 +59,14 @@ it('the audit log names webhooks, automations and groups, which entries hold onl
   for (const name of ['Warehouse', 'https://b.example.com', 'After hours', 'Regulars'])
     await expect.element(row.getByText(name)).toBeVisible()
 })
+
+it('someone whose role may not read the audit log is told so in words of the dashboard', async () => {
+  const answer = {
+    status: 403,
+    errorCode: 'role:insufficient',
+    message: 'audit.list needs the role admin.',
+    errors: [],
+  }
+  await openApp('settings/audit', { 'GET /v1/audit': () => Response.json(answer, { status: 403 }) })
+  await expect.element(page.getByText("Your role doesn't allow this. Ask an admin of your workspace.")).toBeVisible()
+})

@@ -1,9 +1,10 @@
+import { Input } from '@mantine/core'
 import type { Automation } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { departmentsQuery, labelsQuery, numbersQuery, teamQuery } from '../../api/api.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
-import { DeskForm, SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextAreaField, TextField, useFault } from '../../parts/form.tsx'
 import { PlaceLink } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
@@ -171,8 +172,10 @@ function Actions(part: PartProps) {
   const bind = bindTo(part)
   const workspace = useWorkspaceId()
   const { data: labels = [] } = useQuery(labelsQuery(workspace))
+  const fault = useFault('actions', fields)
   return (
     <Part title={say('automation.then')}>
+      {fault && <Input.Error>{fault}</Input.Error>}
       <AssignFields {...part} />
       <ChecksField
         name="actions.labels"
