@@ -91,3 +91,19 @@ describe('an entry that changes meanwhile', () => {
     expect(await reading).toBeUndefined()
   })
 })
+
+it('an entry waits for the sign-in once the session is over, and the dialog asks for the password', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  await open({ [send]: () => promise })
+  await reply.fill('Ready on Friday')
+  await userEvent.keyboard('{Enter}')
+  const answer = {
+    status: 401,
+    errorCode: 'token:invalid',
+    message: 'Send a valid API key, as Token: <key>.',
+    errors: [],
+  }
+  resolve(Response.json(answer, { status: 401 }))
+  await expect.element(page.getByText('Waiting until you sign in')).toBeInTheDocument()
+  await expect.element(page.getByRole('dialog').getByLabelText('Password', { exact: true })).toHaveFocus()
+})

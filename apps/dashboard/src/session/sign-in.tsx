@@ -8,6 +8,8 @@ import { DeskForm, EmailField, PasswordField, TextField, useFields } from '../pa
 import { duration, say } from '../words/words.ts'
 import { beginSession, endSession, useSession } from './session.ts'
 
+const focused = { 'data-autofocus': true }
+
 /** Sign-in form: email and password, then the two-factor code if needed. */
 export function SignInForm({ onDone, email: known }: { onDone: (account: SignedIn) => void; email?: string }) {
   const { fields, bind } = useFields({ email: known ?? '', password: '' })
@@ -17,8 +19,14 @@ export function SignInForm({ onDone, email: known }: { onDone: (account: SignedI
   const submit = () => void run(() => auth.signIn(fields.email.trim(), fields.password))
   return (
     <DeskForm isWide submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={submit}>
-      <EmailField data-autofocus {...bind('email')} readOnly={known !== undefined} />
-      <PasswordField label={say('signIn.password')} autoComplete="current-password" required {...bind('password')} />
+      <EmailField {...(known === undefined ? focused : {})} {...bind('email')} readOnly={known !== undefined} />
+      <PasswordField
+        label={say('signIn.password')}
+        autoComplete="current-password"
+        required
+        {...(known === undefined ? {} : focused)}
+        {...bind('password')}
+      />
     </DeskForm>
   )
 }

@@ -40,9 +40,13 @@ export function BubbleBody({ message, quoted, isMarked, actions, reason }: Bubbl
       data-marked={isMarked ? '' : undefined}
     >
       <div className={styles.bubble} data-failed={hasFailed(message) ? '' : undefined}>
-        {message.group && !isOut && author && <div className={styles.author}>{author}</div>}
+        {message.group && !isOut && author && (
+          <div className={styles.author}>
+            <bdi>{author}</bdi>
+          </div>
+        )}
         {quoted && (
-          <a className={styles.quote} href={`#${quoted.id}`}>
+          <a className={styles.quote} href={`#${quoted.id}`} dir="auto">
             {previewOf(quoted)}
           </a>
         )}
@@ -95,7 +99,11 @@ export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (t
             <b>{file.name}</b>
           </div>
         )}
-        {content.text !== '' && <p className={styles.text}>{content.text}</p>}
+        {content.text !== '' && (
+          <p className={styles.text} dir="auto">
+            {content.text}
+          </p>
+        )}
         <div className={styles.meta}>
           <Icon name={status === 'failed' ? 'warning' : 'clock'} size={14} />
           <span className={styles.outgoing} role="status">
@@ -130,6 +138,7 @@ function statusOf({ status, problem }: Entry, isOnline: boolean): string {
     return say('outbox.refused', { reason: problem?.message ?? '' })
   }
   if (!isOnline || problem?.code === 'connection') return say('outbox.offline')
+  if (problem?.code === 'session') return say('outbox.signedOut')
   return problem ? say('outbox.waiting', { reason: problem.message }) : say('outbox.sending')
 }
 

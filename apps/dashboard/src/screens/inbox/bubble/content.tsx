@@ -113,7 +113,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 /** Text with its links, formatted as on WhatsApp. Nothing in it is interpreted as HTML. */
 function Words({ text }: { text: string }) {
   return (
-    <p className={styles.text}>
+    <p className={styles.text} dir="auto">
       <Pieces pieces={formattedPieces(text)} />
     </p>
   )
