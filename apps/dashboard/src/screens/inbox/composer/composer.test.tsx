@@ -83,3 +83,31 @@ describe('the composer', () => {
     await expect.element(reply).toHaveValue('Open until six.')
   })
 })
+
+it('the composer places the caret after a mention at once, before the next key', async () => {
+  await open('cht_1', { 'GET /v1/team': [{ id: 'mem_2', name: 'Grace' }] })
+  await tab('Note').click()
+  await note.fill(' later')
+  const field = note.element() as HTMLTextAreaElement
+  field.setSelectionRange(0, 0)
+  await userEvent.keyboard('@Gr')
+  await expect.element(page.getByRole('region', { name: 'Mention someone' })).toBeVisible()
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  await Promise.resolve()
+  expect([field.value, field.selectionStart]).toEqual(['@Grace  later', 7])
+})
+
+it('the composer refuses an empty file when it is attached, and says so', async () => {
+  await open('cht_1')
+  await expect.element(reply).toBeVisible()
+  const data = new DataTransfer()
+  for (const [name, text] of [
+    ['empty.pdf', ''],
+    ['offer.pdf', 'Offer'],
+  ] as const)
+    data.items.add(new File([text], name))
+  reply.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
+  await expect.element(page.getByText('The file empty.pdf is empty.')).toBeVisible()
+  await expect.element(page.getByText(/^offer.pdf · /)).toBeVisible()
+  await expect.element(page.getByText(/^empty.pdf · /)).not.toBeInTheDocument()
+})

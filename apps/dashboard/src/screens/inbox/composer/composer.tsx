@@ -33,7 +33,8 @@ function NoteField({ chatId, focusRequests }: { chatId: string; focusRequests: n
   const submit = () => sendNote({ ...sender, chat: chatId }, mentionsIn(text, team))
   const caret = field.current?.selectionStart ?? text.length
   const written = mentionPrefix(text.slice(0, caret))
-  const mention = ({ name }: { name: string }) => write(insertAtCaret(field.current, text, `${name} `, written?.length))
+  const insert = (inserted: string, replaced = 0) => insertAtCaret(field.current, { text, inserted, replaced, write })
+  const mention = ({ name }: { name: string }) => insert(`${name} `, written?.length)
   return (
     <div>
       {written !== undefined && (
@@ -48,10 +49,7 @@ function NoteField({ chatId, focusRequests }: { chatId: string; focusRequests: n
         onEnter={submit}
       />
       <div className={styles.composerFoot}>
-        <EmojiButton
-          label={say('composer.emoji')}
-          onChoose={(emoji) => write(insertAtCaret(field.current, text, emoji))}
-        />
+        <EmojiButton label={say('composer.emoji')} onChoose={insert} />
         <Button ml="auto" size="xs" color="yellow.9" disabled={text.trim() === ''} onClick={submit}>
           {say('composer.addNote')}
         </Button>

@@ -6,7 +6,7 @@ import type { Page } from '../../../api/api.ts'
 import { draftOf, keepDraft, sendReply, useDraft } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { Icon, IconButton } from '../../../parts/icon.tsx'
-import { lazyWithDeskWords, Part } from '../../../parts/problem.tsx'
+import { lazyWithDeskWords, Part, sayProblem } from '../../../parts/problem.tsx'
 import { useMe } from '../../../session/session.ts'
 import { say } from '../../../words/words.ts'
 import { messagesQuery } from '../data.ts'
@@ -82,7 +82,11 @@ export function ReplyField({ workspace, chat: { id: chatId }, others, onType, fo
   const sender = useSender()
   const collision = useCollision({ workspace, chatId, others, isWriting: text !== '' || files.length > 0 })
   const write = (next: string) => keepDraft('reply', chatId, next)
-  const add = (more: readonly File[]) => keepDraft('files', chatId, [...draftOf('files', chatId), ...more])
+  const add = (more: readonly File[]) => {
+    const empty = more.find(({ size }) => size === 0)
+    if (empty) sayProblem(new Error(say('composer.emptyFile', { name: empty.name })))
+    keepDraft('files', chatId, [...draftOf('files', chatId), ...more.filter(({ size }) => size > 0)])
+  }
   const canSend = (text.trim() !== '' || files.length > 0) && text.length <= charactersMax
   const submit = () => {
     if (!canSend || collision.stops()) return
@@ -107,7 +111,7 @@ export function ReplyField({ workspace, chat: { id: chatId }, others, onType, fo
         length={text.length}
         canSend={canSend}
         onFiles={(more) => (add(more), field.current?.focus())}
-        onEmoji={(emoji) => write(insertAtCaret(field.current, text, emoji))}
+        onEmoji={(inserted) => insertAtCaret(field.current, { text, inserted, write })}
         onSend={submit}
       />
     </div>

@@ -54,7 +54,11 @@ export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Su
           onClick={() => onChoose(item)}
         >
           <b>{item.name}</b> {item.hint && <span className={styles.quiet}>{item.hint}</span>}
-          {item.body && <span className={styles.templateBody}>{item.body}</span>}
+          {item.body && (
+            <span className={styles.templateBody} dir="auto">
+              {item.body}
+            </span>
+          )}
         </UnstyledButton>
       ))}
     </section>

@@ -68,7 +68,9 @@ function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
             onClick={() => onChoose(template)}
           >
             <b>{template.name}</b> <span className={styles.quiet}>{template.language}</span>
-            <span className={styles.templateBody}>{template.body}</span>
+            <span className={styles.templateBody} dir="auto">
+              {template.body}
+            </span>
           </UnstyledButton>
         ))}
         {templates && usable.length === 0 && <p className={styles.quiet}>{say('template.none')}</p>}
@@ -96,7 +98,9 @@ function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProp
   }
   return (
     <form onSubmit={submit}>
-      <div className={styles.filled}>{filledText(template.body ?? template.name, values)}</div>
+      <div className={styles.filled} dir="auto">
+        {filledText(template.body ?? template.name, values)}
+      </div>
       <div className={styles.values}>
         {template.variables.map((name) => (
           <TextInput

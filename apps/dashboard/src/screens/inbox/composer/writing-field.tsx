@@ -45,16 +45,19 @@ export function WritingField({ label, text, onText, onEnter, onFiles, focusReque
   )
 }
 
-/**
- * Inserts text at the caret, in place of the `replaced` characters before it, and places the caret after it. Returns the field's new text.
- */
-export function insertAtCaret(field: HTMLTextAreaElement | null, text: string, inserted: string, replaced = 0): string {
+type Insertion = { text: string; inserted: string; replaced?: number; write: (text: string) => void }
+
+/** Inserts text at the caret, in place of the `replaced` characters before it, and places the caret after it. `write` stores the new text. */
+export function insertAtCaret(
+  field: HTMLTextAreaElement | null,
+  { text, inserted, replaced = 0, write }: Insertion,
+): void {
   const caret = field?.selectionStart ?? text.length
   const before = text.slice(0, caret - replaced) + inserted
+  write(before + text.slice(caret))
   field?.focus()
-  // Wait until the text is shown. Otherwise, the caret would be at its end.
-  requestAnimationFrame(() => field?.setSelectionRange(before.length, before.length))
-  return before + text.slice(caret)
+  // React shows the text in a microtask. A frame would be too late: the next key may come before it.
+  queueMicrotask(() => field?.setSelectionRange(before.length, before.length))
 }
 
 /** Some browsers end a composition before they report the Enter that confirmed it. That Enter has this key code. */
