@@ -36,7 +36,7 @@ function PersonalText({ text, contact }: { text: string; contact: PersonalContac
   const parts = pieces.map((piece, i) => ({ at: i, piece }))
   return (
     <>
-      <p className={styles.bubble}>
+      <p className={styles.bubble} dir="auto">
         {parts.map(({ at, piece }) => {
           if (typeof piece === 'string') return <Fragment key={at}>{piece}</Fragment>
           const shown = valueFor(piece, values)
@@ -127,7 +127,7 @@ export function Recipients({ channel, text, textAt }: RecipientsProps) {
                 return (
                   <li key={phone}>
                     <span>
-                      <b>{name ?? phone}</b> {name !== null && phone}
+                      <b dir="auto">{name ?? phone}</b> {name !== null && <bdi>{phone}</bdi>}
                     </span>
                     <PersonalText text={text} contact={contact} />
                     {why && <small>{say(`post.hindrance.${why}`)}</small>}

@@ -1,7 +1,7 @@
 import type { Chat } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import { numbersQuery } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { offerActions } from '../../keys/palette-state.ts'
@@ -61,9 +61,9 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
   const navigate = useNavigate()
   const numbers = useQuery(numbersQuery(workspace)).data
   const number = numbers?.find(({ id }) => id === chat.number)
-  const facts = [chat.name === null ? null : chat.phone, numbers && numbers.length > 1 ? number?.name : null]
-    .filter(Boolean)
-    .join(' · ')
+  const facts = [chat.name === null ? null : chat.phone, numbers && numbers.length > 1 ? number?.name : null].filter(
+    (fact) => typeof fact === 'string',
+  )
   return (
     <header className={styles.head}>
       <IconButton
@@ -75,10 +75,15 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
       />
       <Person name={titleOf(chat)} size={36} />
       <div className={styles.headName}>
-        <h2>{titleOf(chat)}</h2>
+        <h2 dir="auto">{titleOf(chat)}</h2>
         <p>
-          <span className={styles.headFacts} title={facts}>
-            {facts}
+          <span className={styles.headFacts} title={facts.join(' · ')}>
+            {facts.map((fact, i) => (
+              <Fragment key={fact}>
+                {i > 0 && ' · '}
+                <bdi>{fact}</bdi>
+              </Fragment>
+            ))}
           </span>
           <WindowClock chat={chat} />
         </p>

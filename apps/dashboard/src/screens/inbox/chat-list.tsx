@@ -1,11 +1,10 @@
 import { Alert, Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { Chat } from '@posthorn/sdk'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { numbersQuery } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { Icon, IconButton } from '../../parts/icon.tsx'
 import { Shapes, sentenceOf } from '../../parts/problem.tsx'
@@ -96,8 +95,6 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
     const params = { ws, view: view.id, chat: next.id }
     void navigate({ to: '/$ws/inbox/$view/$chat', params, search: narrowing })
   }
-  const { data: numbers = [] } = useQuery(numbersQuery(ws))
-  const paused = numbers.filter(({ queue }) => queue?.status === 'paused').map(({ id }) => id)
   const { chosen, toggle, all, clear } = useSelecting({ chats, openId, selected, onSelect })
   useKeys(chats.length > 0 ? { j: () => move(1), k: () => move(-1) } : {})
   return (
@@ -116,11 +113,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
             const style = { transform: `translateY(${start}px)`, height: rowHeight }
             return (
               <div key={chat.id} className={styles.slot} style={style}>
-                <ChatRow
-                  {...{ chat, view: view.id, search: narrowing }}
-                  isOpen={chat.id === openId}
-                  isPaused={paused.includes(chat.number)}
-                />
+                <ChatRow {...{ chat, view: view.id, search: narrowing }} isOpen={chat.id === openId} />
                 {toggle && (
                   <SelectBox
                     chat={chat}

@@ -21,7 +21,7 @@ it('a chat in the list shows how long it has waited, and when its window closes,
   await expect.element(row.getByText('closes in 20 min')).toBeVisible()
 })
 
-it('a chat in the list says that its answer waits because the queue is paused', async () => {
+it('a chat in the list says which of several numbers it is on, and that its answer waits because the queue is paused', async () => {
   const lastMessage = { ...chatOf('cht_1').lastMessage, direction: 'out', status: 'queued' } as never
   const paused = {
     id: 'num_2',
@@ -37,5 +37,6 @@ it('a chat in the list says that its answer waits because the queue is paused', 
   })
   const row = (name: string) => page.getByRole('link', { name: new RegExp(`^Customer ${name}`) })
   await expect.element(row('cht_1').getByText('Queue paused')).toBeVisible()
+  await expect.element(row('cht_1').getByText('North')).toBeVisible()
   await expect.element(row('cht_2').getByText('Queue paused')).not.toBeInTheDocument()
 })

@@ -1,6 +1,8 @@
 import type { Chat } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { numbersQuery } from '../../api/api.ts'
 import { useDraft, useOutgoing, wordsOf } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { MessageStatus, previewOf } from '../../parts/message.tsx'
@@ -17,8 +19,6 @@ type Props = {
   view: string
   search: Narrowing
   isOpen: boolean
-  /** Whether the queue of the chat's number is paused. */
-  isPaused: boolean
 }
 
 /** Time before the window closes from which the row says so. */
@@ -28,11 +28,13 @@ const closingMs = 2 * 3_600_000
  * A chat in the list: its name, its last message, and what needs attention. Rendered again only when its own values change: opening a chat
  * renders the list, and the other rows would delay the messages.
  */
-export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen, isPaused }: Props) {
+export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen }: Props) {
   const ws = useWorkspaceId()
   const now = useNow()
   const { lastMessage } = chat
   const title = titleOf(chat)
+  const { data: numbers = [] } = useQuery(numbersQuery(ws))
+  const number = numbers.find(({ id }) => id === chat.number)
   return (
     <Link
       to="/$ws/inbox/$view/$chat"
@@ -47,7 +49,9 @@ export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen, isPau
       <Person name={title} size={36} />
       <span className={styles.rowMain}>
         <span className={styles.rowTop}>
-          <span className={styles.rowName}>{title}</span>
+          <span className={styles.rowName} dir="auto">
+            {title}
+          </span>
           {chat.pinned && <Icon name="pin" size={12} />}
           {chat.muted && <Icon name="mute" size={12} />}
           {lastMessage && (
@@ -64,13 +68,18 @@ export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen, isPau
             </span>
           )}
         </span>
-        <Facts chat={chat} now={now} isHeld={isPaused && lastMessage?.status === 'queued'} />
+        <Facts
+          chat={chat}
+          number={numbers.length > 1 ? number?.name : undefined}
+          now={now}
+          isHeld={number?.queue?.status === 'paused' && lastMessage?.status === 'queued'}
+        />
       </span>
     </Link>
   )
 })
 
-/** What matters most in a chat: a failed entry, a draft, an entry that isn't sent yet, or else the last message. */
+/** What matters most in a chat, in the direction of its text, whatever the words before it: a failed entry, a draft, an entry that isn't sent yet, or else the last message. */
 function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   const [reply, note] = [useDraft('reply', id), useDraft('note', id)]
   const outgoing = useOutgoing(id)
@@ -78,44 +87,67 @@ function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   const [failed] = outgoing.filter(({ status }) => status === 'failed')
   if (failed) {
     return (
-      <span className={styles.rowText}>
-        <Icon name="warning" size={14} /> <b className={styles.notSent}>{say('outbox.failed')}</b> {wordsOf(failed)}
+      <span className={styles.rowText} dir="auto">
+        <Icon name="warning" size={14} />{' '}
+        <b className={styles.notSent} dir="auto">
+          {say('outbox.failed')}
+        </b>{' '}
+        {wordsOf(failed)}
       </span>
     )
   }
   if (draft !== '') {
     return (
-      <span className={styles.rowText}>
-        <b className={styles.draft}>{say('inbox.draft')}</b> {draft}
+      <span className={styles.rowText} dir="auto">
+        <b className={styles.draft} dir="auto">
+          {say('inbox.draft')}
+        </b>{' '}
+        {draft}
       </span>
     )
   }
   const waiting = outgoing.findLast(({ content }) => content.kind !== 'note')
   if (waiting) {
     return (
-      <span className={styles.rowText}>
-        <Icon name="clock" size={14} /> <span className={styles.you}>{say('inbox.you')} </span>
+      <span className={styles.rowText} dir="auto">
+        <Icon name="clock" size={14} /> <bdi className={styles.you}>{say('inbox.you')} </bdi>
         {wordsOf(waiting)}
       </span>
     )
   }
-  if (lastMessage === null) return <span className={styles.rowText}>{say('inbox.nothingSaid')}</span>
+  if (lastMessage === null)
+    return (
+      <span className={styles.rowText} dir="auto">
+        {say('inbox.nothingSaid')}
+      </span>
+    )
   const isOut = lastMessage.direction === 'out'
   return (
-    <span className={styles.rowText}>
+    <span className={styles.rowText} dir="auto">
       {isOut && lastMessage.status && <MessageStatus status={lastMessage.status} size={14} />}
-      {isOut && <span className={styles.you}>{say('inbox.you')} </span>}
+      {isOut && <bdi className={styles.you}>{say('inbox.you')} </bdi>}
       {previewOf(lastMessage)}
     </span>
   )
 }
 
 /** What needs attention in a chat. `isHeld` means that its last message waits in a paused queue. Waits below a minute aren't shown. */
-function Facts({ chat, now, isHeld }: { chat: Chat; now: number; isHeld: boolean }) {
+function Facts({
+  chat,
+  number,
+  now,
+  isHeld,
+}: {
+  chat: Chat
+  number: string | undefined
+  now: number
+  isHeld: boolean
+}) {
   const left = chat.windowClosesAt === null ? 0 : Date.parse(chat.windowClosesAt) - now
   const waits = chat.waitingSince ? now - Date.parse(chat.waitingSince) : 0
   const isClosing = left > 0 && left < closingMs
-  if (!isHeld && !isClosing && waits < 60_000 && chat.labels.length === 0 && chat.assignee === null) return null
+  const hasFacts = isHeld || isClosing || waits >= 60_000 || chat.labels.length > 0 || chat.assignee !== null
+  if (!hasFacts && number === undefined) return null
   return (
     <span className={styles.rowFacts}>
       {isHeld && <span className={styles.waits}>{say('inbox.queuePaused')}</span>}
@@ -131,6 +163,7 @@ function Facts({ chat, now, isHeld }: { chat: Chat; now: number; isHeld: boolean
           {name}
         </span>
       ))}
+      {number && <bdi>{number}</bdi>}
       {chat.assignee && <span className={styles.assignee}>{chat.assignee.name}</span>}
     </span>
   )

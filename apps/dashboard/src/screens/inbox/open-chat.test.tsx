@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp } from '../../opened-app.fixture.tsx'
-import { chatOf, inboxWith } from './inbox.fixture.ts'
+import { chatOf, inboxWith, stored } from './inbox.fixture.ts'
 import { glanceMs } from './presence.ts'
 
 const agent = {
@@ -93,4 +93,24 @@ it('the actions on selected chats stay within the list', async () => {
   const bar = page.getByRole('toolbar', { name: 'Selected chats' })
   await expect.element(bar.getByRole('button', { name: 'Resolve' })).toBeVisible()
   expect(bar.element().scrollWidth).toBe(bar.element().clientWidth)
+})
+
+it('Hebrew text runs from right to left in the list, the conversation and the field', async () => {
+  const [name, message] = ['דנה לוי', 'שלום, מתי אתם פתוחים?']
+  const chat = chatOf('cht_9', { name, lastMessage: { ...chatOf('cht_9').lastMessage, message } as never })
+  const received = { ...stored({ body: { chat: 'cht_9', message } } as never), direction: 'in' }
+  await openApp('inbox/all/cht_9', { ...inboxWith(chat), 'GET /v1/messages': [received] })
+  const reply = page.getByRole('textbox', { name: /^Reply…/ })
+  await reply.fill(message)
+  const link = page.getByRole('link', { name: new RegExp(name) })
+  const texts = [
+    page.getByRole('heading', { name }),
+    link.getByText(name),
+    page.getByRole('article').getByText(message),
+  ]
+  for (const text of [...texts, reply]) await expect.element(text).toBeVisible()
+  expect(texts.map((text) => getComputedStyle(text.element()).direction)).toEqual(['rtl', 'rtl', 'rtl'])
+  expect(getComputedStyle(reply.element()).unicodeBidi).toBe('plaintext')
+  await reply.fill('')
+  await expect.poll(() => getComputedStyle(link.getByText(message).element()).direction).toBe('rtl')
 })

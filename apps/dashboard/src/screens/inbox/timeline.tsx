@@ -13,7 +13,7 @@ export function NoteText({ note: { message, mentions } }: { note: Pick<Note, 'me
   const team = useQuery({ ...teamQuery(useWorkspaceId()), enabled: mentions.length > 0 }).data ?? []
   const mentioned = team.filter(({ id }) => mentions.includes(id))
   return (
-    <p>
+    <p dir="auto">
       {piecesOf(message, mentioned).map(({ text, member }, i) =>
         member === undefined ? (
           text
