@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest'
 import { queryClient } from './api/api.ts'
 import type { SignedIn } from './api/auth.ts'
 import { App } from './app.tsx'
-import { loadKept } from './outbox/kept.ts'
+import { loadKept, removeKept } from './outbox/kept.ts'
 import { router } from './routes.tsx'
 import type { Me } from './session/session.ts'
 import { applyDensity } from './theme/theme.ts'
@@ -161,10 +161,10 @@ export async function openApp(path: string, answers: Answers = {}): Promise<Fake
   const api = new FakeApi(answers)
   vi.stubGlobal('fetch', api.fetch)
   if (mounted === undefined) {
-    // Clear any settings left over from the previous test file.
+    // Clear what is left over from the previous test file: settings, drafts, and messages that it never sent.
     localStorage.clear()
     history.replaceState(null, '', `/app/${workspace}/${path}`)
-    await Promise.all([loadWords(), loadKept()])
+    await Promise.all([loadWords(), loadKept().then(removeKept)])
   }
   localStorage.setItem('posthorn.signedIn', 'yes')
   const root = document.createElement('div')
