@@ -83,17 +83,23 @@ export async function withContacts(
   })
 }
 
+/** What is newer than this is not looked up: if it is from before an erasure, the erasure's next check removes it. */
+const freshMs = 5_000
+
 /** Drops what the provider reports late about people whose erasure was requested after it happened. */
 async function withoutErased(em: EntityManager, runtime: NumbersRuntime, announcements: Announcement[]) {
-  const gone = await erasedPeople(runtime, em, [...new Set(announcements.map(({ workspace }) => workspace))])
-  return announcements.filter(({ workspace: owner, data }) => {
-    const at = new Date('timestamp' in data ? data.timestamp : Date.now())
-    const addresses = addressesOf(data)
-    return !gone.some(
+  const timeOf = ({ data }: Announcement) => new Date('timestamp' in data ? data.timestamp : Date.now())
+  const late = announcements.filter((each) => timeOf(each).getTime() < Date.now() - freshMs)
+  if (late.length === 0) return announcements
+  const gone = await erasedPeople(runtime, em, [...new Set(late.map(({ workspace }) => workspace))])
+  const isGone = (each: Announcement) =>
+    gone.some(
       ({ workspace, identifiers, requestedAt }) =>
-        workspace === owner && at < requestedAt && addresses.some((address) => identifiers.includes(address)),
+        workspace === each.workspace &&
+        timeOf(each) < requestedAt &&
+        addressesOf(each.data).some((address) => identifiers.includes(address)),
     )
-  })
+  return announcements.filter((each) => !isGone(each))
 }
 
 /** Returns the distinct customer addresses. Addresses linked by any announcement share a new contact id. */
