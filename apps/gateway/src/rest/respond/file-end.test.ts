@@ -1,27 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
-import { messagingService } from '@posthorn/messaging/service'
-import { startTestService, type TestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
 import { createBrowser, firstOwner, password, type SignedIn } from '../../access/sign-in/browser.fixture.ts'
-import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+import { useFiles } from './files.fixture.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'posthorn-file-end-'))
-let messaging: TestService
-let fixture: GatewayFixture
-beforeAll(async () => {
-  const env = { FILES_DIR: join(folder, 'files'), SPOOL_DIR: join(folder, 'spool') }
-  messaging = await startTestService(messagingService, { env })
-  fixture = await startGatewayFixture({ MESSAGING_URL: messaging.service.url })
-})
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await messaging[Symbol.asyncDispose]()
-  rmSync(folder, { recursive: true, force: true })
-})
+const fixture = useFiles()
 
 /** More than the sockets between gateway and client can hold, so that the rest of a file waits for its reader. */
 const mebibytes = 16
@@ -141,14 +127,14 @@ describe.each(['/v1/files', '/compat/v1/files'])('an upload to %s', (path) => {
     const key = await createKey(owner)
     async function* body() {
       yield Buffer.from('%PDF-1.7 ')
-      await until(() => readdirSync(join(folder, 'spool')).length > 0, { describe: 'the upload to begin' })
+      await until(() => readdirSync(fixture.spoolDir).length > 0, { describe: 'the upload to begin' })
       await change(owner, key)
       yield Buffer.from('the rest')
     }
     const headers = { Token: key.token, 'Content-Type': 'application/pdf' }
     const request = { method: 'POST', headers, body: body(), duplex: 'half' }
     const { status } = await fetch(`${fixture.url}${path}`, request as unknown as RequestInit)
-    return [status, existsSync(join(folder, 'files', owner.workspace))]
+    return [status, existsSync(join(fixture.filesDir, owner.workspace))]
   }
 
   it('stores nothing when its key is revoked', async () => {

@@ -1,25 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { newId } from '@posthorn/contracts'
-import { messagingService } from '@posthorn/messaging/service'
-import { startTestService, type TestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { useFiles } from './files.fixture.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'posthorn-imports-'))
-let messaging: TestService
-let fixture: GatewayFixture
-beforeAll(async () => {
-  const env = { FILES_DIR: join(folder, 'files'), SPOOL_DIR: join(folder, 'spool') }
-  messaging = await startTestService(messagingService, { env })
-  fixture = await startGatewayFixture({ MESSAGING_URL: messaging.service.url })
-})
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await messaging[Symbol.asyncDispose]()
-  rmSync(folder, { recursive: true, force: true })
-})
+const fixture = useFiles()
 
 const csv = 'Telefon;Name;Tarif\n+49 151 12345678;Ada;gold\n+49 151 12345679;Grace;blue\n'
 
@@ -112,6 +97,6 @@ describe('an import of contacts', () => {
     expect(await refused([], '')).toEqual([400, 'mapping'])
     const both = await fixture.send(path, { token, json: { csv, file: newId('file') } })
     expect(both.status).toBe(400)
-    await until(() => readdirSync(join(folder, 'spool')).length === 0)
+    await until(() => readdirSync(fixture.spoolDir).length === 0)
   })
 })

@@ -1,35 +1,23 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { messagingService } from '@posthorn/messaging/service'
-import { startTestService, type TestService, until } from '@posthorn/testkit'
+import { until } from '@posthorn/testkit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { useFiles } from './files.fixture.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'posthorn-lies-'))
-const [filesDir, spoolDir] = [join(folder, 'files'), join(folder, 'spool')]
 const plenty = '1000000'
-let messaging: TestService
-let fixture: GatewayFixture
+const fixture = useFiles({
+  RATE_LIMIT_KEY_PER_SECOND: plenty,
+  RATE_LIMIT_KEY_BURST: plenty,
+  RATE_LIMIT_WORKSPACE_PER_SECOND: plenty,
+  RATE_LIMIT_WORKSPACE_BURST: plenty,
+})
+const { filesDir, spoolDir } = fixture
 let token: string
 let workspace: string
 beforeAll(async () => {
-  messaging = await startTestService(messagingService, { env: { FILES_DIR: filesDir, SPOOL_DIR: spoolDir } })
-  fixture = await startGatewayFixture({
-    MESSAGING_URL: messaging.service.url,
-    RATE_LIMIT_KEY_PER_SECOND: plenty,
-    RATE_LIMIT_KEY_BURST: plenty,
-    RATE_LIMIT_WORKSPACE_PER_SECOND: plenty,
-    RATE_LIMIT_WORKSPACE_BURST: plenty,
-  })
   ;({ token, workspace } = await fixture.tenant())
-})
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await messaging[Symbol.asyncDispose]()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const oddName = fc.oneof(
@@ -134,10 +122,10 @@ it('whatever an upload says of its type, length, name and parts, it is kept whol
   )
   expect(kept).toBeGreaterThan(10)
   await until(() => readdirSync(spoolDir).length === 0, { describe: 'what was collected to be gone' })
-  await until(async () => (await messaging.rows('select 1 from orphaned_blob')).length === 0)
+  await until(async () => (await fixture.messaging.rows('select 1 from orphaned_blob')).length === 0)
   const own = join(filesDir, workspace)
   const onDisk = readdirSync(own).map((place) => ({ place, size: statSync(join(own, place)).size }))
-  const files = await messaging.rows<{ place: string; size: number }>('select place, size from file')
+  const files = await fixture.messaging.rows<{ place: string; size: number }>('select place, size from file')
   const byPlace = (one: { place: string }, other: { place: string }) => (one.place < other.place ? -1 : 1)
   const distinct = [...new Map(files.map((file) => [file.place, file])).values()]
   expect(onDisk.toSorted(byPlace)).toEqual(distinct.toSorted(byPlace))

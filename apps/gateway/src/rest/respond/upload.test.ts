@@ -1,27 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { messagingService } from '@posthorn/messaging/service'
-import { startTestService, type TestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
+import { until } from '@posthorn/testkit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TestResponse } from '../../gateway.fixture.ts'
+import { useFiles } from './files.fixture.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'posthorn-uploads-'))
-const [filesDir, spoolDir] = [join(folder, 'files'), join(folder, 'spool')]
-let messaging: TestService
-let fixture: GatewayFixture
+const fixture = useFiles({ RATE_LIMIT_KEY_BURST: '10000' })
+const { filesDir, spoolDir } = fixture
 let token: string
 let workspace: string
 beforeAll(async () => {
-  messaging = await startTestService(messagingService, { env: { FILES_DIR: filesDir, SPOOL_DIR: spoolDir } })
-  fixture = await startGatewayFixture({ MESSAGING_URL: messaging.service.url, RATE_LIMIT_KEY_BURST: '10000' })
   ;({ token, workspace } = await fixture.tenant())
-})
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await messaging[Symbol.asyncDispose]()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const pdf = (size: number, fill = 7) => Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(size - 9, fill)])
@@ -189,7 +179,9 @@ describe('refused with nothing left behind', () => {
     await sendBytes('Content-Length: 5000\r\nContent-Type: image/jpeg', [jpeg.toString('latin1')], { leave: true })
     expect(await sendBytes(`Content-Length: 200\r\n${type}`, [body])).toMatch(/^HTTP\/1.1 400/)
     await until(() => readdirSync(spoolDir).length === 0)
-    const [{ count } = { count: '' }] = await messaging.rows<{ count: string }>('select count(*) from orphaned_blob')
+    const [{ count } = { count: '' }] = await fixture.messaging.rows<{ count: string }>(
+      'select count(*) from orphaned_blob',
+    )
     expect(count).toBe('0')
   })
 })
