@@ -1,6 +1,5 @@
 import { connectTo } from '@posthorn/chassis'
-import { patiently } from '@posthorn/chassis/patience'
-import { lineOf, type Say, StartError } from './terminal.ts'
+import { awaitServer, type Say } from './terminal.ts'
 
 /** Address of an external NATS with the certificates in PEM, and how long to wait for a response. */
 export type BusAddress = Omit<Parameters<typeof connectTo>[0], 'service'> & { waitMs: number }
@@ -11,14 +10,8 @@ export type BusAddress = Omit<Parameters<typeof connectTo>[0], 'service'> & { wa
  * @throws StartError if it can't be reached within `waitMs`, refuses the login, or is too old.
  */
 export async function checkBus({ waitMs, ...address }: BusAddress, say: Say): Promise<null> {
-  const name = 'NATS_URL: this NATS'
-  const onWait = (error: unknown) => say(`${name} does not answer yet: ${lineOf(error)}; trying again …`)
-  try {
-    const connect = () => connectTo({ ...address, service: 'start' })
-    const { nc } = await patiently(connect, { limitMs: waitMs, isPassing: () => true, onWait })
-    await nc.close()
-    return null
-  } catch (error) {
-    throw new StartError(`${name} cannot be used: ${lineOf(error)}`, { cause: error })
-  }
+  const connect = () => connectTo({ ...address, service: 'start' })
+  const { nc } = await awaitServer('NATS_URL: this NATS', connect, { waitMs, isPassing: () => true, say })
+  await nc.close()
+  return null
 }

@@ -1,10 +1,9 @@
 import { isPassing, provisionSchema } from '@posthorn/chassis'
-import { patiently } from '@posthorn/chassis/patience'
 import { ownDatabaseName } from '@posthorn/client'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { type DatabaseUrls, databaseSetting } from './settings.ts'
-import { lineOf, StartError } from './terminal.ts'
+import { awaitServer, type Say } from './terminal.ts'
 
 /** Timeout per attempt. Generous, because a machine is slow while it starts everything at once. */
 const connectTimeoutMs = 20_000
@@ -17,8 +16,6 @@ export type DatabaseSetup = {
   passwords: Record<ServiceName, string>
   waitMs: number
 }
-
-type Say = (line: string) => void
 
 /**
  * Gives each service a login role, and a schema that only that service can access. On our own Postgres, the role is named after the
@@ -43,19 +40,14 @@ export async function setUpDatabases(setup: DatabaseSetup, say: Say): Promise<Re
 /**
  * Retries work while its Postgres does not respond. Errors name the setting with its URL, so that the operator knows which one to correct.
  */
-async function awaitAnswer<T>(
+function awaitAnswer<T>(
   setting: string,
   work: () => Promise<T>,
   { setup, say }: { setup: DatabaseSetup; say: Say },
 ): Promise<T> {
   const isOurs = setup.ownDatabase && setting === 'DATABASE_URL'
   const name = isOurs ? 'Postgres' : `${setting}: this Postgres`
-  const onWait = (error: unknown) => say(`${name} does not answer yet: ${lineOf(error)}; trying again …`)
-  try {
-    return await patiently(work, { limitMs: setup.waitMs, isPassing, onWait })
-  } catch (error) {
-    throw new StartError(`${name} cannot be used: ${lineOf(error)}`, { cause: error })
-  }
+  return awaitServer(name, work, { waitMs: setup.waitMs, isPassing, say })
 }
 
 /** Sets up these services on one server, and returns their URLs. */

@@ -1,3 +1,5 @@
+import { patiently } from '@posthorn/chassis/patience'
+
 /** Prints one line for the person at the terminal. */
 export type Say = (line: string) => void
 
@@ -61,4 +63,22 @@ function textOf(err: unknown): string {
   if (Array.isArray(issues)) return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
   if (err instanceof AggregateError && err.message === '') return err.errors.map(textOf).join('; ')
   return err.message || err.name
+}
+
+/**
+ * Repeats work while a server does not respond, and tells the person at the terminal.
+ *
+ * @throws StartError that names the server, if it doesn't respond within `waitMs` or returns a permanent error.
+ */
+export async function awaitServer<T>(
+  name: string,
+  work: () => Promise<T>,
+  { waitMs, isPassing, say }: { waitMs: number; isPassing: (error: unknown) => boolean; say: Say },
+): Promise<T> {
+  const onWait = (error: unknown) => say(`${name} does not answer yet: ${lineOf(error)}; trying again …`)
+  try {
+    return await patiently(work, { limitMs: waitMs, isPassing, onWait })
+  } catch (error) {
+    throw new StartError(`${name} cannot be used: ${lineOf(error)}`, { cause: error })
+  }
 }
