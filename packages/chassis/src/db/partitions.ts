@@ -104,15 +104,24 @@ async function keyOf(em: EntityManager, table: string): Promise<string> {
   return key?.name ?? ''
 }
 
-const defaultBatchSizeMax = 5_000
+/** Maximum number of rows that one statement deletes, so that live work isn't delayed. */
+export const deleteBatchSizeMax = 5_000
 
-/** Deletes the expired rows of a default partition, in batches so that live work isn't delayed. */
+/** Rows to delete. `key`: the column that finds them. */
+export type OldRows = { table: string; key: string; condition: string }
+
+/** Returns SQL that deletes a batch of old rows, and returns a row for each. */
+export function deleteBatch({ table, key, condition }: OldRows): string {
+  const old = `select ${key} from ${table} where ${condition} limit ${deleteBatchSizeMax}`
+  return `delete from ${table} where ${key} = any(array(${old})) returning 1`
+}
+
+/** Deletes the expired rows of a default partition. */
 async function deleteOldDefaultRows(em: EntityManager, { table, prefix }: PartitionedTable, beforeMs: number) {
-  const key = await keyOf(em, table)
-  const old = `select ctid from ${table}_default where ${key} < $1 limit ${defaultBatchSizeMax}`
-  const text = `delete from ${table}_default where ctid = any(array(${old})) returning 1`
-  let count = defaultBatchSizeMax
-  while (count === defaultBatchSizeMax) count = (await sql(em, text, [idFloor(prefix, beforeMs)])).length
+  const condition = `${await keyOf(em, table)} < '${idFloor(prefix, beforeMs)}'`
+  const text = deleteBatch({ table: `${table}_default`, key: 'ctid', condition })
+  let count = deleteBatchSizeMax
+  while (count === deleteBatchSizeMax) count = (await sql(em, text)).length
 }
 
 /** All writers of the table queue behind a waiting drop, so it gives up soon, and the next round retries. */
