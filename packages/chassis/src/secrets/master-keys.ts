@@ -33,7 +33,7 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
     if (place.column === 0 && place.after === null) {
       await runtime.db.transaction((em) => resealRoot(em, runtime.vault))
       if (older.length > 0 && runtime.bus.connected()) {
-        place.hasAll = (await runtime.caughtUp()) || (mark !== undefined && (await runtime.caughtUp(mark)))
+        place.hasAll = await runtime.caughtUp(mark)
         mark ??= (await runtime.bus.stream.read()).lastSeq
       }
     }
