@@ -142,7 +142,9 @@ export type NumberFailure = { workspace: string; number: string; at: string; err
  * the pause, doesn't count.
  */
 export async function pauseFailed(tx: Tx, failures: NumberFailure[]): Promise<void> {
-  for (const { workspace, number, at, errorCode } of failures.toSorted((a, b) => (a.number < b.number ? -1 : 1))) {
+  // A broadcast fails message by message: the newest failure of each number says enough.
+  const newest = new Map(failures.toSorted(by('at')).map((failure) => [failure.number, failure]))
+  for (const { workspace, number, at, errorCode } of [...newest.values()].toSorted(by('number'))) {
     const paused = await sql(
       tx.em,
       `update number_queue set blocked_until = $2::timestamptz + interval '${failedMs} ms', blocked_for = 'failed'
@@ -153,6 +155,8 @@ export async function pauseFailed(tx: Tx, failures: NumberFailure[]): Promise<vo
     if (paused.length > 0) requestCheck(tx, { workspace, number, errorCode })
   }
 }
+
+const by = (field: 'at' | 'number') => (a: NumberFailure, b: NumberFailure) => (a[field] < b[field] ? -1 : 1)
 
 function requestCheck(tx: Tx, { workspace, ...data }: Omit<NumberFailure, 'at'>): void {
   tx.emit({ kind: 'number:check_requested', workspace, data, aggregate: { id: newId('evt'), version: 1 } })
