@@ -3,6 +3,7 @@ import type { Contact } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, useAction } from '../api/api.ts'
+import desk from '../parts/desk.module.css'
 import { DeskForm, TextField, useFields } from '../parts/form.tsx'
 import { Icon, IconButton } from '../parts/icon.tsx'
 import { PlaceLink, type Tone } from '../parts/page.tsx'
@@ -231,7 +232,7 @@ export const contactColumns = (): Column<Contact>[] => [
       <PlaceLink to={`contacts/${id}`}>{name ?? phone ?? say('contact.unknown')}</PlaceLink>
     ),
   },
-  { name: say('about.phone'), cell: ({ phone }) => <span className={styles.phone}>{phone}</span>, isNumber: true },
+  { name: say('about.phone'), cell: ({ phone }) => <span className={desk.whole}>{phone}</span>, isNumber: true },
   { name: say('about.country'), cell: ({ country }) => country },
   { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
 ]
