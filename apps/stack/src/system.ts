@@ -21,7 +21,7 @@ export type Surroundings = {
  * Maximum connections per service. A connection costs Postgres up to 10 MB, including its cached plans. Messaging gets one more, because it
  * has the most loops.
  */
-const databasePool = (name: ServiceName): string => (name === 'messaging' ? '5' : startSettings.DATABASE_POOL.fallback)
+const databasePool = (name: ServiceName): string => (name === 'messaging' ? '4' : startSettings.DATABASE_POOL.fallback)
 
 /** Returns a service's Postgres URLs. With a pooler, one of the URLs goes through it with the service's own login. */
 function databaseAddresses(direct: string, poolerUrl: string | undefined): Record<string, string> {

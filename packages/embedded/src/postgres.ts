@@ -66,7 +66,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '120',
-  shared_buffers: '64MB',
+  shared_buffers: '32MB',
   io_method: 'sync',
   jit: 'off',
   // A queue that was empty when a statement was planned may have thousands of rows a minute later, so table sizes are checked more often.
