@@ -236,7 +236,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   opened.defer(async () => deps.close?.())
   opened.defer(() => membership.leave().catch(() => {}))
   const runtime: Runtime<ServiceConfig<S>, Deps> = { ...base, deps }
-  opened.defer(watchProcess(runtime, intake))
+  watchProcess(runtime, intake)
   return {
     runtime,
     loops,

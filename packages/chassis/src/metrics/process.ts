@@ -14,38 +14,44 @@ const loopResolutionMs = 10
 
 const loopWindowMs = 30_000
 
+type LoopHistogram = ReturnType<typeof monitorEventLoopDelay>
+
 /**
- * Measures the event loop delay over the last 30 to 60 s, independent of the number of readers. Returns a function that stops measuring.
- * Two histograms alternate: each counts for 60 s, and the older one is read.
+ * Measures the event loop delay over the last one to two windows, independent of the number of readers. Returns a function that reads it.
+ * Two histograms alternate: each counts for two windows, and the older one is read.
  */
-export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): () => void {
+export function loopDelays(windowMs: number): () => LoopHistogram {
   const begin = () => {
     const histogram = monitorEventLoopDelay({ resolution: loopResolutionMs })
     histogram.enable()
     return histogram
   }
   let [older, newer] = [begin(), begin()]
-  const turns = setInterval(() => {
-    older.disable()
-    older = newer
-    newer = begin()
+  setInterval(() => {
+    older.reset()
+    ;[older, newer] = [newer, older]
   }, windowMs).unref()
+  return () => older
+}
+
+/** Shared by all services of the process, because they share its event loop, and each histogram is a timer of 10 ms. */
+let delaysOfProcess: (() => LoopHistogram) | undefined
+
+export function watchLoop(metrics: Metrics, delays?: () => LoopHistogram): void {
+  delaysOfProcess ??= loopDelays(loopWindowMs)
+  const read = delays ?? delaysOfProcess
   // The histogram measures a timer's intervals, which include the time that the timer was set to.
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - loopResolutionMs) / 1000 || 0
   const help = 'How late the event loop was in the last 30 to 60 seconds'
   metrics.collect({ eventloop_delay_seconds: [help, 'quantile'] }, async () => {
     const name = 'eventloop_delay_seconds'
+    const histogram = read()
     return [
-      { name, value: late(older.percentile(50)), labels: { quantile: '0.5' } },
-      { name, value: late(older.percentile(99)), labels: { quantile: '0.99' } },
-      { name, value: late(older.max), labels: { quantile: '1' } },
+      { name, value: late(histogram.percentile(50)), labels: { quantile: '0.5' } },
+      { name, value: late(histogram.percentile(99)), labels: { quantile: '0.99' } },
+      { name, value: late(histogram.max), labels: { quantile: '1' } },
     ]
   })
-  return () => {
-    clearInterval(turns)
-    older.disable()
-    newer.disable()
-  }
 }
 
 /** Measures whether the bus is reachable, how full its stream is, and how many messages wait for this service. */
@@ -129,11 +135,11 @@ function watchUse(metrics: Metrics): void {
 
 /**
  * Collects the metrics that every service has in common: event loop, usage, disks, stores, certificates, connections, outbox, and its state
- * on the bus. Returns a function that stops measuring.
+ * on the bus.
  */
-export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
+export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): void {
   const { metrics, db, folders } = runtime
-  const end = watchLoop(metrics)
+  watchLoop(metrics)
   watchDisks(metrics, folders)
   watchStores(runtime)
   watchUse(metrics)
@@ -144,7 +150,6 @@ export function watchProcess(runtime: Runtime, events: { consumption: Consumptio
   watchBus(runtime, events)
   for (const { descriptions: helps, read } of databaseMetrics)
     metrics.collect(helps, () => db.withScope('all', () => read(db.em())))
-  return end
 }
 
 type Certificates = Pick<ChassisConfig, 'NATS_CA' | 'NATS_CERT' | 'DATABASE_CA_FILE'>
