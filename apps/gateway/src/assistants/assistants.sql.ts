@@ -2,18 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import { readBody, sql, type Tx, type Verb } from '@posthorn/chassis'
 import { hadNoEffect } from '@posthorn/client'
 import { type accounts, allOperations, Fault, fail } from '@posthorn/contracts'
-import {
-  type AssistantHost,
-  createAssistantServer,
-  type Page,
-  readToolChoice,
-  type ToolCall,
-  type ToolChoice,
-} from '@posthorn/mcp'
+import type { AssistantHost, Page, ToolCall, ToolChoice } from '@posthorn/mcp'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { Caller } from '../access/auth/keyring.ts'
 import type { GatewayConfig } from '../config.ts'
@@ -41,6 +34,7 @@ export function assistantEndpoint(
     refuseOtherOrigins(exchange)
     const caller = await authenticate(runtime, exchange)
     openCounts.enterRequest(caller, exchange.res)
+    const { createMcpHandler, createAssistantServer, readToolChoice } = await assistantCode()
     const choice = readToolChoice(new URLSearchParams(exchange.query))
     if ('faults' in choice) fail('request:invalid', { errors: choice.faults })
     const handler = createMcpHandler(() => createAssistantServer(hostOf(exchange, { ...parts, caller, choice })), {
@@ -63,6 +57,12 @@ export function assistantEndpoint(
     }
   }
 }
+
+/** Loads what serves assistants. Loaded on demand, because it takes 5 MB and most installations have no assistants. */
+const assistantCode = async () => ({
+  ...(await import('@modelcontextprotocol/server')),
+  ...(await import('@posthorn/mcp')),
+})
 
 /** Whether MCP defines the header. Other headers are meant for the gateway only. */
 const isProtocolHeader = (name: string) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-')

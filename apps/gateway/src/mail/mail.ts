@@ -1,5 +1,5 @@
 import { ConfigError, type Counter, type Metrics } from '@posthorn/chassis'
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError, Transporter } from 'nodemailer'
 import type { GatewayConfig, SmtpServer } from '../config.ts'
 
 /** A plain-text mail to one address. */
@@ -36,11 +36,13 @@ export function createMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: GatewayConfig)
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return undefined
   if (SMTP_URL === undefined || MAIL_FROM === undefined || PUBLIC_URL === undefined)
     throw new ConfigError('SMTP_URL, MAIL_FROM: to send mail set both and PUBLIC_URL, else neither')
-  const transport = createTransport(optionsOf(SMTP_URL))
+  let transport: Transporter | undefined
   return {
     publicUrl: PUBLIC_URL,
     async send({ to, subject, text }, signal) {
       try {
+        // Imported on demand, because most installations send no mail.
+        transport ??= (await import('nodemailer')).createTransport(optionsOf(SMTP_URL))
         await transport.sendMail({
           from: MAIL_FROM,
           to: { name: '', address: to },
