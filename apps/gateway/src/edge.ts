@@ -14,6 +14,7 @@ import {
 import { dialect } from '@posthorn/dialect'
 import type { AnyTRPCRouter } from '@trpc/server'
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import { request } from 'undici'
 import { signInEndpoint, signInPath } from './access/sign-in/endpoint.ts'
 import { assistantEndpoint } from './assistants/assistants.sql.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
@@ -131,9 +132,9 @@ function edgeHealth(ownHealth: Health, messagingUrl: string): Health {
 /** Whether a service says that it is ready. Failing to respond counts as not ready. */
 async function isReady(url: string): Promise<boolean> {
   try {
-    const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(probeTimeoutMs) })
-    await response.body?.cancel()
-    return response.ok
+    const { statusCode, body } = await request(new URL('/readyz', url), { signal: AbortSignal.timeout(probeTimeoutMs) })
+    await body.dump()
+    return statusCode < 400
   } catch {
     return false
   }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { patiently } from '@posthorn/chassis/patience'
 import type { ServiceName } from '@posthorn/contracts'
 
@@ -34,6 +37,6 @@ async function findQuarantined({ urls, operator }: QuarantineOptions): Promise<Q
 /** Returns whether the readiness report of a service mentions a quarantine. That needs no client, which takes much memory. */
 async function isQuarantined(url: string | undefined): Promise<boolean> {
   if (url === undefined) return false
-  const answer = await fetch(new URL('/readyz', url))
-  return (await answer.text()).includes('quarantine since')
+  const [answer] = (await once(get(new URL('/readyz', url)), 'response')) as [IncomingMessage]
+  return (await text(answer)).includes('quarantine since')
 }

@@ -22,6 +22,7 @@ import { observable } from '@trpc/server/observable'
 import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
 import { patienceFor, retryInFlight, wasNeverConnected } from './patience.ts'
 import {
+  type Answered,
   type CallOptions,
   type Credential,
   faultFrom,
@@ -154,7 +155,7 @@ function outcomeLink(): TRPCLink<RouterOf<Contract>> {
       return observable((observer) =>
         next({ ...op, context: { ...op.context, requestId } }).subscribe({
           next(result) {
-            const response = result.context?.['response'] as Response | undefined
+            const response = result.context?.['response'] as Answered | undefined
             const replayed = response?.headers.get(replayedHeader)?.split(',') ?? []
             if (replayed.includes(requestId)) call?.onReplayed?.()
             observer.next(result)

@@ -184,7 +184,12 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   }
 }
 
-type Answered = { ok: boolean; status: number; headers: Headers; json(): Promise<unknown> }
+export type Answered = {
+  ok: boolean
+  status: number
+  headers: { get(name: string): string | null }
+  json(): Promise<unknown>
+}
 
 /** The subset of `fetch` that the batch link uses, over a keep-alive pool, at half the cost of the global `fetch`. */
 export type Transport = {
@@ -242,7 +247,7 @@ export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax
       return {
         ok: statusCode < 400,
         status: statusCode,
-        headers: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        headers: { get: (name) => headers[name]?.toString() ?? null },
         json: () => body.json(),
       }
     },
