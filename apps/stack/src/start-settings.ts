@@ -27,7 +27,7 @@ export const startSettings = {
   SAFETY_CHECKS: { fallback: 'skip', description: 'enforce refuses anything unsafe in production' },
   DATABASE_POOL: {
     fallback: '3',
-    description: 'Highest number of connections of a service to Postgres; the default for messaging is 4',
+    description: 'Highest number of connections of a service to Postgres',
   },
   PUBLIC_URL: { description: 'URL of the gateway for callers and the provider; absent: its address on this machine' },
   BUS_NAME: { description: 'Prefix of stream and subjects; absent: a name that only this DATA_DIR has' },

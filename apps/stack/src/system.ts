@@ -17,12 +17,6 @@ export type Surroundings = {
   databaseUrls: Record<ServiceName, string>
 }
 
-/**
- * Maximum connections per service. A connection costs Postgres up to 10 MB, including its cached plans. Messaging gets one more, because it
- * has the most loops.
- */
-const databasePool = (name: ServiceName): string => (name === 'messaging' ? '4' : startSettings.DATABASE_POOL.fallback)
-
 /** Returns a service's Postgres URLs. With a pooler, one of the URLs goes through it with the service's own login. */
 function databaseAddresses(direct: string, poolerUrl: string | undefined): Record<string, string> {
   if (poolerUrl === undefined) return { DATABASE_URL: direct }
@@ -42,7 +36,8 @@ function serviceEnvironment(name: ServiceName, surroundings: Surroundings): Reco
   return {
     // Keeps a developer's terminal readable. The launcher itself reports which processes die and restart.
     LOG_LEVEL: startSettings.LOG_LEVEL.fallback,
-    DATABASE_POOL: databasePool(name),
+    // A connection costs Postgres up to 10 MB, including its cached plans.
+    DATABASE_POOL: startSettings.DATABASE_POOL.fallback,
     PUBLIC_URL: surroundings.localUrl,
     // For trials on a laptop, which may have its own Postgres. Deployments start differently.
     SAFETY_CHECKS: startSettings.SAFETY_CHECKS.fallback,
