@@ -59,7 +59,10 @@ export async function knownKeys(
 /** A contact, and the time in milliseconds from which it has identifiers or no longer has them. */
 type IdentityOwner = { workspace: string; contact: string; at: number }
 
-/** Assigns identifiers to a contact, and takes them from any other contact that had them. */
+/**
+ * Assigns identifiers to a contact that no other contact has. Fails with a unique violation if another transaction assigned one of them since
+ * they were looked up, so that the caller starts again and finds that contact.
+ */
 export async function assignIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],
@@ -69,10 +72,13 @@ export async function assignIdentifiers(
   const values = identifiers.map(({ value }) => value)
   await sql(
     em,
-    `insert into identity (workspace_id, type, value, contact_id, since)
+    `with own as (
+       update identity set since = least(since, $5::timestamptz)
+       where workspace_id = $1 and contact_id = $4 and value = any($3) returning type, value
+     )
+     insert into identity (workspace_id, type, value, contact_id, since)
      select $1, type, value, $4, $5::timestamptz from unnest($2::text[], $3::text[]) as i (type, value)
-     on conflict (workspace_id, type, value) do update set contact_id = excluded.contact_id,
-       since = case when identity.contact_id = excluded.contact_id then least(identity.since, excluded.since) else excluded.since end`,
+     where (type, value) not in (select type, value from own)`,
     [workspace, identifiers.map(({ type }) => type), values, contact, new Date(at).toISOString()],
   )
   const forget = 'delete from previous_address where workspace_id = $1 and contact_id = $2 and value = any($3)'

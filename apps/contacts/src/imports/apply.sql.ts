@@ -67,32 +67,34 @@ const assignmentOf = (column: string) =>
     ? 'country = case when r.country_given then r.country else coalesce(c.country, r.country) end'
     : `${column} = coalesce(r.${column}, c.${column})`
 
-/** The rows with their contact, and the tags and fields that it would have. */
-const joinedRows = (rows: string, workspace: string) => `(
-      select r.*, i.contact_id, o.fields || r.fields as all_fields,
-        array(select tag from unnest(o.tags || r.tags) with ordinality as t (tag, n) group by tag order by min(n)) as all_tags
-      from ${rows}
-      join identity i on i.workspace_id = ${workspace} and i.type in ('phone', 'provider_user') and i.value = r.address
-      join contact o on o.workspace_id = ${workspace} and o.id = i.contact_id
-    ) r`
+/** Tags of the contact `c` with those of its row `r`. */
+const allTags = `array(select tag from unnest(c.tags || r.tags) with ordinality as t (tag, n) group by tag order by min(n))`
+const allFields = 'c.fields || r.fields'
+const isWithinLimits = `cardinality(${allTags}) <= ${tagsMax} and (select count(*) from jsonb_object_keys(${allFields})) <= ${fieldsMax}`
 
-const isWithinLimits = `cardinality(r.all_tags) <= ${tagsMax} and (select count(*) from jsonb_object_keys(r.all_fields)) <= ${fieldsMax}`
+const contactOfRow = (workspace: string) =>
+  `i.workspace_id = ${workspace} and i.type in ('phone', 'provider_user') and i.value = r.address
+    and c.workspace_id = ${workspace} and c.id = i.contact_id and ${isWithinLimits}`
 
-/** Updates contacts from candidates. An empty cell keeps the stored value, opt-outs and blocks stay, and tags and fields are added. */
+/**
+ * Updates contacts from candidates. An empty cell keeps the stored value, opt-outs and blocks stay, and tags and fields are added. Reads the
+ * contact only as the updated row: from another reference, Postgres would read it as it was before a change that the update waited for.
+ */
 const updateContacts = statement(
   { workspace: 'text', rows: candidateRow },
   ({ workspace, rows }) => `update contact c set ${attributeColumns.map(assignmentOf).join(', ')},
       opted_out_at = coalesce(c.opted_out_at, r.opted_out_at), stopped = c.stopped and r.opted_out_at is null,
-      unlisted_at = null, blocked = c.blocked or r.blocked, tags = r.all_tags, fields = r.all_fields, version = c.version + 1, updated_at = now()
-    from ${joinedRows(rows.as('r'), workspace)}
-    where c.workspace_id = ${workspace} and c.id = r.contact_id and ${isWithinLimits}
+      unlisted_at = null, blocked = c.blocked or r.blocked, tags = ${allTags}, fields = ${allFields}, version = c.version + 1,
+      updated_at = now()
+    from ${rows.as('r')}, identity i where ${contactOfRow(workspace)}
     returning r.address`,
 )
 
 /** Returns what `updateContacts` would, and changes nothing. */
 const findUpdatable = statement(
   { workspace: 'text', rows: candidateRow },
-  ({ workspace, rows }) => `select r.address from ${joinedRows(rows.as('r'), workspace)} where ${isWithinLimits}`,
+  ({ workspace, rows }) =>
+    `select r.address from ${rows.as('r')}, identity i, contact c where ${contactOfRow(workspace)}`,
 )
 
 /**
@@ -284,8 +286,12 @@ async function updateAll(
 ): Promise<Set<string>> {
   if (candidates.length === 0) return new Set()
   const update = dryRun ? findUpdatable : updateContacts
-  const updated = await sql<{ address: string }>(em, update({ workspace, rows: candidates }))
-  if (!dryRun && candidates.some(({ phone, userId }) => phone !== null && userId !== null))
-    await sql(em, addIdentities({ workspace, rows: candidates }))
-  return new Set(updated.map(({ address }) => address))
+  const updated = new Set(
+    (await sql<{ address: string }>(em, update({ workspace, rows: candidates }))).map(({ address }) => address),
+  )
+  const named = candidates.filter(
+    ({ address, phone, userId }) => updated.has(address) && phone !== null && userId !== null,
+  )
+  if (!dryRun && named.length > 0) await sql(em, addIdentities({ workspace, rows: named }))
+  return updated
 }
