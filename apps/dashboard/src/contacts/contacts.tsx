@@ -94,12 +94,14 @@ type ContactFormProps = {
 export function ContactForm({ contact, onDone }: ContactFormProps) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('contacts.update')
-  const { id, name, email, company } = contact
+  // The contact as the form shows it. A newer one, with a colleague's changes, may be loaded while it is open.
+  const [shown, setShown] = useState(contact)
+  const { id, name, email, company } = shown
   const texts = useFields({ name: name ?? '', email: email ?? '', company: company ?? '' }, !mayChange)
   const [own, setOwn] = useState<Own>({ fields: contact.fields, added: [] })
+  const changes = contactChanges(shown, { texts: texts.fields, fields: allOf(own) })
   const save = useAction({
     run: async () => {
-      const changes = contactChanges(contact, { texts: texts.fields, fields: allOf(own) })
       if (Object.keys(changes).length > 0) await api.contacts.update({ id, ...changes })
     },
     changes: [['contacts', workspace]],
@@ -107,6 +109,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
     isOfForm: true,
   })
   const onSuccess = () => {
+    setShown({ ...shown, ...changes, fields: allOf(own) } as Contact)
     setOwn({ fields: allOf(own), added: [] })
     onDone?.()
   }
