@@ -193,6 +193,8 @@ export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boo
     return true
   }
   row.status = 'posting'
+  // The channel may have another audience than when the post was created.
+  row.segmentId = (await em.findOneOrFail(Channel, { id: row.channelId })).segmentId ?? null
   if (row.segmentId) {
     Object.assign(row, { gatherAfter: '', askedAt: new Date() })
     requestMembers({ emit }, row)

@@ -88,6 +88,24 @@ describe('a post to a segment', () => {
     expect(fixture.requested()[1]).toEqual(fixture.requested()[0])
   })
 
+  it('goes to the audience that the channel has when the post begins, not when it was scheduled or tested', async () => {
+    const fixture = await segmented()
+    const other = newId('seg')
+    await fixture.publish('segment:updated', { id: other, deleted: false })
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+    const posts = [
+      await fixture.create({ message: 'Hello', deliverAt: inAnHour }),
+      await fixture.create({ message: 'Hello', test: phonesOf(1) }),
+    ]
+    const { update } = fixture.api().channels
+    await until(() => update.mutate({ id: fixture.id, segment: other }, fixture.as()))
+    await service.rows('update post set deliver_at = now() where id = $1', [posts[0]?.id])
+    await fixture.api().posts.resume.mutate({ id: posts[1]?.id as string }, fixture.as())
+    await until(() => fixture.requested().length === 2, { timeoutMs: 20_000 })
+    expect(fixture.requested().map(({ segment }) => segment)).toEqual([other, other])
+    for (const { id } of posts) expect(await fixture.show(id)).toMatchObject({ segment: other })
+  })
+
   it('needs a segment of the own workspace that is not deleted; a channel can change its audience', async () => {
     const fixture = await segmented()
     const other = await segmented()
