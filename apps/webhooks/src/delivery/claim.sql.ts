@@ -1,6 +1,7 @@
 import { lastSql, type Runtime, rowType, shardOf, sql, statement } from '@posthorn/chassis'
 import { type LogEntry, readEntry } from '../entities/webhook.ts'
 import type { Answer, AnswerBefore } from './attempt.ts'
+import { expireLostJobs } from './jobs.sql.ts'
 import {
   endpointQueues,
   isOpen,
@@ -186,9 +187,9 @@ const claim = statement(
     l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.entry, ev.traceparent, l.format, l.names, l.replay, l.expired,
     l.replay_id as "replayId", l.replay_before as "replayBefore", l.replay_now as "replayNow",
     l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt", l.secrets
-  from leased l cross join lateral (
+  from leased l left join lateral (
     select kind, entry, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
-  ) ev
+  ) ev on true
   order by l.endpoint_id, l.delivery_id`,
 )
 
@@ -246,7 +247,7 @@ export function claimJobs(
   return runtime.db.transaction(async (em) => {
     await sql(em, lockShards, [shards])
     const { limit, slowLimit, newcomer, shares, loads } = capacity()
-    const claimed = await sql<Omit<ClaimedJob, keyof LogEntry> & { entry: Buffer }>(
+    const claimed = await sql<Omit<ClaimedJob, keyof LogEntry> & { entry: Buffer | null }>(
       em,
       claim({
         after,
@@ -261,12 +262,17 @@ export function claimJobs(
     )
     // Deliveries of an event to several endpoints are usually claimed together, and unpacking takes about 15 µs of CPU.
     const entries = new Map<string, LogEntry>()
-    const jobs = claimed.map(({ entry, ...job }) => {
+    const jobs = claimed.flatMap(({ entry, ...job }) => {
+      if (entry === null) return []
       const key = `${job.workspaceId} ${job.eventId}`
       const read = entries.get(key) ?? readEntry(entry)
       entries.set(key, read)
-      return { ...job, ...read }
+      return [{ ...job, ...read }]
     })
+    await expireLostJobs(
+      em,
+      claimed.filter(({ entry }) => entry === null),
+    )
     // In the same transaction, so that both use the same now() and no job becomes due between them.
     const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [shards])
     return { jobs, limit, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }

@@ -54,34 +54,38 @@ export async function resumeJobs(em: EntityManager, endpointIds: string[]): Prom
   return resumed.length
 }
 
+/** Returns SQL that deletes the jobs that match a condition, and ends their deliveries. Returns a row for each. */
+export const endJobs = (status: 'canceled' | 'expired', condition: string): string => `with ended as (
+    delete from delivery_job where ${condition} returning workspace_id, delivery_id
+  ), shown as (
+    update delivery d set status = '${status}', next_attempt_at = null, completed_at = now()
+    from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id
+  )
+  select 1 from ended`
+
 /** Cancels the waiting jobs of these endpoints. Attempts in flight need no cancellation, because their completions find no endpoint. */
 export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
   if (endpointIds.length === 0) return
-  await sql(
-    em,
-    `with ended as (
-       delete from delivery_job where endpoint_id = any($1) and ${notLeased} returning workspace_id, delivery_id
-     )
-     update delivery d set status = 'canceled', next_attempt_at = null, completed_at = now()
-     from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id`,
-    [endpointIds],
-  )
+  await sql(em, endJobs('canceled', `endpoint_id = any($1) and ${notLeased}`), [endpointIds])
 }
 
 /** Expires up to `limit` jobs that have been parked for 14 days. Returns how many expired. */
 export async function expireParkedJobs(em: EntityManager, limit: number): Promise<number> {
-  const ended = await sql(
-    em,
-    `with ended as (
-       delete from delivery_job where (workspace_id, delivery_id) in (
-         select workspace_id, delivery_id from delivery_job where parked_at < now() - interval '14 days' limit $1
-       ) returning workspace_id, delivery_id
-     )
-     update delivery d set status = 'expired', next_attempt_at = null, completed_at = now()
-     from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id returning 1`,
-    [limit],
-  )
-  return ended.length
+  const old = `select workspace_id, delivery_id from delivery_job where parked_at < now() - interval '14 days' limit $1`
+  return (await sql(em, endJobs('expired', `(workspace_id, delivery_id) in (${old})`), [limit])).length
+}
+
+/** Expires jobs whose event is no longer in the log. Otherwise, each would take a place of its endpoint forever. */
+export async function expireLostJobs(
+  em: EntityManager,
+  jobs: readonly { workspaceId: string; deliveryId: string }[],
+): Promise<void> {
+  if (jobs.length === 0) return
+  const condition = 'workspace_id = any($1) and delivery_id = any($2)'
+  await sql(em, endJobs('expired', condition), [
+    jobs.map(({ workspaceId }) => workspaceId),
+    jobs.map(({ deliveryId }) => deliveryId),
+  ])
 }
 
 /** Releases leases of unattempted jobs, which become due as before. Ignores lost leases. */

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type DueThings, quarantineVerbs, sql } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
+import { endJobs } from '../delivery/jobs.sql.ts'
 
 const dueDeliveries: DueThings<WebhooksRuntime> = {
   count: countDue,
@@ -23,13 +24,5 @@ async function countDue(em: EntityManager, lostAt: Date): Promise<Record<string,
 
 /** Cancels deliveries that were due before this time. Each can be retried through the API. */
 async function cancelDue(em: EntityManager, lostAt: Date): Promise<void> {
-  await sql(
-    em,
-    `with ended as (
-       delete from delivery_job where parked_at is null and run_at < $1 returning workspace_id, delivery_id
-     )
-     update delivery d set status = 'canceled', next_attempt_at = null, completed_at = now()
-     from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id`,
-    [lostAt],
-  )
+  await sql(em, endJobs('canceled', 'parked_at is null and run_at < $1'), [lostAt])
 }
