@@ -25,19 +25,27 @@ type EventQuery = { after: number; size: number; where: FilterQuery<EventRow>[] 
 
 type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'entry'>
 
-/** Returns the next events that the caller may see. Waits up to `waitMs`, then returns an empty list. */
-function findNextEvents(
+/**
+ * Returns the next events that the caller may see, and the sequence up to which the log was read. Waits up to `waitMs`, then returns none.
+ * Reads no event twice, because a filter may match none of millions.
+ */
+async function findNextEvents(
   ctx: VerbContext<WebhooksRuntime>,
   { after, size, where }: EventQuery,
   waitMs: number,
-): Promise<LoggedEvent[]> {
-  const find = () =>
-    ctx.em.find(
+): Promise<{ rows: LoggedEvent[]; readTo: number }> {
+  let readTo = after
+  const find = async () => {
+    const last = await findLastSequence(ctx)
+    const rows = await ctx.em.find(
       Event,
-      { $and: [{ sequence: { $gt: after } }, ...where] },
+      { $and: [{ sequence: { $gt: readTo } }, ...where] },
       { orderBy: { sequence: 'asc' }, limit: size, disableIdentityMap: true },
     )
-  return waitForEvents(ctx, find, waitMs)
+    readTo = rows.at(-1)?.sequence ?? Math.max(readTo, last)
+    return rows
+  }
+  return { rows: await waitForEvents(ctx, find, waitMs), readTo }
 }
 
 /** Repeats a query whenever there may be new events, until it finds some or `waitMs` has passed. */
@@ -149,7 +157,8 @@ export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({
     return (await waitForEvents(ctx, () => findChatEvents(ctx.em, order, query), waitMs)).map(presentEvent)
   }
   if (order === 'desc') return (await findNewestEvents(ctx, input)).map(presentEvent)
-  return (await findNextEvents(ctx, { after, size, where: conditionsOf(input) }, waitMs)).map(presentEvent)
+  const { rows } = await findNextEvents(ctx, { after, size, where: conditionsOf(input) }, waitMs)
+  return rows.map(presentEvent)
 }
 
 const size = 100
@@ -168,16 +177,16 @@ export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = asyn
   const { cursor } = input
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)
   const query = { after, size, where: input.events ? [{ kind: { $in: coveredKinds(input.events) } }] : [] }
-  const rows = await findNextEvents(ctx, query, cursor === undefined ? 0 : heartbeatMs)
+  const { rows, readTo } = await findNextEvents(ctx, query, cursor === undefined ? 0 : heartbeatMs)
   const lines = rows.map(formatEvent).join('')
   const chunk = (cursor === undefined ? greeting : '') + lines
-  return { chunk: chunk === '' ? heartbeat : chunk, next: String(rows.at(-1)?.sequence ?? after) }
+  return { chunk: chunk === '' ? heartbeat : chunk, next: String(readTo) }
 }
 
 /** Returns the sequence of the newest event, or 0 if there is none, so that a stream begins with the next event. */
-async function findLastSequence({ em }: VerbContext<WebhooksRuntime>): Promise<number> {
-  const [last] = await em.find(Event, {}, { orderBy: { sequence: 'desc' }, limit: 1, disableIdentityMap: true })
-  return last?.sequence ?? 0
+async function findLastSequence({ em, workspace }: VerbContext<WebhooksRuntime>): Promise<number> {
+  const statement = 'select last::float8 as last from workspace_sequence where workspace_id = $1'
+  return (await sql<{ last: number }>(em, statement, [workspace]))[0]?.last ?? 0
 }
 
 /** Formats an event for the stream of server-sent events. JSON contains no raw line breaks, so an envelope fits one `data` line. */

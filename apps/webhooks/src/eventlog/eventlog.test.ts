@@ -177,6 +177,17 @@ describe('the event log', () => {
     expect(chunk).toMatch(new RegExp(`^id: 1\\nevent: contact:created\\ndata: {"id":"${event?.id}".*}\\n\\n$`))
   })
 
+  it('a stream of kinds that do not happen goes on from the newest event, so that it reads no event twice', async () => {
+    const fixture = createFixture(service)
+    const list = () => fixture.api().events.list.query({}, fixture.as())
+    await fixture.publish(3)
+    await until(async () => (await list()).length === 3)
+    const stream = (input: object) =>
+      fixture.api().events.stream.query({ events: ['call:missed'], ...input }, fixture.as())
+    expect(await stream({ after: 0 })).toMatchObject({ next: '3' })
+    expect(await stream({ after: 7 })).toMatchObject({ next: '7' })
+  })
+
   it('every public kind is listed with a sample that is valid for it', async () => {
     const fixture = createFixture(service)
     const kinds = await fixture.api().events.kinds.query({}, fixture.as())
