@@ -24,4 +24,11 @@ describe('ids', () => {
     expect(idFloor('msg', idTimeMs(id)) <= id).toBe(true)
     expect(idFloor('msg', idTimeMs(id) + 1) > id).toBe(true)
   })
+
+  it.each(['0001-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00Z'])(
+    'have a floor below all of them at %s, which programs use for no time',
+    (time) => {
+      expect(idFloor('msg', Date.parse(time))).toBe(`msg_${'0'.repeat(26)}`)
+    },
+  )
 })

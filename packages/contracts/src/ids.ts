@@ -125,10 +125,10 @@ export function idBytes(id: string): Uint8Array {
   return Uint8Array.from({ length: 16 }, (_, i) => Number((value >> BigInt(8 * (15 - i))) & 0xffn))
 }
 
-/** Returns the smallest id with a time of `ms` or later, which marks the start of a time partition. */
+/** Returns the smallest id with a time of `ms` or later, which marks the start of a time partition. No id is older than 1970. */
 export function idFloor<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
   const bytes = new Uint8Array(16)
-  writeTime(bytes, ms)
+  writeTime(bytes, Math.max(0, ms))
   return `${prefix}_${base32(bytes)}`
 }
 
