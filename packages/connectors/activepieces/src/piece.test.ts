@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
@@ -50,4 +51,16 @@ test('the framework of the published package is the one that the tests use', () 
   const require = createRequire(import.meta.url)
   const installed = require('@activepieces/pieces-framework/package.json') as { version: string }
   expect(manifest.dependencies['@activepieces/pieces-framework']).toBe(installed.version)
+})
+
+test('a request that Activepieces processes hours after it arrived starts its flow', async () => {
+  const key = Buffer.from('a secret of twenty-four b')
+  const rawBody = JSON.stringify({ id: 'evt_1', event: 'message:in', data: { message: 'Hello' } })
+  const time = String(Math.floor(Date.now() / 1000) - 5 * 3_600)
+  const signature = createHmac('sha256', key).update(`evt_1.${time}.${rawBody}`).digest('base64')
+  const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` }
+  const store = { get: () => Promise.resolve({ id: 'whk_1', secret: `whsec_${key.toString('base64')}` }) }
+  const context = { store, propsValue: {}, payload: { body: JSON.parse(rawBody) as unknown, rawBody, headers } }
+  const run = posthorn.getTrigger('messageReceived')?.run as unknown as (given: object) => Promise<unknown>
+  expect(await run(context)).toMatchObject([{ id: 'evt_1' }])
 })

@@ -21,6 +21,7 @@ import {
   type ListName,
   Posthorn,
   perform,
+  queuedSeconds,
   type Registered,
   receive,
   SignatureError,
@@ -169,7 +170,8 @@ async function received(
   const text = typeof rawBody === 'string' ? rawBody : JSON.stringify(body)
   try {
     const filter = { contains: propsValue.contains ?? '' }
-    const event = await receive({ headers, body: text, secret: webhook.secret }, filter)
+    const { secret } = webhook
+    const event = await receive({ headers, body: text, secret, toleranceSeconds: queuedSeconds }, filter)
     return event === undefined ? [] : [event]
   } catch (error) {
     if (error instanceof SignatureError) return []

@@ -6,6 +6,7 @@ export { callOperation, explain, type Item, perform, type Values } from './perfo
 export {
   type Filter,
   isSubscribed,
+  queuedSeconds,
   type Registered,
   receive,
   sampleOf,

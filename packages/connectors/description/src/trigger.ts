@@ -34,6 +34,9 @@ export async function unsubscribe(client: Posthorn, id: string): Promise<void> {
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
+/** Age up to which platforms that queue requests accept a signature, in seconds. Their queues can be hours behind. */
+export const queuedSeconds = 86_400
+
 /** Conditions in addition to kind and number. An event must meet all of them to start the workflow. */
 export type Filter = { contains?: string; phone?: string; types?: readonly string[] }
 
@@ -46,6 +49,7 @@ export async function receive(
     headers: Readonly<Record<string, string | readonly string[] | undefined>>
     body: string | Uint8Array<ArrayBuffer>
     secret: string
+    toleranceSeconds?: number
   },
   filter: Filter = {},
 ): Promise<Event | undefined> {

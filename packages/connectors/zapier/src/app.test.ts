@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { callOperation, common, groups, triggers } from '@posthorn/connectors'
 import { expect, test } from 'vitest'
 import schema from 'zapier-platform-schema'
-import { app } from './index.ts'
+import { app, type Bundle, type ZapierTools } from './index.ts'
 
 /** Serializes functions as Zapier's validation does before it applies the schema. */
 function withNames(value: unknown): unknown {
@@ -34,4 +35,24 @@ test('the app has every common action and trigger, and offers every operation wi
   )
   const [choice] = app.creates['callOperation']?.operation.inputFields ?? []
   expect(choice?.choices).toEqual(operations.map(({ key }) => key))
+})
+
+test('a hook that Zapier processes hours after it arrived starts its Zap', async () => {
+  const { operation } = app.triggers['messageReceived'] ?? {}
+  if (operation === undefined || !('performSubscribe' in operation)) throw new Error('there is no hook')
+  const key = Buffer.from('a secret of twenty-four b')
+  const content = JSON.stringify({ id: 'evt_1', event: 'message:in', data: { message: 'Hello' } })
+  const time = String(Math.floor(Date.now() / 1000) - 5 * 3_600)
+  const signature = createHmac('sha256', key).update(`evt_1.${time}.${content}`).digest('base64')
+  const headers = {
+    'Http-Webhook-Id': 'evt_1',
+    'Http-Webhook-Timestamp': time,
+    'Http-Webhook-Signature': `v1,${signature}`,
+  }
+  const bundle = {
+    inputData: {},
+    subscribeData: { secret: `whsec_${key.toString('base64')}` },
+    rawRequest: { content, headers },
+  }
+  expect(await operation.perform({} as ZapierTools, bundle as unknown as Bundle)).toMatchObject([{ id: 'evt_1' }])
 })

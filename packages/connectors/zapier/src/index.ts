@@ -10,6 +10,7 @@ import {
   type ListName,
   Posthorn,
   perform,
+  queuedSeconds,
   receive,
   sampleOf,
   subscribe,
@@ -213,7 +214,7 @@ function hookOf({ key, kind, label, help, sample }: Trigger) {
         const { content: body = '', headers = {} } = bundle.rawRequest ?? {}
         const secret = String(bundle.subscribeData?.['secret'])
         const event = await receive(
-          { headers: originalNames(headers), body, secret },
+          { headers: originalNames(headers), body, secret, toleranceSeconds: queuedSeconds },
           { contains: (bundle.inputData['contains'] ?? '') as string },
         )
         return event === undefined ? [] : [event]
