@@ -2,7 +2,7 @@ export { ApiError, Posthorn, SignatureError } from '@posthorn/sdk'
 export { choicesOf } from './choices.ts'
 export type { Action, Field, ListName, Trigger } from './description/index.ts'
 export { common, events, groups, triggers } from './generated/catalog.ts'
-export { callOperation, explain, type Item, perform, type Values } from './perform.ts'
+export { callOperation, explain, fileOf, type Item, perform, type Values } from './perform.ts'
 export {
   type Filter,
   isSubscribed,

@@ -4,7 +4,7 @@ import { Posthorn } from '@posthorn/sdk'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Action } from './description/index.ts'
 import { common } from './generated/catalog.ts'
-import { inputOf, perform } from './perform.ts'
+import { fileOf, inputOf, perform } from './perform.ts'
 
 const keys: (string | string[] | undefined)[] = []
 const server = createServer((req, res) => {
@@ -70,4 +70,16 @@ describe('the input of an operation', () => {
     expect(() => inputOf(find('saveContact'), { fields: '{' })).toThrow('Custom fields must be JSON')
     expect(() => inputOf(find('sendText'), { message: 'a', deliverAt: 'soon' })).toThrow('Deliver at must be a time')
   })
+})
+
+it.each([
+  ['of its header', `attachment; filename="a;b.pdf"`, 'https://x.example/engine/hydrate/1/.eJwVy', 'a;b.pdf'],
+  ['of its header without quotes', 'attachment; filename=hours.txt ; size=1', '', 'hours.txt'],
+  ['of its header in UTF-8', `attachment; filename="G.pdf"; filename*=UTF-8''Gr%C3%BC%C3%9Fe.pdf`, '', 'Grüße.pdf'],
+  ['of its URL', '', 'https://x.example/files/opening%20hours.pdf?key=1', 'opening hours.pdf'],
+  ['of its URL as it is if that is no encoded text', '', 'https://x.example/100%.pdf', '100%.pdf'],
+  ['file if nothing else names it', '', 'https://x.example/', 'file'],
+])('a fetched file has the name %s', async (_, header, url, filename) => {
+  const response = new Response('9 to 17', { headers: { 'content-disposition': header } })
+  expect(await fileOf(response, url)).toMatchObject({ filename })
 })

@@ -41,16 +41,23 @@ async function firstOf(list: Pages<Item>, limit: number): Promise<Item[]> {
   return items
 }
 
-/** Reads a downloaded file. Its name is in a header, encoded if it is not plain ASCII. */
-async function fileOf(response: Response): Promise<File> {
+/** Reads a downloaded file. Its name is in a header, encoded if it is not plain ASCII, or else at the end of its `url`. */
+export async function fileOf(response: Response, url = ''): Promise<File> {
   const header = response.headers.get('content-disposition') ?? ''
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
-  const plain = /filename="?([^";]+)"?/i.exec(header)?.[1]
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(header) ?? []
+  const [, quoted, plain] = /filename=(?:"([^"]+)"|([^";]+))/i.exec(header) ?? []
   const [type = ''] = (response.headers.get('content-type') ?? 'application/octet-stream').split(';')
-  return {
-    bytes: new Uint8Array(await response.arrayBuffer()),
-    type,
-    filename: encoded === undefined ? (plain ?? 'file') : decodeURIComponent(encoded),
+  const ofUrl = decoded(/[^/]*$/.exec(URL.parse(url)?.pathname ?? '')?.[0] ?? '')
+  const filename = (encoded && decoded(encoded)) ?? quoted ?? plain?.trim() ?? ofUrl
+  return { bytes: new Uint8Array(await response.arrayBuffer()), type, filename: filename || 'file' }
+}
+
+/** Decodes a part of a URL. Returns a text that isn't encoded unchanged. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

@@ -6,6 +6,7 @@ import {
   common,
   explain,
   type Field,
+  fileOf,
   type Item,
   type ListName,
   Posthorn,
@@ -102,7 +103,7 @@ function inputFieldOf({ name, label, help, kind, required, choices, list }: Fiel
 async function run(action: Action, z: ZapierTools, bundle: Bundle): Promise<Item[]> {
   const values = { ...bundle.inputData }
   for (const { name } of action.fields.filter(({ kind }) => kind === 'bytes')) {
-    values[name] = await fileOf(values[name])
+    values[name] = await fetched(values[name])
   }
   try {
     const outcome = await perform(clientOf(bundle), { action, values, run: undefined, limit: 100 })
@@ -123,13 +124,11 @@ async function run(action: Action, z: ZapierTools, bundle: Bundle): Promise<Item
 }
 
 /** Downloads a file from the URL that Zapier passes. Any other value is the id of a stored file. */
-async function fileOf(value: unknown): Promise<unknown> {
+async function fetched(value: unknown): Promise<unknown> {
   if (typeof value !== 'string' || !/^https?:\/\//.test(value)) return value
   const response = await fetch(value)
   if (!response.ok) throw new Error(`The file could not be fetched: ${response.status}`)
-  const [type = ''] = (response.headers.get('content-type') ?? 'application/octet-stream').split(';')
-  const filename = decodeURIComponent(new URL(value).pathname.split('/').at(-1) ?? '') || 'file'
-  return { bytes: new Uint8Array(await response.arrayBuffer()), type, filename }
+  return fileOf(response, value)
 }
 
 const nouns: Readonly<Record<string, string>> = {
