@@ -62,9 +62,12 @@ function meets({ data }: Event, { contains = '', phone = '', types = [] }: Filte
   const fields = data as Readonly<Record<string, unknown>>
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   if (contains !== '' && !textOf('message').toLowerCase().includes(contains.toLowerCase())) return false
-  if (phone !== '' && textOf('phone') !== phone) return false
+  if (phone !== '' && digitsOf(textOf('phone')) !== digitsOf(phone)) return false
   return types.length === 0 || types.includes(textOf('type'))
 }
+
+/** Returns the digits of a phone, because people write it with spaces, hyphens or no plus. */
+const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '')
 
 /** Returns the sample of a kind of event, which platforms show before the first real one. */
 export async function sampleOf(client: Posthorn, kind: string): Promise<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import { type EventContext, receiveEvent } from '../nodes/PosthornTrigger/subscr
 
 const key = Buffer.from('a secret of twenty-four b')
 const secret = `whsec_${key.toString('base64')}`
-const body = JSON.stringify({ id: 'evt_1', event: 'message:in', data: { message: 'Hello' } })
+const body = JSON.stringify({ id: 'evt_1', event: 'message:in', data: { message: 'Hello', phone: '+4915112345678' } })
 
 /** Receives a signed request as n8n passes it on. */
 function received({
@@ -28,6 +28,12 @@ function received({
 
 test.each<[string, Parameters<typeof received>[0], unknown]>([
   ['is signed', {}, { event: { id: 'evt_1' } }],
+  [
+    'has the phone of the filter in another notation',
+    { filters: { phone: '49 151 1234-5678' } },
+    { event: { id: 'evt_1' } },
+  ],
+  ['has another phone than the filter', { filters: { phone: '+49 151 1234567' } }, 'filtered'],
   ['the filter excludes', { filters: { contains: 'Bye' } }, 'filtered'],
   ['is signed for another body', { sent: body.replace('Hello', 'Bye') }, { status: 401 }],
   ['comes without a registration', { stored: {} }, { status: 404 }],
