@@ -34,7 +34,9 @@ export function make(system: () => RunningSystem): void {
         name: 'Katherine',
         company: 'Acme',
       })
-      await expect(act('sendText', { phone: 'nobody', message: 'Hello' })).rejects.toThrow(/^\[400\] .*request req_/)
+      await expect(act('sendText', { phone: 'nobody', message: 'Hello' })).rejects.toThrow(
+        /^\[400\] .*phone.* \(\w+:invalid, request req_/,
+      )
     })
 
     test('calls any other operation, and offers the numbers of the workspace', async () => {

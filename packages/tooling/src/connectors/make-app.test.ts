@@ -6,7 +6,8 @@ import { catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { base, manifest, parameters, reception, request } from './make-schema.fixture.ts'
 
-const files = makeApp(catalogOf(readDocument()))
+const document = readDocument()
+const files = makeApp(catalogOf(document))
 const read = (path: string): unknown => JSON.parse(files[path] ?? 'null')
 const app = manifest.parse(read('makecomapp.json'))
 const { connection, module, rpc, webhook } = app.components
@@ -52,6 +53,16 @@ describe('the Make app', () => {
   it('has a base that Make knows', () => {
     expect(base.safeParse(read('general/base.imljson')).error).toBeUndefined()
   })
+
+  it.each(['general/base.imljson', 'connections/posthorn/communication.imljson'])(
+    '%s explains an error by fields that the API sends',
+    (path) => {
+      const { message } = (read(path) as { response: { error: { message: string } } }).response.error
+      const named = [...message.matchAll(/\{\{body\.(\w+)\}\}/g)].map(([, name]) => name)
+      expect(named).toContain('message')
+      expect(Object.keys(document.components.schemas['Error']?.properties ?? {})).toEqual(expect.arrayContaining(named))
+    },
+  )
 
   it('names webhooks, connections and lists that exist', () => {
     for (const each of Object.values(module)) {

@@ -158,7 +158,9 @@ const secrets = ['request.headers.token']
 const base: Json = {
   baseUrl: '{{connection.url}}',
   headers: { token: '{{connection.token}}' },
-  response: { error: { message: '[{{statusCode}}] {{body.detail}} ({{body.code}}, request {{body.requestId}})' } },
+  response: {
+    error: { message: '[{{statusCode}}] {{body.message}} ({{body.errorCode}}, request {{body.requestId}})' },
+  },
   log: { sanitize: secrets },
 }
 
@@ -167,7 +169,7 @@ const connection: Record<string, Json> = {
     url: '{{parameters.url}}/v1/me',
     headers: { token: '{{parameters.token}}' },
     response: {
-      error: { message: '[{{statusCode}}] {{body.detail}}' },
+      error: { message: '[{{statusCode}}] {{body.message}}' },
       metadata: { type: 'text', value: '{{parameters.url}}' },
     },
     log: { sanitize: secrets },
