@@ -30,16 +30,17 @@ const unixSeconds = (at: Date): string => String(Math.floor(at.getTime() / 1000)
 const json = (value: unknown, headers: Record<string, string> = {}) => ({ headers, body: JSON.stringify(value) })
 
 describe.skipIf(!hasPython)('the Python SDK', () => {
-  it('repeats a POST after 429, 5xx and a lost connection with the same Idempotency-Key, and reads the refusal', async () => {
+  it('repeats a POST after 429, 5xx, a lost connection and a truncated answer with the same Idempotency-Key, and reads the refusal', async () => {
     const limited = { status: 429, ...json({ errorCode: 'rate:limited', retryable: true }, { 'retry-after': '1' }) }
     const invalid = {
       status: 400,
       ...json({ errorCode: 'request:invalid', requestId: 'req_1', errors: [{ path: 'phone' }] }),
     }
-    const answers = [limited, { status: 502 }, { drop: true }, json({ id: 'msg_1' }), invalid]
+    const truncated = json({}, { 'content-length': '99', connection: 'close' })
+    const answers = [limited, { status: 502 }, { drop: true }, truncated, json({ id: 'msg_1' }), invalid]
     server.respondWith((_, index) => answers[index] ?? {})
     const printed = await python(`
-sent = posthorn.messages.send(phone="+4915112345678", message="It's \\"here\\": 👋")
+sent = posthorn.with_options(retries=4).messages.send(phone="+4915112345678", message="It's \\"here\\": 👋")
 try:
     posthorn.with_options(idempotency_key="order-1").messages.send(phone="1")
 except ApiError as error:
@@ -50,7 +51,7 @@ except ApiError as error:
     expect(first?.json).toEqual({ phone: '+4915112345678', message: 'It\'s "here": 👋' })
     expect(first?.headers['token']).toBe('ph_live_key')
     const keys = rest.map(({ headers }) => headers['idempotency-key'])
-    expect(keys).toEqual([...Array(3).fill(first?.headers['idempotency-key']), 'order-1'])
+    expect(keys).toEqual([...Array(4).fill(first?.headers['idempotency-key']), 'order-1'])
     expect((rest[0]?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(990)
   })
 

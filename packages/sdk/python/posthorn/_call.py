@@ -89,22 +89,23 @@ class Resource:
         self._settings = settings
 
     def _value(self, method: str, path: str, fields: Mapping[str, Any]) -> Any:
-        with self._send(method, path, fields) as answer:
-            text = answer.read()
+        _, text = self._send(method, path, fields)
         return json.loads(text) if text else None
 
     def _body(self, method: str, path: str, fields: Mapping[str, Any]) -> http.client.HTTPResponse:
-        return self._send(method, path, fields)
+        return self._send(method, path, fields, streams=True)[0]
 
     def _pages(self, method: str, path: str, fields: Mapping[str, Any]) -> Pages[Any]:
         def read(cursor: str | None) -> Page[Any]:
             asked = fields if cursor is None else {**fields, "cursor": cursor}
-            with self._send(method, path, asked) as answer:
-                return Page(json.loads(answer.read()), next_cursor(answer.headers.get("Link")))
+            answer, text = self._send(method, path, asked)
+            return Page(json.loads(text), next_cursor(answer.headers.get("Link")))
 
         return Pages(read)
 
-    def _send(self, method: str, template: str, fields: Mapping[str, Any]) -> http.client.HTTPResponse:
+    def _send(
+        self, method: str, template: str, fields: Mapping[str, Any], streams: bool = False
+    ) -> tuple[http.client.HTTPResponse, bytes]:
         path, rest = fill_path(template, fields)
         headers = {"Token": self._settings.token, "Accept": "application/json, */*"}
         if method == "POST":
@@ -116,18 +117,25 @@ class Resource:
             data, headers["Content-Type"] = form_body(rest)
         else:
             data, headers["Content-Type"] = json.dumps(rest).encode(), "application/json"
-        return send(self._settings, urllib.request.Request(self._settings.url + path, data, headers, method=method))
+        request = urllib.request.Request(self._settings.url + path, data, headers, method=method)
+        return send(self._settings, request, streams)
 
 
-def send(settings: Settings, request: urllib.request.Request) -> http.client.HTTPResponse:
-    """Sends a request, and retries on 429, 5xx and lost connections with the same Idempotency-Key."""
+def send(
+    settings: Settings, request: urllib.request.Request, streams: bool
+) -> tuple[http.client.HTTPResponse, bytes]:
+    """
+    Sends a request, and retries on 429, 5xx and lost connections with the same Idempotency-Key. `streams`: leaves reading the body to the
+    caller.
+    """
     attempt = 1
     while True:
         started = time.monotonic()
         try:
             answer = open_once(settings, request)
             seconds = time.monotonic() - started
-            text = answer.read() if isinstance(answer, urllib.error.HTTPError) else b""
+            refused = isinstance(answer, urllib.error.HTTPError)
+            text = b"" if streams and not refused else answer.read()
         except (OSError, http.client.HTTPException) as cause:
             error: ApiError | ConnectionError = ConnectionError(f"{request.get_method()} {request.full_url} failed: {cause}")
             error.__cause__ = cause
@@ -135,7 +143,7 @@ def send(settings: Settings, request: urllib.request.Request) -> http.client.HTT
             if settings.on_response:
                 settings.on_response(info_of(request, answer, attempt, seconds))
             if not isinstance(answer, urllib.error.HTTPError):
-                return answer
+                return answer, text
             answer.close()
             error = ApiError(answer.code, answer.headers, text.decode("utf-8", "replace"))
         if attempt > settings.retries or not may_repeat(error):
