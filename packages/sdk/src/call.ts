@@ -156,7 +156,8 @@ function queryOf(fields: Input): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue
-    if (Array.isArray(value)) for (const item of value) query.append(name, String(item))
+    if (value instanceof Date) query.append(name, value.toISOString())
+    else if (Array.isArray(value)) for (const item of value) query.append(name, String(item))
     else if (typeof value === 'object') {
       for (const [key, item] of Object.entries(value)) query.append(`${name}[${key}]`, String(item))
     } else query.append(name, String(value as string | number | boolean))

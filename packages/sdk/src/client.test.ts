@@ -49,7 +49,7 @@ describe('a call', () => {
     ])
   })
 
-  it('writes named values of a query as field[name]', async () => {
+  it('writes named values of a query as field[name], and a Date as a time', async () => {
     server.respondWith(json([]))
     await posthorn.contacts.list({ field: { plan: 'gold' }, blocked: false, tag: ['a', 'b'] }).page()
     expect(Object.fromEntries(new URL(received(0).path, server.url).searchParams)).toEqual({
@@ -57,6 +57,8 @@ describe('a call', () => {
       blocked: 'false',
       tag: 'b',
     })
+    await posthorn.events.list({ occurredAfter: new Date(0) as unknown as string })
+    expect(received(1).path).toBe('/v1/events?occurredAfter=1970-01-01T00%3A00%3A00.000Z')
   })
 
   it('is not made without an id, which would lead to another operation', async () => {
