@@ -6,7 +6,7 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server'
-import { Fault, type FieldError, invalidRequest, type Operation } from '@posthorn/contracts'
+import { Fault, type FieldError, failField, invalidRequest, type Operation } from '@posthorn/contracts'
 import { z } from 'zod'
 import { type Page, pages } from './resources.ts'
 import { type Tool, type ToolChoice, tools } from './tools.ts'
@@ -179,11 +179,12 @@ async function perform(host: AssistantHost, tool: Tool, args: Record<string, unk
 
 /** Separates our own arguments from those of the operation. */
 function takeOwn(args: Record<string, unknown>): { fields: Record<string, unknown>; own: OwnArguments } {
-  const { dryRun, confirm, idempotencyKey, ...fields } = args
-  const key =
-    typeof idempotencyKey === 'string' && /^[\x21-\x7e]{1,255}$/.test(idempotencyKey) ? idempotencyKey : undefined
+  const { dryRun, confirm, idempotencyKey: key = null, ...fields } = args
+  if (key !== null && !(typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)))
+    failField('idempotencyKey', 'must have 1 to 255 characters of ASCII without spaces')
   // Anything except false is a dry run: an assistant that writes "true" wants no effect.
-  return { fields, own: { dryRun: dryRun !== undefined && dryRun !== false, confirm, idempotencyKey: key } }
+  const isDry = dryRun !== undefined && dryRun !== false
+  return { fields, own: { dryRun: isDry, confirm, idempotencyKey: key ?? undefined } }
 }
 
 /** Parses the input. Unknown fields are faults too, because an assistant would think that they have an effect. */

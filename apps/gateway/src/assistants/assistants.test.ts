@@ -66,6 +66,11 @@ describe('tools for assistants', () => {
       text: expect.stringMatching(/^\w+:\w+: phone `12` is not a phone(?!.*`12`)/),
     })
     const phone = '+4915112345602'
+    const keyed = { phone, message: 'Hi', idempotencyKey: 'order 1' }
+    expect(await call(client, 'send_message', keyed)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('idempotencyKey must have'),
+    })
     const dry = await call(client, 'create_contact', { phone, dryRun: true })
     expect(dry.structuredContent?.data).toMatchObject({ dryRun: true, operation: 'POST /v1/contacts' })
     const found = await call(client, 'find_contacts', { phone })
