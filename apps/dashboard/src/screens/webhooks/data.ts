@@ -1,8 +1,8 @@
-import type { DeliveryWithAttempts, Replay, Webhook } from '@posthorn/sdk'
+import type { DeliveryWithAttempts, Replay } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, itemsOf, paged, untilRead } from '../../api/api.ts'
 import type { Tone } from '../../parts/page.tsx'
-import { fullMoment, say } from '../../words/words.ts'
+import { say } from '../../words/words.ts'
 import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
 
 export const webhooksQuery = (workspaceId: string) =>
@@ -102,15 +102,6 @@ export const kindsQuery = (workspaceId: string) =>
     queryFn: () => api.events.kinds(),
     staleTime: Number.POSITIVE_INFINITY,
   })
-
-export function statusOf({ status, endpoints }: Webhook): { tone: Tone; text: string } {
-  if (status !== 'active') return { tone: status === 'paused' ? 'warn' : 'bad', text: say(`webhook.${status}`) }
-  const failing = endpoints.find(({ failingSince }) => failingSince !== null)
-  if (failing?.failingSince) {
-    return { tone: 'bad', text: say('webhook.failing', { time: fullMoment(failing.failingSince) }) }
-  }
-  return { tone: 'good', text: say('webhook.active') }
-}
 
 const tones: Readonly<Record<DeliveryStatus, Tone>> = {
   waiting: 'warn',

@@ -10,7 +10,8 @@ import { Resource } from '../../parts/resource.tsx'
 import { type Column, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
-import { statusOf, webhooksQuery } from './data.ts'
+import { webhooksQuery } from './data.ts'
+import { statusOf } from './statuses.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
 /** Form in the drawer. Shows the new webhook's secret once, then the webhook. */

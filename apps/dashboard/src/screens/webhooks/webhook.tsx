@@ -17,11 +17,11 @@ import {
   deliveriesQuery,
   deliveryStatuses,
   deliveryStatusOf,
-  statusOf,
   type WebhookDelivery,
   webhookQuery,
 } from './data.ts'
 import { Replays } from './replays.tsx'
+import { endpointStatusOf, statusOf } from './statuses.ts'
 import { Timeline } from './timeline.tsx'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
@@ -184,16 +184,17 @@ export function WebhookScreen() {
   )
 }
 
-/** The webhook's status, and each URL with its breaker and its last success. */
+/** The webhook's status, and each URL with its own status and its last success. */
 function Endpoints({ webhook }: { webhook: Webhook }) {
   return (
     <Panel title={say('webhook.status')}>
       <Facts
         facts={[
           [say('webhook.status'), <Status key="status" {...statusOf(webhook)} />],
-          ...webhook.endpoints.map(({ url, breaker, lastSuccessAt }) => {
+          ...webhook.endpoints.map((endpoint) => {
+            const { url, lastSuccessAt } = endpoint
             const success = lastSuccessAt === null ? say('webhook.never') : fullMoment(lastSuccessAt)
-            return [url, `${say(`breaker.${breaker.status}`)} · ${say('webhook.lastSuccess')}: ${success}`] as const
+            return [url, `${endpointStatusOf(endpoint)} · ${say('webhook.lastSuccess')}: ${success}`] as const
           }),
         ]}
       />

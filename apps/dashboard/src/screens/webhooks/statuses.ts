@@ -1,0 +1,20 @@
+import type { Webhook } from '@posthorn/sdk'
+import type { Tone } from '../../parts/page.tsx'
+import { fullMoment, say } from '../../words/words.ts'
+
+export function statusOf({ status, endpoints }: Webhook): { tone: Tone; text: string } {
+  if (status !== 'active') return { tone: status === 'paused' ? 'warn' : 'bad', text: say(`webhook.${status}`) }
+  const failing = endpoints.find(({ failingSince }) => failingSince !== null)
+  if (failing?.failingSince) {
+    return { tone: 'bad', text: say('webhook.failing', { time: fullMoment(failing.failingSince) }) }
+  }
+  return { tone: 'good', text: say('webhook.active') }
+}
+
+/** Returns the status of one URL. Its breaker opens only after several failures. */
+export function endpointStatusOf({ status, breaker, failingSince }: Webhook['endpoints'][number]): string {
+  if (status === 'disabled') return say('webhook.disabled')
+  if (breaker.status === 'closed' && failingSince !== null)
+    return say('webhook.failing', { time: fullMoment(failingSince) })
+  return say(`breaker.${breaker.status}`)
+}
