@@ -78,6 +78,22 @@ describe('inbox', () => {
     expect(dead).toEqual({ event_id: poison.id, deliveries: 10, error: 'Error: poison' })
   })
 
+  it('an event that was put aside is tried only once more if it comes again after a restart', async () => {
+    await using probe = await startProbe()
+    let tries = 0
+    const subscriber = on('contact:created', () => {
+      tries += 1
+      return Promise.reject(new Error('poison'))
+    })
+    const event = contactEvent()
+    const first = await consuming(probe.runtime(), subscriber)
+    for (let i = 1; i < 10; i++) expect(await first({ event, deliveries: i })).toEqual(['retry'])
+    expect(await first({ event, deliveries: 10 })).toEqual(['drop'])
+    const restarted = await consuming(probe.runtime(), subscriber)
+    expect(await restarted({ event, deliveries: 11 })).toEqual(['drop'])
+    expect(tries).toBe(11)
+  })
+
   const failure = (code: string) => Object.assign(new Error('not now'), { code })
   it.each([
     ['deliveries that failed for other reasons', new Error('not yet'), 1],

@@ -157,7 +157,7 @@ export function errorTextOf(err: unknown): string {
 
 /**
  * Requests redelivery of an event that can't be applied. After the last attempt, sets it aside as a dead event, so that it doesn't fail
- * forever.
+ * forever. An event that another process set aside gets no more attempts.
  */
 async function giveUpOrRetry(
   runtime: Runtime,
@@ -166,6 +166,7 @@ async function giveUpOrRetry(
 ): Promise<void> {
   const count = (failures.get(event.id) ?? 0) + 1
   failures.set(event.id, count)
+  if (count === 1 && (await isDead(runtime, event))) return drop()
   if (count < failuresMax) {
     runtime.log.warn({ event: event.id, kind: event.event, failures: count, err }, 'event.failed')
     return retry(runtime.config.EVENT_RETRY_MS * count)
@@ -178,4 +179,9 @@ async function giveUpOrRetry(
   deadEventsOf(runtime).add()
   runtime.log.error({ event: event.id, kind: event.event, failures: count, err }, 'event.dead')
   drop()
+}
+
+async function isDead({ db, name }: Runtime, { id }: BusEvent): Promise<boolean> {
+  const rows = await sql(db.em(), 'select 1 from dead_event where consumer = $1 and event_id = $2', [name, id])
+  return rows.length > 0
 }
