@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { countArgument, failureReasonOf, lineOf, linesOf } from './terminal.ts'
+import { countArgument, failureReasonOf, lineOf, linesOf, listArgument, scopesArgument } from './terminal.ts'
 
 test('an object is printed as one line for each field, also of inner objects', () => {
   const endpoints = [{ url: 'https://a.example', failingSince: null }]
@@ -46,4 +46,10 @@ test('a whole number between the bounds is taken, and the bounds themselves', ()
 
 test.each(['0', '101', '1.5', '-1', '1e2', ''])('%j is refused with the bounds', (text) => {
   expect(() => countArgument(1, 100)(text)).toThrow('It must be a whole number from 1 to 100.')
+})
+
+test.each(['', ' ', ',', ' , '])('a list %j is refused, because it would limit nothing', (text) => {
+  for (const parse of [listArgument, scopesArgument])
+    expect(() => parse(text)).toThrow('It must have at least one value.')
+  expect(listArgument(`${text},a, b`)).toEqual(['a', 'b'])
 })

@@ -17,12 +17,14 @@ export function timeArgument(text: string): string {
   return time.toISOString()
 }
 
-/** Parses a comma-separated list. */
+/** Parses a comma-separated list. Refuses an empty one, such as from a variable that isn't set, because it would limit nothing. */
 export function listArgument(text: string): string[] {
-  return text
+  const items = text
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
+  if (items.length === 0) throw new InvalidArgumentError('It must have at least one value.')
+  return items
 }
 
 export const scopesHelp = `comma-separated scopes: ${keyScopeNames.join(', ')}`
