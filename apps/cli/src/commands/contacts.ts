@@ -89,7 +89,7 @@ async function report(api: Api, ended: OutputOf<typeof contacts.imports.get>, op
   if (counts.failed > 0 && counts.failed === counts.rows) throw new CommandError('every row has an error')
 }
 
-const lineFeed = 10
+const [lineFeed, quote] = [10, 34]
 
 export function exportCommand(env: Env): Command {
   return withApi(new Command('export').description('export contacts as CSV'))
@@ -123,16 +123,20 @@ export function exportCommand(env: Env): Command {
 
 type Counts = { rows: number; bytes: number }
 
-/** Copies a download and counts its lines. Throws if the download is truncated. */
+/** Copies a download and counts its rows, which can have line breaks within quotes. Throws if the download is truncated. */
 async function copy(
   source: ReadableStream<Uint8Array>,
   target: NodeJS.WritableStream,
   onChunk: (counts: Counts) => void,
 ): Promise<Counts> {
   const counts = { rows: 0, bytes: 0 }
+  let isQuoted = false
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      for (const byte of chunk) if (byte === lineFeed) counts.rows += 1
+      for (const byte of chunk) {
+        if (byte === quote) isQuoted = !isQuoted
+        else if (byte === lineFeed && !isQuoted) counts.rows += 1
+      }
       counts.bytes += chunk.length
       onChunk(counts)
       done(null, chunk)

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { program } from './program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-command-'))
+let respond: (url: URL, res: ServerResponse) => unknown
+const server = createServer((req, res) => void respond(new URL(req.url ?? '/', 'http://installation'), res))
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs a command against the server. Returns the lines that it printed, parsed as JSON. */
+async function run(...args: string[]): Promise<unknown[]> {
+  const printed: string[] = []
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const env = { POSTHORN_URL: url, POSTHORN_TOKEN: 'ph_live_key', HOME: folder }
+  try {
+    await program(env).parseAsync([...args, '--json'], { from: 'user' })
+  } finally {
+    write.mockRestore()
+  }
+  return printed.map((line) => JSON.parse(line) as unknown)
+}
+
+test('an export counts contacts, not the line breaks within their fields', async () => {
+  respond = (_, res) => res.end('phone,note\r\n1,"two\r\nlines and a ""quote"""\r\n2,plain\r\n')
+  const file = join(folder, 'contacts.csv')
+  expect(await run('export', '--output', file)).toMatchObject([{ file, contacts: 2 }])
+})
