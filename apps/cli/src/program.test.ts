@@ -29,8 +29,28 @@ async function run(...args: string[]): Promise<unknown[]> {
   return printed.map((line) => JSON.parse(line) as unknown)
 }
 
+/** Responds like the event log, which has this many events. */
+function respondAsLog(events: number) {
+  respond = ({ searchParams }, res) => {
+    const [after, size] = [Number(searchParams.get('after')), Number(searchParams.get('size'))]
+    const last = Math.min(events, after + Math.min(size, 200))
+    res.end(JSON.stringify(Array.from({ length: last - after }, (_, i) => ({ sequence: after + 1 + i }))))
+  }
+}
+
 test('an export counts contacts, not the line breaks within their fields', async () => {
   respond = (_, res) => res.end('phone,note\r\n1,"two\r\nlines and a ""quote"""\r\n2,plain\r\n')
   const file = join(folder, 'contacts.csv')
   expect(await run('export', '--output', file)).toMatchObject([{ file, contacts: 2 }])
+})
+
+test.each([
+  ['250', 300, 250],
+  ['500', 300, 300],
+])('events list --size %s returns as many of %i events, over several pages', async (size, events, count) => {
+  respondAsLog(events)
+  const [listed] = await run('events', 'list', '--size', size)
+  expect((listed as { sequence: number }[]).map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: count }, (_, i) => 1 + i),
+  )
 })

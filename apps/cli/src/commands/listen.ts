@@ -9,6 +9,8 @@ import { type ForwardTarget, followLog, forwardLog, isSigned, secretFor } from '
 import { rehearse } from '../api/rehearsal.ts'
 import { countArgument, type Event, listArgument, print, printEvent, printList, timeArgument } from '../terminal.ts'
 
+const pageSizeMax = 200
+
 export function eventsCommand(env: Env): Command {
   const command = new Command('events').description('read the event log; `tail` follows it')
   withApi(command.command('list').description('list events, oldest first'))
@@ -16,15 +18,19 @@ export function eventsCommand(env: Env): Command {
     .option('--events <list>', 'comma-separated kinds, such as message:*,chat:updated', listArgument)
     .option('--size <count>', 'highest number of events', countArgument(1), 50)
     .action(async (options: ApiOptions & { after: number; events?: string[]; size: number }) => {
-      const { after, events: chosen, json } = options
-      const size = Math.min(options.size, 200)
-      const events = await apiOf(options, env).call(webhooks.events.list, {
-        after,
-        size,
-        ...withoutUndefined({ events: chosen }),
-      })
+      const { events: chosen, json, size } = options
+      const api = apiOf(options, env)
+      const events: Event[] = []
+      let { after } = options
+      for (let isFull = true; isFull && events.length < size; after = events.at(-1)?.sequence ?? after) {
+        const asked = Math.min(size - events.length, pageSizeMax)
+        const input = { after, size: asked, ...withoutUndefined({ events: chosen }) }
+        const page = await api.call(webhooks.events.list, input)
+        events.push(...(page as Event[]))
+        isFull = page.length === asked
+      }
       if (json) return print(JSON.stringify(events))
-      for (const event of events) printEvent(event as Event, options)
+      for (const event of events) printEvent(event, options)
     })
   withApi(command.command('get').argument('<id>').description('print one event as it is delivered')).action(
     async (id: string, options: ApiOptions) => {
