@@ -54,3 +54,22 @@ test.each([
     Array.from({ length: count }, (_, i) => 1 + i),
   )
 })
+
+test('tail goes on after the installation was away, with the next event', async () => {
+  let requests = 0
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  respond = ({ searchParams }, res) => {
+    requests += 1
+    if (requests === 2) return res.destroy()
+    if (requests === 3) return res.writeHead(503).end()
+    if (requests === 4) return res.writeHead(200, { 'content-length': 99, connection: 'close' }).end('[')
+    return res.end(JSON.stringify([{ sequence: Number(searchParams.get('after')) + 1, data: {} }]))
+  }
+  expect(await run('tail', '--after', '7', '--count', '2')).toMatchObject([{ sequence: 8 }, { sequence: 9 }])
+  expect(requests).toBe(5)
+})
+
+test('tail ends if the key is refused', async () => {
+  respond = (_, res) => res.writeHead(401).end(JSON.stringify({ message: 'This key is not valid.' }))
+  await expect(run('tail', '--after', '7')).rejects.toThrow('This key is not valid.')
+})

@@ -22,6 +22,11 @@ export class RefusedError extends CommandError {
   }
 }
 
+/** Whether the same call may succeed later: the installation is busy, or there was no whole response. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof RefusedError) || transientStatuses.has(error.status)
+}
+
 /** The API's error body. */
 export type Refusal = {
   message: string
@@ -74,10 +79,10 @@ export async function waitUntilEnded<T>(
   }
 }
 
-/** Returns a signal that aborts on Ctrl-C and on SIGTERM. */
+/** Returns a signal that aborts on Ctrl-C, on SIGTERM, and when the terminal is closed. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort())
   return stop.signal
 }
 

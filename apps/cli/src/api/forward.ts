@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { accounts, deliveryHeaders, webhooks } from '@posthorn/contracts'
 import { type Event, lineOf, print } from '../terminal.ts'
 import { type Env, loginPath } from './access.ts'
-import { type Api, networkReasonOf } from './client.ts'
+import { type Api, mayPass, networkReasonOf, reasonOf } from './client.ts'
 
 /** A received request with its raw body. */
 type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
@@ -49,16 +49,27 @@ type LogOptions = { after: number | null; events?: string[]; signal: AbortSignal
 const waitSeconds = 25
 const pageSize = 200
 
-/** Follows the event log from a position until aborted. */
+/** Follows the event log from a position until aborted. Once it has been read, waits while the installation is away. */
 export async function* followLog(api: Api, { after, events: chosen, signal }: LogOptions): AsyncGenerator<Event> {
   const filter = chosen === undefined || chosen.includes('*') ? {} : { events: chosen }
   let last = after ?? (await lastSequence(api))
+  let hasRead = after === null
+  let pauseMs = 0
   while (!signal.aborted) {
     const input = { after: last, size: pageSize, wait: waitSeconds, ...filter }
     const page = await api.call(webhooks.events.list, input, signal).catch((error: unknown) => {
       if (signal.aborted) return []
-      throw error
+      if (!hasRead || !mayPass(error)) throw error
+      return error
     })
+    if (!Array.isArray(page)) {
+      if (pauseMs === 0) process.stderr.write(`${reasonOf(page)} Waiting for it\n`)
+      pauseMs = Math.min(Math.max(pauseMs * 2, unreachablePauseMs.first), unreachablePauseMs.most)
+      await pause(pauseMs, undefined, { signal }).catch(() => {})
+      continue
+    }
+    hasRead = true
+    pauseMs = 0
     for (const event of page) {
       if (signal.aborted) return
       yield event as Event
@@ -67,26 +78,10 @@ export async function* followLog(api: Api, { after, events: chosen, signal }: Lo
   }
 }
 
-/**
- * Returns the newest event's sequence, or 0 if the log is empty. Sequences have no gaps, so a binary search needs at most about 40
- * requests.
- */
+/** Returns the newest event's sequence, or 0 if the log is empty. */
 async function lastSequence(api: Api): Promise<number> {
-  const next = async (after: number) => (await api.call(webhooks.events.list, { after, size: 1 }))[0]?.sequence
-  const first = await next(0)
-  if (first === undefined) return 0
-  let [known, step] = [first, 1]
-  for (let found = await next(known + step - 1); found !== undefined; found = await next(known + step - 1)) {
-    known = Math.max(found, known + step)
-    step *= 2
-  }
-  let beyond = known + step
-  while (beyond - known > 1) {
-    const middle = Math.floor((known + beyond) / 2)
-    if ((await next(middle - 1)) === undefined) beyond = middle
-    else known = middle
-  }
-  return known
+  const [newest] = await api.call(webhooks.events.list, { order: 'desc', size: 1 })
+  return newest?.sequence ?? 0
 }
 
 /** Receiver of forwarded events. `after` and `secret` override the stored values. */
