@@ -1,4 +1,4 @@
-import { forWorkspace, inTransaction, isUnavailable, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { forWorkspace, inTransaction, isPassing, sql, type Tx, type Worker } from '@posthorn/chassis'
 import { type ErrorCode, Fault, importBytesMax } from '@posthorn/contracts'
 import { fetchFile, type Spooled } from '@posthorn/http'
 import type { ContactsRuntime } from '../config.ts'
@@ -72,7 +72,7 @@ async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: Ab
   try {
     await inTransaction(runtime, (tx) => settle(tx, claimed, file))
   } catch (err) {
-    if (isUnavailable(err)) throw err
+    if (isPassing(err)) throw err
     runtime.log.error({ err, import: claimed.id }, 'import.unreadable')
     await fail(runtime, claimed, 'import:unreadable')
   }

@@ -5,6 +5,12 @@ import { buildMessagesBody, buildTexts, postCallback, readAppSecret, sign, useNu
 const { fixture } = useNumbers()
 const backlog = 300
 
+/** Refuses to store an address, as if another transaction held it. Counts the tries, which a rollback doesn't undo. */
+const lockAddress = (address: string) => `create sequence tries;
+  create function hold() returns trigger language plpgsql security definer as $$ begin
+    perform nextval('tries'); raise exception 'held' using errcode = 'lock_not_available'; end $$;
+  create trigger hold before insert on sender for each row when (new.address = '${address}') execute function hold()`
+
 async function receiveOne(): Promise<{ workspace: string; number: string }> {
   const { service } = fixture
   const workspace = service.workspace()
@@ -37,4 +43,28 @@ it('a backlog of bodies of one workspace delays no other', async () => {
   const place = kinds.findLastIndex(({ workspace }) => workspace === quiet.workspace)
   // A round takes fifty bodies, and the loop may have started one before the quiet workspace's body was stored.
   expect(place).toBeLessThan(150)
+})
+
+it('a body in whose way another transaction is is read once that has ended', async () => {
+  const { service } = fixture
+  const { rows, bus } = service
+  const as = service.as(service.workspace())
+  const { id: number, phoneNumberId } = await service.clients.numbers.numbers.create.mutate(
+    { name: 'Shop', provider: 'simulator' },
+    as,
+  )
+  await rows(lockAddress('+4915112345678'))
+  await rows('delete from sender')
+  const texts = buildTexts(phoneNumberId, [`wamid.${number}`], 'x'.repeat(40_000))
+  const body = buildMessagesBody('1', texts)
+  await postCallback(service, { number, body, signature: sign(body, await readAppSecret(service, number)) })
+  const tries = 'select 1 from tries where last_value >= 2'
+  await until(async () => (await rows(tries)).length === 1)
+  await rows('drop trigger hold on sender')
+  const isRead = () =>
+    bus.published.some(
+      (each) => each.event === 'provider:message' && (each.data as { number: string }).number === number,
+    )
+  await until(isRead)
+  expect(await rows('select error from callback where number_id = $1', [number])).toEqual([{ error: null }])
 })

@@ -3,6 +3,7 @@ import {
   type Announcement,
   inTransaction,
   isoTime,
+  isPassing,
   isUnavailable,
   type Round,
   sql,
@@ -43,7 +44,10 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
 /** Locks up to `limit` waiting bodies for this transaction. */
 const claim = (tx: Tx, limit: number) => claimCallbacks(tx.em, limit)
 
-/** After a failed batch, unpacks the first body alone. If that fails, quarantines it with its error, so it doesn't delay others. */
+/**
+ * After a failed batch, unpacks the first body alone. If that fails for good, quarantines it with its error, so it doesn't delay others. If
+ * another transaction is in its way, the next round tries it again.
+ */
 async function unpackFirst(runtime: NumbersRuntime): Promise<number> {
   let attempted: string | undefined
   try {
@@ -53,7 +57,7 @@ async function unpackFirst(runtime: NumbersRuntime): Promise<number> {
       return unpackAll(runtime, tx, claimed)
     })
   } catch (err) {
-    if (isUnavailable(err) || attempted === undefined) throw err
+    if (isPassing(err) || attempted === undefined) throw err
     runtime.log.error({ callback: attempted, err }, 'callback.put_aside')
     await quarantineCallback(runtime.db.em(), attempted, String(err))
     return 1
