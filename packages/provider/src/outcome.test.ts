@@ -88,6 +88,17 @@ it('an error has only characters that can be stored', () => {
   expect(error).toMatchObject({ title: 'a\uFFFDb', details: 'c\uFFFDd' })
 })
 
+it.each([
+  ['accepted', undefined],
+  [undefined, undefined],
+  ['held_for_quality_assessment', true],
+  ['paused', true],
+])('a message with the status %s in the response is held: %s', (message_status, isHeld) => {
+  const body = JSON.stringify({ messages: [{ id: 'wamid.1', message_status }] })
+  const outcome = sendOutcome({ kind: 'answer', status: 200, headers: {}, body }, now)
+  expect(outcome).toEqual({ outcome: 'sent', providerId: 'wamid.1', recipient: [], ...(isHeld && { isHeld }) })
+})
+
 describe('an answer without a known code', () => {
   it.each([
     [503, 'unknown'],

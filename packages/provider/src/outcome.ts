@@ -145,10 +145,12 @@ function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): CallF
 /** Returns the proof that a message was accepted: its id, with the recipient's identifiers. */
 function accepted(body: unknown): SendOutcome | undefined {
   const answer = asObject(body)
-  const providerId = asText(asObject(itemsOf(answer?.messages)[0])?.id)
+  const { id, message_status: status = 'accepted' } = asObject(itemsOf(answer?.messages)[0]) ?? {}
+  const providerId = asText(id)
   if (!providerId) return undefined
   const { wa_id: phone, user_id: userId, parent_user_id: parentUserId } = asObject(itemsOf(answer?.contacts)[0]) ?? {}
-  return { outcome: 'sent', providerId, recipient: identifiersOf(readIdentifiers({ phone, userId, parentUserId })) }
+  const recipient = identifiersOf(readIdentifiers({ phone, userId, parentUserId }))
+  return { outcome: 'sent', providerId, recipient, ...(status !== 'accepted' && { isHeld: true }) }
 }
 
 /** Returns the proof that an upload was accepted: the file's id. */

@@ -18,8 +18,11 @@ export type ProviderError = {
 }
 
 export type SendOutcome =
-  /** `recipient`: the provider's identifiers for the recipient. */
-  | { outcome: 'sent'; providerId: string; recipient: Identifier[] }
+  /**
+   * `recipient`: the provider's identifiers for the recipient. `isHeld`: accepted, but the provider first assesses the template, and reports
+   * later that it sent or dropped the message.
+   */
+  | { outcome: 'sent'; providerId: string; recipient: Identifier[]; isHeld?: true }
   /** Provably not accepted: nothing was written, or the provider reported a failure on its side. Retry with backoff. */
   | { outcome: 'not_sent'; error: ProviderError }
   /** Not accepted because of a rate limit, either for the number or for this pair of number and recipient. The attempt doesn't count. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { startHttpServer, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
-import { startMessaging } from '../../messaging.fixture.ts'
+import { startMessaging, statusEvent } from '../../messaging.fixture.ts'
 
 const refuses = (id: string) => `
   create function refuse() returns trigger language plpgsql as 'begin raise exception ''cannot be stored''; end';
@@ -27,3 +27,23 @@ it('an outcome that cannot be stored leaves the other outcomes of its batch alon
   await until(async () => (await sending()).length <= 1, { timeoutMs: 8_000 })
   expect(await sending()).toEqual([odd])
 })
+
+it.each(['sent', 'failed'] as const)(
+  'a message that the provider holds is sending until it reports %s',
+  async (status) => {
+    const held = { messages: [{ id: 'wamid.held', message_status: 'held_for_quality_assessment' }] }
+    await using provider = await startHttpServer((req, res) => {
+      req.resume()
+      req.on('end', () => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(held)))
+    })
+    await using fixture = await startMessaging({ SIMULATOR_URL: provider.url })
+    const connected = await fixture.connectNumber()
+    const as = fixture.service.as(connected.workspace)
+    const { send, get } = fixture.service.clients.messaging.messages
+    const { id } = await send.mutate({ phone: '+4915100002100', message: 'x' }, as)
+    await until(async () => (await fixture.service.rows('select 1 from send_job')).length === 0)
+    expect(await get.query({ id }, as)).toMatchObject({ status: 'sending', error: null })
+    await fixture.service.apply(statusEvent(connected, { providerId: 'wamid.held', status, callbackTag: `${id}:1` }))
+    expect(await get.query({ id }, as)).toMatchObject({ status, providerId: 'wamid.held' })
+  },
+)

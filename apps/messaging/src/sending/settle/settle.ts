@@ -171,7 +171,9 @@ const messageOf = ({ workspaceId, messageId }: CallResult['job']) => ({ workspac
  */
 async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
   const accepted = new Map(
-    late.flatMap(({ job, outcome }) => (outcome.outcome === 'sent' ? [[job.messageId, { job, outcome }]] : [])),
+    late.flatMap(({ job, outcome }) =>
+      outcome.outcome === 'sent' && !outcome.isHeld ? [[job.messageId, { job, outcome }]] : [],
+    ),
   )
   if (accepted.size === 0) return 0
   const ids = [...accepted.values()].map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId }))
@@ -205,14 +207,17 @@ export function refusalOf(errorCode: ErrorCode): SendOutcome {
 }
 
 /**
- * Returns what an outcome does to the message and its job. `unknownHoldSeconds`: how long a job with an unknown outcome waits for a status.
+ * Returns what an outcome does to the message and its job. A message that the provider holds stays `sending` until a status arrives.
+ * `unknownHoldSeconds`: how long a job with an unknown outcome waits for a status.
  */
 function consequencesOf(job: CalledJob, outcome: SendOutcome, unknownHoldSeconds: number): Consequences {
   const at = new Date().toISOString()
   const { messageId } = job
   const done: JobUpdate = { messageId, fate: 'done' }
-  if (outcome.outcome === 'sent')
-    return { change: { event: 'accepted', at, providerId: outcome.providerId }, update: done }
+  if (outcome.outcome === 'sent') {
+    const { isHeld, providerId } = outcome
+    return { change: isHeld ? null : { event: 'accepted', at, providerId }, update: done }
+  }
   const error = storedProviderError(outcome.error)
   switch (outcome.outcome) {
     case 'refused':
