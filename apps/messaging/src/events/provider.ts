@@ -12,7 +12,13 @@ import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { recordParticipantSteps } from '../messages/participants.sql.ts'
 import { callbackOf } from '../messages/present.ts'
 import { blockedAmong, planEcho, storeEcho, withCustomers } from '../messages/reported.sql.ts'
-import { findByProviderId, lockMessages, type MessageInContext, saveContent, storeMoves } from '../messages/rows.sql.ts'
+import {
+  lockMessages,
+  type MessageInContext,
+  repeatsAcceptance,
+  saveContent,
+  storeMoves,
+} from '../messages/rows.sql.ts'
 import { requeueMessage } from '../messages/waiting-job.sql.ts'
 import { type NumberFailure, pauseFailed } from '../sending/pace/number-queues.sql.ts'
 
@@ -88,7 +94,9 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       const { recipientParticipant } = status.data
       if (recipientParticipant) ofParticipants.push(status)
       if (recipientParticipant && status.data.status === 'failed' && !closesWindow(status)) continue
-      const after = (await repeatsAcceptance(tx.em, before, status)) ? null : applyStatus(before, status)
+      const { status: state, providerId } = status.data
+      const isRepeated = state === 'sent' && (await repeatsAcceptance(tx.em, before, providerId))
+      const after = isRepeated ? null : applyStatus(before, status)
       if (!after) {
         const pricing = mergePricing(before.pricing, status.data, status.data.timestamp)
         const priced = pricing && { ...before, pricing, version: before.version + 1 }
@@ -148,16 +156,6 @@ function numberFailureOf({ workspace, data }: Status): NumberFailure[] {
 /** Also applies to group messages, because a window covers the entire group. */
 function closesWindow({ data }: Status): boolean {
   return data.error?.errorCode === 'window:closed'
-}
-
-/**
- * Whether a status repeats that the provider accepted an earlier call, which failed since. The id of that call is known, unlike the id of a
- * call with an unknown outcome.
- */
-async function repeatsAcceptance(em: Tx['em'], message: MessageInContext, { data }: Status): Promise<boolean> {
-  const { id, status, numberId, providerId } = message
-  if (data.status !== 'sent' || !providerId || (status !== 'queued' && status !== 'sending')) return false
-  return (await findByProviderId(em, numberId, data.providerId)) === id
 }
 
 /** Returns the message after a status, or null if the status changes nothing. */

@@ -143,6 +143,19 @@ export async function findByProviderId(
   return row?.message_id ?? null
 }
 
+/**
+ * Whether the provider accepted an earlier call of a message that waits for another call, or is in one. The id of that call is known, unlike
+ * the id of a call with an unknown outcome.
+ */
+export async function repeatsAcceptance(
+  em: EntityManager,
+  { id, status, numberId, providerId }: MessageRow,
+  acceptedId: string,
+): Promise<boolean> {
+  if (!providerId || (status !== 'queued' && status !== 'sending')) return false
+  return (await findByProviderId(em, numberId, acceptedId)) === id
+}
+
 /** SQL expression for the id of message `named.id`, which may be our id or the provider's. */
 export const referencedMessage = `coalesce((select p.message_id from known_number n join provider_reference p on p.number_id = n.id and p.provider_id = named.id
     where n.workspace_id = named.workspace_id and named.id like 'wamid.%' and p.message_id is not null limit 1), named.id)`

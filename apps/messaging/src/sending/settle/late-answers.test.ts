@@ -177,6 +177,39 @@ describe('the answer of a call whose lease has ended', () => {
     expect(await late.jobs()).toEqual([{ status: 'waiting', attempt: 1 }])
   })
 
+  it('leaves a message in its third call, where its first call and its second failed after they were taken', async () => {
+    await using late = await overdueCall('60')
+    const { id, connected, fixture, provider } = late
+    const as = fixture.service.as(connected.workspace)
+    const { retry } = fixture.service.clients.messaging.messages
+    const error = { code: 131026, title: 'Undeliverable', errorCode: 'phone:undeliverable', retryable: false } as const
+    const report = async (call: number, providerId: string, status: 'sent' | 'failed') => {
+      const event = statusEvent(connected, { providerId, status, callbackTag: `${id}:${call}` })
+      await fixture.service.apply({ ...event, data: { ...event.data, ...(status === 'failed' && { error }) } })
+    }
+    await report(1, 'wamid.late', 'sent')
+    await report(1, 'wamid.late', 'failed')
+    await retry.mutate({ id }, as)
+    await until(() => provider.calls.length === 2)
+    provider.answer(1, { ...taken, body: { messages: [{ id: 'wamid.second' }] } })
+    await until(async () => (await late.show()).status === 'sent')
+    await report(2, 'wamid.second', 'failed')
+    await retry.mutate({ id }, as)
+    await until(() => provider.calls.length === 3)
+    provider.answer(0, taken)
+    const isTaken = `select 1 from send_attempt where outcome = 'sent' and attempt = 1`
+    await until(async () => (await fixture.service.rows(isTaken)).length === 1)
+    // The settler takes one batch at a time, so the next one begins after the late answer.
+    const next = await late.send('+4915100000002')
+    await until(() => provider.calls.length === 4)
+    provider.answer(3, { ...taken, body: { messages: [{ id: 'wamid.next' }] } })
+    const nextStatus = async () =>
+      (await fixture.service.clients.messaging.messages.get.query({ id: next.id }, as)).status
+    await until(async () => (await nextStatus()) === 'sent')
+    expect(await late.show()).toMatchObject({ status: 'sending' })
+    expect(await late.jobs()).toEqual([{ status: 'calling', attempt: 3 }])
+  })
+
   it('ends the second call of a message whose first was taken after all, without a third', async () => {
     await using late = await overdueCall('60')
     await until(async () => (await late.jobs())[0]?.status === 'unknown')

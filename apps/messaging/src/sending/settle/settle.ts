@@ -14,7 +14,14 @@ import { closeWindowsOf } from '../../chats/touch.sql.ts'
 import type { StoredError } from '../../entities/chat.ts'
 import { type Advance, advance, announce, type Move, storedProviderError } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
-import { contextsOf, lockMessages, type MessageInContext, saveContent, storeMoves } from '../../messages/rows.sql.ts'
+import {
+  contextsOf,
+  lockMessages,
+  type MessageInContext,
+  repeatsAcceptance,
+  saveContent,
+  storeMoves,
+} from '../../messages/rows.sql.ts'
 import type { SendMetrics } from '../../metrics.ts'
 import { knownPeople } from '../../people/identifiers.sql.ts'
 import { isNews } from '../../people/link.ts'
@@ -181,7 +188,8 @@ async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
   const moves: Move[] = []
   for (const before of await lockMessages(tx.em, ids)) {
     const providerId = accepted.get(before.id)?.outcome.providerId
-    const after = providerId === undefined ? null : advance(before, { event: 'accepted', at, providerId })
+    if (providerId === undefined || (await repeatsAcceptance(tx.em, before, providerId))) continue
+    const after = advance(before, { event: 'accepted', at, providerId })
     if (!after) continue
     announce(tx, { before, after })
     moves.push({ before, after })
