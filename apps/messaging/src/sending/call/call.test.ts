@@ -1,14 +1,16 @@
 import { startHttpServer, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { MessagingRuntime } from '../../config.ts'
 import { type MessagingFixture, startMessaging } from '../../messaging.fixture.ts'
 
 /** A provider that refuses every call with the same error. */
 async function startRefusingProvider() {
-  const refusal = { status: 400, code: 0, headers: {} as Record<string, string> }
+  const refusal = { status: 400, code: 0, headers: {} as Record<string, string>, before: async () => {} }
   const server = await startHttpServer((req, res) => {
     req.resume()
-    req.on('end', () => {
-      const { status, code, headers } = refusal
+    req.on('end', async () => {
+      const { status, code, headers, before } = refusal
+      await before()
       res.writeHead(status, { 'content-type': 'application/json', ...headers })
       res.end(JSON.stringify({ error: { code, message: `(#${code}) Refused` } }))
     })
@@ -48,6 +50,35 @@ async function effectsOn(kind: 'text' | 'file') {
 
 describe('a message with a file', () => {
   it.each([
+describe('a throttled call', () => {
+  it('leaves a longer pause that began meanwhile', async () => {
+    const paused = `update number_queue set blocked_until = now() + interval '299 s', blocked_for = 'failed'`
+    const before = async () => void (await fixture.service.rows(paused))
+    Object.assign(provider.refusal, { headers: {}, status: 400, code: 130429, before })
+    expect(await effectsOn('text')).toMatchObject({ reason: 'failed', pauseMinutes: 5 })
+    Object.assign(provider.refusal, { before: async () => {} })
+  })
+})
+
+describe('an outcome', () => {
+  it('is stored once Postgres is back, however long that takes', async () => {
+    const settled: unknown[] = []
+    let lateMs = 0
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + lateMs)
+    const settle = async (ended: unknown) => {
+      settled.push(ended)
+      lateMs = 60_000
+      if (settled.length === 1) throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
+    }
+    const silences = { takeEnd: () => false }
+    const runtime = { log: { error: () => {} }, deps: { pacer: {}, silences, settle } } as unknown as MessagingRuntime
+    await callAndSettle(runtime, { blocked: true, content: null, chatType: 'direct' } as ClaimedJob)
+    clock.mockRestore()
+    expect(settled).toHaveLength(2)
+  })
+})
+
     ['a failure at the provider', 'queued', { status: 500, code: 131000 }],
     ['a rate limit with a time', 'queued', { status: 400, code: 80007, headers: { 'retry-after': '600' } }],
     ['a number that is not registered', 'queued', { status: 400, code: 133010 }],

@@ -113,14 +113,19 @@ export async function settleQueues(
 
 type Backoff = { numberId: string; ms: number; reason: 'throttled' | 'refused' | 'outage' }
 
+/** SQL condition that a number is paused, and does not only wait for the response to its probe. */
+const isPaused = `coalesce(blocked_until > now() + interval '${probeSeconds} s', false)`
+
 const backoffRow = rowType<Backoff>({ number_id: ['text', ({ numberId }) => numberId], ms: 'float8', reason: 'text' })
 
 const block = statement(
   { backoffs: backoffRow },
+/** Pauses numbers, except those with a longer pause: calls that were open when it began don't shorten it. */
   ({
     backoffs,
   }) => `update number_queue set blocked_until = now() + b.ms * interval '1 millisecond', blocked_for = b.reason
-    from ${backoffs.as('b')} where number_queue.number_id = b.number_id`,
+    from ${backoffs.as('b')} where number_queue.number_id = b.number_id
+      and not (${isPaused} and blocked_until > now() + b.ms * interval '1 millisecond')`,
 )
 
 /** Makes failed jobs due right after the outage pause, because their own retry delays grow to minutes. */
@@ -149,7 +154,7 @@ export async function pauseFailed(tx: Tx, failures: NumberFailure[]): Promise<vo
       tx.em,
       `update number_queue set blocked_until = $2::timestamptz + interval '${failedMs} ms', blocked_for = 'failed'
        where number_id = $1 and $2::timestamptz >= date_trunc('second', well_since) and $2::timestamptz > now() - interval '${failedMs} ms'
-         and not (coalesce(blocked_for = 'failed', false) and coalesce(blocked_until > now() + interval '${probeSeconds} s', false)) returning 1`,
+         and not (coalesce(blocked_for = 'failed', false) and ${isPaused}) returning 1`,
       [number, at],
     )
     if (paused.length > 0) requestCheck(tx, { workspace, number, errorCode })
