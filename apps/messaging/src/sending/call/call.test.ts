@@ -1,6 +1,5 @@
 import { startHttpServer, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { MessagingRuntime } from '../../config.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MessagingFixture, startMessaging } from '../../messaging.fixture.ts'
 
 /** A provider that refuses every call with the same error. */
@@ -48,8 +47,6 @@ async function effectsOn(kind: 'text' | 'file') {
   return { status, error: { ...error, details: undefined }, reason: queue?.reason ?? null, pauseMinutes }
 }
 
-describe('a message with a file', () => {
-  it.each([
 describe('a throttled call', () => {
   it('leaves a longer pause that began meanwhile', async () => {
     const paused = `update number_queue set blocked_until = now() + interval '299 s', blocked_for = 'failed'`
@@ -60,25 +57,8 @@ describe('a throttled call', () => {
   })
 })
 
-describe('an outcome', () => {
-  it('is stored once Postgres is back, however long that takes', async () => {
-    const settled: unknown[] = []
-    let lateMs = 0
-    const now = performance.now.bind(performance)
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + lateMs)
-    const settle = async (ended: unknown) => {
-      settled.push(ended)
-      lateMs = 60_000
-      if (settled.length === 1) throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
-    }
-    const silences = { takeEnd: () => false }
-    const runtime = { log: { error: () => {} }, deps: { pacer: {}, silences, settle } } as unknown as MessagingRuntime
-    await callAndSettle(runtime, { blocked: true, content: null, chatType: 'direct' } as ClaimedJob)
-    clock.mockRestore()
-    expect(settled).toHaveLength(2)
-  })
-})
-
+describe('a message with a file', () => {
+  it.each([
     ['a failure at the provider', 'queued', { status: 500, code: 131000 }],
     ['a rate limit with a time', 'queued', { status: 400, code: 80007, headers: { 'retry-after': '600' } }],
     ['a number that is not registered', 'queued', { status: 400, code: 133010 }],

@@ -1,4 +1,4 @@
-import { faultPoint, inTransaction } from '@posthorn/chassis'
+import { faultPoint, inTransaction, isUnavailable } from '@posthorn/chassis'
 import { patiently } from '@posthorn/chassis/patience'
 import { newId } from '@posthorn/contracts'
 import type { NumberAccess, SendOutcome } from '@posthorn/provider'
@@ -14,6 +14,8 @@ import { backoffOf, notCalled } from '../pace/pacer.ts'
 import { refusalOf } from '../settle/settle.ts'
 
 const settleLimitMs = 30_000
+/** While Postgres is unavailable, no other process can settle the outcome. */
+const outageLimitMs = 600_000
 /** Short enough for the job's turn to still be valid after the read. */
 const probeReadMs = 1_000
 
@@ -58,7 +60,9 @@ async function settle(runtime: MessagingRuntime, ended: CallResult): Promise<voi
   const { messageId: message } = ended.job
   const say = (err: unknown) =>
     runtime.log.error({ message, outcome: ended.outcome.outcome, err }, 'message.settle_failed')
-  const limits = { limitMs: settleLimitMs, isPassing: () => true, onWait: say }
+  const endsAt = performance.now() + settleLimitMs
+  const isPassing = (err: unknown) => isUnavailable(err) || performance.now() < endsAt
+  const limits = { limitMs: outageLimitMs, isPassing, onWait: say }
   // Once the time limit has passed, the outcome counts as unknown, and only a status callback can settle it.
   await patiently(() => runtime.deps.settle(ended), limits).catch(say)
 }
