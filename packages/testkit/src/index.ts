@@ -1,5 +1,6 @@
 export { packLightly, unpack } from '@posthorn/chassis'
 export {
+  addProcess,
   busEvent,
   startTestService,
   type TestBus,

@@ -7,6 +7,7 @@ import type { StoredError } from '../entities/chat.ts'
 import { advance, announce, type Move, storedError, unknownOutcome } from '../messages/advance.ts'
 import { lockMessages, type MessageInContext, saveStatuses } from '../messages/rows.sql.ts'
 import type { CalledJob } from '../sending/claim/claimed-job.ts'
+import { removeGates } from '../sending/claim/delays.sql.ts'
 
 const pollMs = 2_000
 const stepMax = 200
@@ -30,7 +31,7 @@ export const reap: Worker<MessagingRuntime> = {
       await expireMessages(runtime),
       await expireLeases(runtime),
       missingMs === undefined ? 0 : await giveUpUnknown(runtime, missingMs),
-      await removeOpenPairs(runtime.db.em()),
+      await removeGates(runtime.db.em(), runtime.config),
     ]
     return { worked: counts.some((count) => count >= stepMax) ? 1 : 0 } satisfies Round
   },
@@ -245,14 +246,4 @@ async function putBack(em: EntityManager, jobs: RemovedJob[]): Promise<void> {
      from unnest($1::jsonb[]) as t (job)`,
     [jobs.map(({ job }) => JSON.stringify(job))],
   )
-}
-
-/** Removes gates that no longer limit their pair. Returns how many. */
-async function removeOpenPairs(em: EntityManager): Promise<number> {
-  const rows = await sql(
-    em,
-    `delete from pair_gate where (number_id, recipient) in
-       (select number_id, recipient from pair_gate where free_at < now() - interval '1 minute' limit ${stepMax}) returning 1`,
-  )
-  return rows.length
 }

@@ -47,17 +47,20 @@ const burstSeconds = 0.1
 /** Share of the rate that a replay may use. */
 const replayShare = 0.5
 
+/** If the clock of Postgres goes back, as in a failover, time counts as passed, or deliveries would wait until the clock is there again. */
+const secondsSince = 'abs(extract(epoch from now() - p.counted_at))'
+
 /**
  * Rate-limit tokens of endpoint `e` of webhook `w`, for all deliveries and for replays, and the time of the next token if none is left.
  * Infinite without a rate. Stored in a separate table, because completions lock the endpoint's row.
  */
 export const pace = `select
     case when w.rate_per_second is null then 'infinity'::float8 else least(greatest(1, w.rate_per_second * ${burstSeconds}),
-      coalesce(p.tokens + extract(epoch from now() - p.counted_at) * w.rate_per_second, 1)) end as tokens,
+      coalesce(p.tokens + ${secondsSince} * w.rate_per_second, 1)) end as tokens,
     case when w.rate_per_second is null then 'infinity'::float8 else least(greatest(1, w.rate_per_second * ${burstSeconds * replayShare}),
-      coalesce(p.replay_tokens + extract(epoch from now() - p.counted_at) * w.rate_per_second * ${replayShare}, 1)) end as replay_tokens,
+      coalesce(p.replay_tokens + ${secondsSince} * w.rate_per_second * ${replayShare}, 1)) end as replay_tokens,
     w.rate_per_second as rate, p.counted_at + make_interval(secs => greatest(0, case
-      when extract(epoch from now() - p.counted_at) * w.rate_per_second < 1 - p.tokens then (1 - p.tokens) / w.rate_per_second
+      when ${secondsSince} * w.rate_per_second < 1 - p.tokens then (1 - p.tokens) / w.rate_per_second
       else (1 - p.replay_tokens) / w.rate_per_second / ${replayShare} end)) as next_at
   from (select) one left join endpoint_pace p on p.workspace_id = e.workspace_id and p.endpoint_id = e.id`
 

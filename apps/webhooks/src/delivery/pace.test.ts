@@ -39,6 +39,19 @@ describe('the rate of a webhook', () => {
     expect(performance.now() - startedAt).toBeLessThan(6_000)
   })
 
+  it('holds no delivery until the clock of Postgres, which went back, is there again', async () => {
+    await using receiver = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver, { ratePerSecond: 10 })
+    await fixture.publish()
+    await until(() => receiver.requests.length === 1)
+    const later = `update endpoint_pace p set tokens = 0, replay_tokens = 0, counted_at = now() + interval '1 hour'
+      from endpoint e where e.id = p.endpoint_id and e.webhook_id = $1 returning 1`
+    expect(await service.rows(later, [id])).toHaveLength(1)
+    await fixture.publish()
+    await until(() => receiver.requests.length === 2)
+  })
+
   it('is a number from 0.1 to 1000', async () => {
     const fixture = createFixture(service)
     for (const ratePerSecond of [0, 0.09, 1001, '5' as never])

@@ -1,5 +1,5 @@
 import { shardCount, shardOf } from '@posthorn/chassis'
-import { type Receiver, startReceiver, type TestService, until } from '@posthorn/testkit'
+import { addProcess, type Receiver, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shardLock } from '../delivery/leasing.sql.ts'
 import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
@@ -10,8 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const join = () =>
-  service.rows(`insert into worker_process (id, joined_at, seen_at) values ('other', now(), now() + interval '1 day')`)
 const die = () => service.rows(`delete from worker_process where id = 'other'`)
 const countOwned = async () => {
   const text = await (await fetch(`${service.service.url}/metrics`)).text()
@@ -39,7 +37,7 @@ describe('two processes', () => {
   it('deliver to endpoints of their own shards, and who is left delivers to all', async () => {
     await using mine = await startReceiver()
     await using others = await startReceiver()
-    await join()
+    await addProcess(service)
     await until(async () => (await countOwned()) === shardCount / 2)
     const fixture = createFixture(service)
     // The newer process owns the highest shards, which the older one gave up.

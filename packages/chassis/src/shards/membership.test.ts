@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { until } from '@posthorn/test-servers'
 import { describe, expect, it } from 'vitest'
+import { addProcess } from '../testing/other-process.fixture.ts'
 import { type Probe, startProbe } from '../testing/probe.fixture.ts'
 import { shardCount } from './membership.ts'
 
@@ -32,10 +33,21 @@ describe('processes of a service', () => {
   it('take the shards of one that died without leaving', async () => {
     await using probe = await startProbe()
     const { rows } = probe.fixture
-    await rows(`insert into worker_process (id, joined_at, seen_at) values ('died', now(), now() + interval '1 day')`)
+    await addProcess(probe.fixture)
     await until(() => countOwned(probe) === shardCount / 2)
-    await rows(`update worker_process set seen_at = now() where id = 'died'`)
+    await rows('drop trigger beat_other on worker_process')
     await until(() => countOwned(probe) === shardCount)
+  })
+
+  it('take the shards of one that died before the clock of Postgres went back', async () => {
+    await using probe = await startProbe()
+    const { rows } = probe.fixture
+    await rows(
+      `insert into worker_process (id, joined_at, seen_at) values ('died', now() - interval '1 hour', now() + interval '1 hour')`,
+    )
+    await probe.announce(2)
+    await until(async () => (await probe.effects()).length === 2)
+    expect(countOwned(probe)).toBe(shardCount)
   })
 
   it('take the one for the youngest that was silent for too long', async () => {
@@ -54,15 +66,13 @@ describe('processes of a service', () => {
     const { rows, bus } = probe.fixture
     const before = await probe.announce(2)
     await until(async () => (await probe.effects()).length === 2)
-    await rows(
-      `insert into worker_process (id, joined_at, seen_at) values ('older', now() - interval '1 hour', now() + interval '1 day')`,
-    )
+    await addProcess(probe.fixture, { joinedAt: "now() - interval '1 hour'" })
     await until(() => countOwned(probe) === shardCount / 2)
     const after = await probe.announce(3)
     await until(() => bus.published.length === 5)
     expect(await probe.runtime().caughtUp()).toBe(false)
     expect(await probe.effects()).toEqual(before)
-    await rows(`delete from worker_process where id = 'older'`)
+    await rows(`delete from worker_process where id = 'other'`)
     await until(async () => (await probe.effects()).length === 5)
     expect(await probe.effects()).toEqual([...before, ...after])
     await until(() => probe.runtime().caughtUp())
@@ -70,11 +80,7 @@ describe('processes of a service', () => {
 
   it('do not leave events to an older one that does not reach the bus', async () => {
     await using probe = await startProbe()
-    const { rows } = probe.fixture
-    await rows(
-      `insert into worker_process (id, joined_at, seen_at, has_bus)
-       values ('alone', now() - interval '1 hour', now() + interval '1 day', false)`,
-    )
+    await addProcess(probe.fixture, { joinedAt: "now() - interval '1 hour'", hasBus: false })
     await until(() => countOwned(probe) === shardCount / 2)
     const announced = await probe.announce(2)
     await until(async () => (await probe.effects()).length === 2)

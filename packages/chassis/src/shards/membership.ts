@@ -10,7 +10,10 @@ import type { Round } from '../work/loop.ts'
 const silenceMs = 4_000
 const silence = `interval '${silenceMs} ms'`
 
-/** A process that returns after silence counts as the youngest, because its shards have been reassigned. */
+/**
+ * A process that returns after silence counts as the youngest, because its shards have been reassigned. One seen in the future died before
+ * the clock of Postgres went back.
+ */
 const beat = `with mine as (
     insert into worker_process as p (id, joined_at, seen_at, has_bus) values ($1, clock_timestamp(), clock_timestamp(), $2)
     on conflict (id) do update set seen_at = excluded.seen_at, has_bus = excluded.has_bus,
@@ -19,7 +22,8 @@ const beat = `with mine as (
   ), removed as (delete from worker_process where id <> $1 and seen_at < now() - interval '1 hour')
   select id, has_bus as "hasBus" from (
     select id, joined_at, has_bus from mine
-    union all select id, joined_at, has_bus from worker_process where id <> $1 and seen_at > now() - ${silence}
+    union all select id, joined_at, has_bus from worker_process where id <> $1
+      and seen_at between now() - ${silence} and now() + ${silence}
   ) living order by joined_at, id`
 
 type LivingProcess = { id: string; hasBus: boolean }

@@ -70,13 +70,18 @@ async function postponeForPairLimit(em: EntityManager, jobs: PairJob[], windowSe
   )
 }
 
+/** Longest pause of a throttled pair. */
+const pausedSecondsMax = 4 ** 4
+
 /**
  * If the provider throttles a pair, delays it by 4^n seconds, as the provider's documentation requires. Other recipients aren't affected.
  */
 export async function throttlePair(em: EntityManager, ended: CallResult[], settings: PairSettings): Promise<void> {
   const pairs = ended.filter(({ outcome }) => outcome.outcome === 'throttled' && outcome.scope === 'pair')
   if (pairs.length === 0) return
-  const pauses = pairs.map(({ job }) => Math.max(settings.PAIR_INTERVAL_SECONDS, 4 ** Math.min(job.attempt - 1, 4)))
+  const pauses = pairs.map(({ job }) =>
+    Math.max(settings.PAIR_INTERVAL_SECONDS, Math.min(4 ** (job.attempt - 1), pausedSecondsMax)),
+  )
   await sql(
     em,
     `update pair_gate g set free_at = greatest(g.free_at, now() + make_interval(secs => p.pause + $4))
@@ -84,6 +89,23 @@ export async function throttlePair(em: EntityManager, ended: CallResult[], setti
      where g.number_id = p.number_id and g.recipient = p.recipient`,
     [pairs.map(({ job }) => job.numberId), pairs.map(({ job }) => job.recipient), pauses, windowOf(settings)],
   )
+}
+
+const removedMax = 200
+
+/**
+ * Removes gates that no longer limit their pair, and those further ahead than any pause, because the clock of Postgres went back. Returns
+ * how many.
+ */
+export async function removeGates(em: EntityManager, settings: PairSettings): Promise<number> {
+  const rows = await sql(
+    em,
+    `delete from pair_gate where (number_id, recipient) in (
+       select number_id, recipient from pair_gate
+       where free_at < now() - interval '1 minute' or free_at > now() + make_interval(secs => $1) limit ${removedMax}) returning 1`,
+    [windowOf(settings) + 2 * Math.max(pausedSecondsMax, settings.PAIR_INTERVAL_SECONDS)],
+  )
+  return rows.length
 }
 
 export type PostponedJob = { id: string; until: Date }

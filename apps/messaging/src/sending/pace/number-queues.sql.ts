@@ -37,8 +37,9 @@ export type NumberQueue = { tokens: number; rate: number; allowed: number; probe
  */
 const hasDueJob = `(select true from send_job j where j.number_id = l.number_id and j.status = 'waiting' and j.run_at <= now()
   order by j.priority desc, j.run_at, j.message_id limit 1)`
+/** If the clock of Postgres goes back, as in a failover, time counts as passed, or the number would wait until the clock is there again. */
 const tokensNow = `least(greatest(1, l.rate_per_second * ${idleSeconds}),
-  l.tokens + extract(epoch from now() - l.tokens_at)::float8 * l.rate_per_second)`
+  l.tokens + abs(extract(epoch from now() - l.tokens_at))::float8 * l.rate_per_second)`
 const prefetched = `l.rate_per_second * ${prefetchSeconds}`
 /** Tokens that make a claim worthwhile: half of the number claimed ahead, or one. */
 const tokensNeeded = `greatest(1 - ${prefetched}, -${prefetched} / 2)`
@@ -54,7 +55,8 @@ export const readyQueues = `open as materialized (
       ${tokensNow} as tokens
     from number_queue l
     where ${isQueueOpen} and l.number_id <> all($3::text[])
-      and (l.served_by is null or l.served_by = $4 or l.last_served_at < now() - interval '${handOverMs} ms')
+      and (l.served_by is null or l.served_by = $4
+        or l.last_served_at not between now() - interval '${handOverMs} ms' and now() + interval '${handOverMs} ms')
       and ${tokensNow} >= ${tokensNeeded} and ${hasDueJob}
     order by l.last_served_at limit $1 for update of l skip locked
   ), ready as (
@@ -111,16 +113,16 @@ export async function settleQueues(
   return { startedAt, more, ...(Number.isFinite(nextMs) ? { nextInMs: Math.max(1, Math.ceil(nextMs)) } : {}) }
 }
 
-type Backoff = { numberId: string; ms: number; reason: 'throttled' | 'refused' | 'outage' }
-
 /** SQL condition that a number is paused, and does not only wait for the response to its probe. */
 const isPaused = `coalesce(blocked_until > now() + interval '${probeSeconds} s', false)`
 
+type Backoff = { numberId: string; ms: number; reason: 'throttled' | 'refused' | 'outage' }
+
 const backoffRow = rowType<Backoff>({ number_id: ['text', ({ numberId }) => numberId], ms: 'float8', reason: 'text' })
 
+/** Pauses numbers, except those with a longer pause: calls that were open when it began don't shorten it. */
 const block = statement(
   { backoffs: backoffRow },
-/** Pauses numbers, except those with a longer pause: calls that were open when it began don't shorten it. */
   ({
     backoffs,
   }) => `update number_queue set blocked_until = now() + b.ms * interval '1 millisecond', blocked_for = b.reason
