@@ -132,7 +132,10 @@ describe('the wait the provider asks for', () => {
     [{ 'retry-after': 'Fri, 20 Nov 2026 08:00:30 GMT' }, 30_000],
     [{ 'retry-after': 'Fri, 20 Nov 2026 07:00:00 GMT' }, 0],
     [{ 'x-business-use-case-usage': '{"1":[{"type":"messaging","estimated_time_to_regain_access":2}]}' }, 120_000],
-  ])('%o is understood', (headers, retryAfterMs) => {
+    [{ 'retry-after': '99999999999999999999' }, 3_600_000],
+    [{ 'retry-after': '9'.repeat(400) }, 3_600_000],
+    [{ 'x-business-use-case-usage': '{"1":[{"type":"messaging","estimated_time_to_regain_access":1e15}]}' }, 3_600_000],
+  ])('%o is understood, and followed for an hour at most', (headers, retryAfterMs) => {
     expect(answer(400, { code: 80007, message: 'x' }, headers)).toMatchObject({ retryAfterMs })
   })
 

@@ -195,20 +195,23 @@ function lostAnswer(reason: string, httpStatus?: number): ProviderError {
   }
 }
 
+/** Longest wait to follow, in milliseconds. A limit that lasts longer is asked for again. */
+const waitMsMax = 3_600_000
+
 /**
- * Returns the wait that the provider asks for, in milliseconds: from `Retry-After` (seconds or a date), else from the usage header
- * (minutes).
+ * Returns the wait that the provider asks for, in milliseconds, up to an hour: from `Retry-After` (seconds or a date), else from the usage
+ * header (minutes).
  */
 function waitAsked(headers: Answer['headers'], now: Date): number | undefined {
   const retryAfter = headers['retry-after']
   if (retryAfter !== undefined) {
     const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime()
-    if (Number.isFinite(ms)) return Math.max(0, ms)
+    if (!Number.isNaN(ms)) return Math.min(Math.max(0, ms), waitMsMax)
   }
   const usage = asObject(parseJson(headers['x-business-use-case-usage'] ?? ''))
   const minutes = Object.values(usage ?? {})
     .flatMap(itemsOf)
     .map((item) => asNumber(asObject(item)?.estimated_time_to_regain_access) ?? 0)
   const longest = Math.max(0, ...minutes)
-  return longest > 0 ? longest * 60_000 : undefined
+  return longest > 0 ? Math.min(longest * 60_000, waitMsMax) : undefined
 }
