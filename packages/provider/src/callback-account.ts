@@ -1,4 +1,6 @@
+import { suspendsNumber } from './error-rule.ts'
 import { announcedTime, asNumber, asObject, asText, itemsOf, pickTexts } from './json.ts'
+import { providerErrors } from './outcome.ts'
 
 const templateFields: readonly string[] = [
   'message_template_status_update',
@@ -16,7 +18,7 @@ export const accountFields: readonly string[] = [
 ]
 
 /** Callback fields that can mean a change in a number's state at the provider. */
-export const numberFields: readonly string[] = [
+const numberFields: readonly string[] = [
   'phone_number_quality_update',
   'phone_number_name_update',
   'business_capability_update',
@@ -58,6 +60,11 @@ export function labelField(field: string): string {
 /** Whether we read a callback field that is about the account, its templates, or a number. */
 export function isReadAccountField(field: string): boolean {
   return templateFields.includes(field) || numberFields.includes(field)
+}
+
+/** Whether a report can mean a change in a number's state: by its field, or because it is an error of the entire number or account. */
+export function concernsNumber(field: string, raw: unknown): boolean {
+  return numberFields.includes(field) || (field === 'messages' && providerErrors([raw]).some(suspendsNumber))
 }
 
 /** A provider's report about an account: its event and reason in the provider's words, its dates, and the whole report. */

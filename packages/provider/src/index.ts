@@ -1,4 +1,4 @@
-export { accountFields, labelField, numberFields, parseAccountReport } from './callback-account.ts'
+export { accountFields, concernsNumber, labelField, parseAccountReport } from './callback-account.ts'
 
 export { type GroupPerson, type GroupUpdate, parseGroupUpdate, type SettingResult } from './callback-group.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, on, sql } from '@posthorn/chassis'
 import type { EventData, Unfilled } from '@posthorn/contracts'
-import { accountFields, announcedTime, numberFields, parseAccountReport } from '@posthorn/provider'
+import { accountFields, announcedTime, concernsNumber, parseAccountReport } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
 import { buildRefusedHealth, presentNumber } from '../numbers/number.ts'
@@ -42,7 +42,7 @@ export const announceAccountReport = on<'provider:account', NumbersRuntime>(
  * provider then returns.
  */
 export const expediteChecks = on<'provider:account', NumbersRuntime>('provider:account', async ({ tx, events }) => {
-  const changes = events.filter(({ data }) => numberFields.includes(data.field))
+  const changes = events.filter(({ data }) => concernsNumber(data.field, data.raw))
   if (changes.length === 0) return
   await expediteCheck(
     tx.em,

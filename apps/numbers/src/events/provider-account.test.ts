@@ -42,6 +42,7 @@ describe('a callback about an account', () => {
       { max_daily_conversations_per_business: 'TIER_10K', max_phone_numbers_per_waba: 25 },
     ],
     ['security', { ...phone, event: 'PIN_CHANGED', requester: '1' }],
+    ['messages', { errors: [{ code: 131031, title: 'Business account has been locked' }] }],
   ])('%s %j makes the check of the number due now', async (field, value) => {
     const { report, checkedAtMs } = await connect()
     const before = await checkedAtMs()
