@@ -73,6 +73,25 @@ describe('templates', () => {
     ])
   })
 
+  it('are read together with the subscription of callbacks, which is made again if the account lost it', async () => {
+    const mine = newcomer()
+    const cloud = await createCloudNumber(fixture)
+    const { id } = await connectNumber(fixture, mine, cloud)
+    const path = `${fixture.simulator.url}/v24.0/${cloud.businessAccountId}/subscribed_apps`
+    const headers = { authorization: `Bearer ${cloud.accessToken}` }
+    const isSubscribed = async () =>
+      ((await (await fetch(path, { headers })).json()) as { data: object[] }).data.length === 1
+    const stored = () => fixture.service.rows('select 1 from template where number_id = $1', [id])
+    await until(async () => (await stored()).length > 0)
+    expect(await isSubscribed()).toBe(true)
+    await fetch(path, { method: 'DELETE', headers })
+    expect(await isSubscribed()).toBe(false)
+    await fixture.service.rows('update number set templates_due_at = now() where id = $1', [id])
+    // Wakes the loop that reads templates.
+    await connectNumber(fixture, newcomer())
+    await until(isSubscribed)
+  })
+
   it('create brings a sample of media above to the provider, of its kind; without bytes, or of another type, it is refused', async () => {
     const mine = newcomer()
     const { id } = await connectNumber(fixture, mine)

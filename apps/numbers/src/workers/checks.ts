@@ -78,7 +78,10 @@ async function readDueTemplates(runtime: NumbersRuntime): Promise<Round> {
   return { worked: claimed.length, nextInMs: pollMs }
 }
 
-/** Reads one number's templates. On failure, keeps the stored templates and doesn't delay other numbers. */
+/**
+ * Reads one number's templates. On failure, keeps the stored templates and doesn't delay other numbers. Also subscribes the app again if the
+ * account no longer sends it callbacks, because nothing would arrive and nothing would show why.
+ */
 async function readTemplatesOf(runtime: NumbersRuntime, row: DueTemplates): Promise<void> {
   const { workspace, id, phoneNumberId, businessAccountId } = row
   try {
@@ -86,6 +89,8 @@ async function readTemplatesOf(runtime: NumbersRuntime, row: DueTemplates): Prom
     if (!provider) return
     const { accessToken } = openCredentials(runtime.vault, id, row.credentials)
     const account = { access: { phoneNumberId, accessToken }, businessAccountId }
+    const subscribed = await provider.subscribeApp(account)
+    if (!subscribed.ok) runtime.log.warn({ number: id, ...subscribed.error }, 'callbacks.not_subscribed')
     const templates = await listAll(provider, account)
     if (templates === null) return
     await inTransaction(runtime, ({ em }) => storeTemplates({ em, workspace }, { number: id, templates }))
