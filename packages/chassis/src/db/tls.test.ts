@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
 import { localhostCertificate, otherNameCertificate, tlsKey, until } from '@posthorn/test-servers'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startProbe } from '../testing/probe.fixture.ts'
 import { onConnection } from './connection.ts'
 import { tlsOf, withDatabaseTls } from './tls.ts'
@@ -89,6 +89,12 @@ describe('TLS to Postgres', () => {
   ])('is as psql reads the URL: %s with the authority %#', async (query, ca, works) => {
     const caFile = ca === undefined ? undefined : fileOf('authority.pem', ca)
     expect(await connects(withDatabaseTls(`${place}${query}`, caFile))).toEqual([works, works])
+  })
+
+  it('is the same on every connection if only PGSSLMODE names it', async () => {
+    vi.stubEnv('PGSSLMODE', 'no-verify')
+    const connected = await connects(withDatabaseTls(place, undefined)).finally(() => vi.unstubAllEnvs())
+    expect(connected).toEqual([true, true])
   })
 
   it.each([
