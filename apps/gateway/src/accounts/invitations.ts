@@ -58,7 +58,7 @@ async function mail(
 ): Promise<boolean> {
   const { em, runtime, workspace } = ctx
   if (!runtime.deps.mailer || !(await mayMailInvitation(em, runtime, { email, workspace }))) return false
-  return post(ctx, runtime, { kind: 'invitation', email, token })
+  return post(ctx, runtime, { kind: 'invitation', workspace, email, token })
 }
 
 /** Creates a member for a person who has not joined yet, so that chats can be assigned to them, or updates the member with this address. */

@@ -10,7 +10,7 @@ type Em = Parameters<typeof sql>[0]
 
 /** A mail to send. It is rendered when sent, so that its link is fresh and goes to the person who should get it at that time. */
 type Letter =
-  | { kind: 'invitation'; email: string; token: string }
+  | { kind: 'invitation'; workspace: string; email: string; token: string }
   | { kind: 'confirmation'; person: string }
   | { kind: 'reset'; email: string }
   | { kind: 'digest'; workspace: string; member: string }
@@ -64,6 +64,7 @@ export async function post(
 /** Returns what identifies the recipient: mails of one kind to the same recipient replace each other. */
 function recipientOf(letter: Letter): string {
   if (letter.kind === 'confirmation') return letter.person
+  if (letter.kind === 'invitation') return `${letter.workspace} ${letter.email}`
   return letter.kind === 'digest' ? letter.member : letter.email
 }
 
