@@ -5,7 +5,7 @@ import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { handler, next, nothing, type SignInHandler } from '../sessions/endpoint.ts'
 import { attemptCookie, attemptOf, endedAttemptCookie } from '../sessions/token.ts'
-import { countLinkTry } from '../sign-in/prove.sql.ts'
+import { countLinkTry, takeBackLinkTry } from '../sign-in/prove.sql.ts'
 import { beginAs } from '../sign-in/sign-in.ts'
 import { type OidcAttempt, type OidcProvider, OidcRefusal } from './provider.ts'
 
@@ -50,6 +50,8 @@ const finish = handler({
     })
     const person = await ownerOfProven(runtime, address)
     const session = await beginAs(runtime, exchange, person)
+    // The request that began and this one. Otherwise, a company behind one address could not sign in.
+    for (let i = 0; i < 2; i++) await takeBackLinkTry(runtime, exchange)
     return { status: 200, body: await next({ runtime, exchange, session }) }
   },
 })

@@ -63,6 +63,15 @@ describe('a sign-in at the identity provider', () => {
     expect((await browser.auth('GET session')).status).toBe(401)
   })
 
+  it('leaves others at the same address as many tries as before, however many people sign in', async () => {
+    const { email } = await provenOwner()
+    for (let i = 0; i < 11; i++) {
+      const browser = createBrowser(fixture)
+      const back = await comeBack(browser, { email, email_verified: true })
+      expect((await finish(browser, back)).status).toBe(200)
+    }
+  })
+
   it('asks for the second factor of the person', async () => {
     const { email, browser: own } = await provenOwner()
     const { secret } = (await own.auth('POST two-factor', { password })).json as unknown as { secret: string }

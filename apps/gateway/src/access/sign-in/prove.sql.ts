@@ -242,6 +242,11 @@ export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchang
   await countTries(runtime, [[tryNameOf(runtime, `link ${address}`), triesOfAddressMax]])
 }
 
+/** Takes back the last request that `countLinkTry` counted from this address, because it succeeded. */
+export async function takeBackLinkTry(runtime: GatewayRuntime, { address }: Exchange): Promise<void> {
+  await acrossWorkspaces(runtime, (em) => takeBackTry(em, tryNameOf(runtime, `link ${address}`)))
+}
+
 /** Returns the name to count attempts under. It reveals neither the address nor the person. */
 function tryNameOf({ vault }: GatewayRuntime, subject: string): string {
   return createHmac('sha256', vault.derive('sign-in tries')).update(subject).digest('base64url')
