@@ -33,7 +33,7 @@ export class CallbackNumbers {
    */
   async workspaceOf(number: string, address: string): Promise<string | null> {
     const cached = this.#known.get(number) ?? this.#unknown.get(number)
-    if (cached && cached.untilMs > Date.now()) return cached.workspace
+    if (cached && cached.untilMs > performance.now()) return cached.workspace
     if (!id.safeParse(number).success) return null
     const lookUp = () => this.#lookups.get(number) ?? this.#lookUp(number)
     // Lookups of a recently connected number aren't limited, because the provider may share its address with unknown senders.
@@ -54,7 +54,7 @@ export class CallbackNumbers {
     const { workspace } = await clients.numbers.callbacks.findOwner.query({ number }, call)
     this.#known.delete(number)
     const [map, forMs] = workspace === null ? [this.#unknown, unknownForMs] : [this.#known, knownForMs]
-    putBounded(map, number, { workspace, untilMs: Date.now() + forMs }, cachedMax)
+    putBounded(map, number, { workspace, untilMs: performance.now() + forMs }, cachedMax)
     return workspace
   }
 }

@@ -45,7 +45,7 @@ function policyOf(name: string, { perSecond, burst }: Rate): string {
 type Opts = { config: GatewayConfig; requestLeases: RequestLeases; log: Log; metrics: Metrics; now?: () => number }
 
 /** Creates a limiter that uses shared buckets. While they are unavailable, each gateway applies its own limits and no request fails. */
-export function createLimiter({ config, requestLeases, log, metrics, now = Date.now }: Opts): Limiter {
+export function createLimiter({ config, requestLeases, log, metrics, now = () => performance.now() }: Opts): Limiter {
   const { perKey, perWorkspace, perRefused } = limitsOf(config)
   const degraded = metrics.gauge(
     'ratelimit_degraded',

@@ -1,6 +1,6 @@
 import { createLog, type Database, findRoles, openDatabase, sql } from '@posthorn/chassis'
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiKey, Workspace } from '../../entities/workspace.ts'
 
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
@@ -63,6 +63,23 @@ describe('a keyring', () => {
     expect(await keyring.authenticate(second.token)).toHaveProperty('caller')
     clock.ms += 5_000
     expect(await keyring.authenticate(second.token)).toEqual(unknown)
+  })
+
+  it('refuses a revoked key as soon when the system clock was set back by an hour', async () => {
+    const keyring = new Keyring({ db, vault: fixture.gateway.vault })
+    const { token, keyId } = await fixture.tenant()
+    expect(await keyring.authenticate(token)).toHaveProperty('caller')
+    await fixture.gateway.rows('update api_key set revoked_at = now() where id = $1', [keyId])
+    const [wall, running] = [Date.now(), performance.now()]
+    const spies = [
+      vi.spyOn(Date, 'now').mockReturnValue(wall - 3_600_000),
+      vi.spyOn(performance, 'now').mockReturnValue(running + 5_000),
+    ]
+    try {
+      expect(await keyring.authenticate(token)).toEqual(unknown)
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+    }
   })
 
   it('accepts no other secret for a key that it has cached', async () => {
