@@ -269,13 +269,16 @@ describe('invitations', () => {
     expect(refusal(again)).toEqual([409, 'member:duplicate'])
   })
 
-  it('asks an owner for their password before a change of admins and owners, not of others', async () => {
+  it.each([
+    ['eleven minutes', '-11 minutes'],
+    ['a clock that was set back by an hour', '1 hour'],
+  ])('asks an owner after %s for their password before a change of admins and owners, not of others', async (_, by) => {
     const owner = await firstOwner(fixture)
     const [admin, agent] = [await join(owner, 'admin'), await join(owner, 'agent')]
     await fixture.gateway.rows(
-      `update session set confirmed_at = now() - interval '11 minutes'
+      `update session set confirmed_at = now() + $2::interval
        where person_id = (select person_id from member where id = $1) returning 1`,
-      [owner.member],
+      [owner.member, by],
     )
     const refused = [403, 'confirmation:required']
     expect(refusal(await change(owner, admin.member, { name: 'Ida' }))).toEqual(refused)

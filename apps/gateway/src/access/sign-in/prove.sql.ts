@@ -119,7 +119,7 @@ async function countTry(em: Em, name: string, triesMax: number): Promise<Try> {
      on conflict (name) do update set (at, taken) = (
        select case when cardinality(r.recent) < $2 then r.recent || clock_timestamp() else r.recent end, cardinality(r.recent) < $2
        from (select array(select u from unnest(t.at) u
-         where u > clock_timestamp() - make_interval(mins => ${windowMinutes}) order by u) as recent) r
+         where u between clock_timestamp() - make_interval(mins => ${windowMinutes}) and clock_timestamp() order by u) as recent) r
      )
      returning taken, extract(epoch from at[1] + make_interval(mins => ${windowMinutes}) - clock_timestamp())::float8 as wait`,
     [name, triesMax],

@@ -29,6 +29,19 @@ it('codes of a person are five in fifteen minutes, from whatever browser; the ri
   await forget()
 })
 
+it('tries from before the clock was set back no longer count', async () => {
+  const { email } = await firstOwner(fixture)
+  const enter = async (given: string) =>
+    (await createBrowser(fixture).auth('POST sign-in', { email, password: given })).status
+  for (let i = 0; i < 5; i++) expect(await enter('not the password')).toBe(401)
+  expect(await enter(password)).toBe(429)
+  await fixture.gateway.rows(
+    `update sign_in_tries set at = array(select each + interval '1 hour' from unnest(at) each)`,
+  )
+  expect(await enter(password)).toBe(200)
+  await forget()
+})
+
 it('a mark of a known browser counts for its own person, as it was signed', async () => {
   const [{ browser, email }, other] = [await firstOwner(fixture), await firstOwner(fixture)]
   const mark = (of: typeof browser) => of.cookies.get('posthorn-browser') ?? ''
