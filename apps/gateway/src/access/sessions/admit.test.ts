@@ -1,4 +1,4 @@
-import { allOperations, leastRoleOf, type Role, roles } from '@posthorn/contracts'
+import { allOperations, leastRoleOf, newId, type Role, roles } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
@@ -119,6 +119,16 @@ describe('a grave change', () => {
 })
 
 describe('the role of a member', () => {
+  it('lifts the limit to numbers for admins and owners, also in what they see of themselves', async () => {
+    await fixture.gateway.rows('update member set numbers = $2 where id = $1', [owner.member, [newId('num')]])
+    for (const role of ['agent', 'admin'] as const) {
+      await become(role)
+      const { member } = (await owner.browser.send('/v1/me')).json as unknown as { member: { numbers: unknown } }
+      expect([role, member.numbers === null]).toEqual([role, role === 'admin'])
+    }
+    await fixture.gateway.rows('update member set numbers = null where id = $1', [owner.member])
+  })
+
   it('decides about every operation as the contract states it', async () => {
     const operations = allOperations().filter(({ operation }) => operation.rest !== undefined)
     const names = (least: (of: Role) => boolean) =>
