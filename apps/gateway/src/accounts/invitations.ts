@@ -45,7 +45,7 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
       expiresAt: new Date(now + validForMs),
     })
     await em.flush()
-    if (input.name !== undefined) await makeMember(ctx, { email, role, numbers, name: input.name })
+    await makeMember(ctx, { email, role, numbers, name: input.name })
     const mailed = input.mail && (await mail(ctx, { email, token }))
     return { ...presentInvitation(row), link: `${config.PUBLIC_URL ?? ''}/app/welcome#${token}`, mailed }
   },
@@ -61,14 +61,19 @@ async function mail(
   return post(ctx, runtime, { kind: 'invitation', workspace, email, token })
 }
 
-/** Creates a member for a person who has not joined yet, so that chats can be assigned to them, or updates the member with this address. */
+/**
+ * Updates the member with this address, who has not joined yet. If there is none and the invitation has a name, creates one, so that chats
+ * can be assigned to the person.
+ */
 async function makeMember(
   ctx: VerbContext<GatewayRuntime>,
-  invited: { email: string; role: Role; numbers: readonly string[] | null; name: string },
+  invited: { email: string; role: Role; numbers: readonly string[] | null; name: string | undefined },
 ): Promise<void> {
   const { em, workspace: workspaceId, call } = ctx
-  const { email, name, role, numbers } = invited
+  const { email, role, numbers } = invited
   const found = await em.findOne(Member, { email })
+  const name = invited.name ?? found?.name
+  if (name === undefined) return
   if (found) refuseBeyond(call, found)
   const row = found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, createdAt: new Date() })
   em.assign(row, { name, role, numbers: numbers && [...numbers] })
@@ -92,7 +97,9 @@ export const list: Verb<typeof accounts.invitations.list, GatewayRuntime> = asyn
 
 /** Withdraws an invitation: its link no longer works. */
 export const remove: Verb<typeof accounts.invitations.remove, GatewayRuntime> = async ({ ctx, input }) => {
-  ctx.em.remove(await findInvitation(ctx, input.id))
+  const row = await findInvitation(ctx, input.id)
+  refuseBeyond(ctx.call, row)
+  ctx.em.remove(row)
   await ctx.em.flush()
   return { id: input.id, deleted: true }
 }

@@ -73,7 +73,7 @@ const exampleInvitation: z.input<typeof invitation> = {
   createdAt: at,
 }
 
-const onlyOwners = 'Only owners can change admins and owners, after confirming their password.'
+const onlyOwners = 'Only owners change admins and owners, after confirming their password.'
 
 const one = z.object({ id: idOf('mem') })
 
@@ -118,7 +118,7 @@ const team = {
   }),
   update: mutation({
     summary: 'Change a team member',
-    description: `Changes the fields that you send. If the member loses rights, their open invitations end; \`keys\` lists the keys they created. The last owner stays an owner. ${onlyOwners}`,
+    description: `Changes the fields sent. If the member loses rights, their open invitations end; \`keys\` lists the keys they created. The last owner stays an owner. ${onlyOwners}`,
     rest: 'PATCH /v1/team/{id}',
     ...change,
     input: one.extend({
@@ -175,7 +175,7 @@ const invitations = {
   }),
   get: query({
     summary: 'Show an invitation to the team',
-    description: 'Does not include its link.',
+    description: 'Without its link.',
     rest: 'GET /v1/invitations/{id}',
     scope: 'admin',
     limitedBy: 'number',
@@ -186,13 +186,13 @@ const invitations = {
   }),
   create: mutation({
     summary: 'Invite someone to the team',
-    description: `Only this response contains the link, which works once within seven days. It replaces earlier invitations to the address. An agent or viewer with \`numbers\` sees only the chats of those numbers, but all contacts, segments and files. ${onlyOwners}`,
+    description: `Only this response contains the link, which works once within seven days. It replaces earlier ones to the address. An agent or viewer with \`numbers\` sees only the chats of those numbers, but all contacts, segments and files. ${onlyOwners}`,
     rest: 'POST /v1/invitations',
     status: 201,
     scope: 'admin',
     limitedBy: 'number',
     input: z.object({
-      email: email.describe("Person's email address"),
+      email: email.describe('Email address'),
       role,
       numbers,
       name: text(1, 100).optional().describe('Makes the person a member at once, with the status `invited`'),
@@ -220,13 +220,13 @@ const invitations = {
   }),
   remove: mutation({
     summary: 'Withdraw an invitation',
-    description: 'Its link no longer works.',
+    description: 'Its link ends.',
     rest: 'DELETE /v1/invitations/{id}',
     scope: 'admin',
     limitedBy: 'number',
     input: z.object({ id: idOf('tin') }),
     output: removed,
-    errors: ['invitation:not_found'],
+    errors: ['invitation:not_found', 'role:insufficient', 'confirmation:required'],
     example: { input: { id: invitationId }, output: { id: invitationId, deleted: true } },
   }),
 }

@@ -522,19 +522,19 @@ class InvitationsResource(Resource):
     def create(self, **input: Unpack[t.InvitationsCreateInput]) -> t.NewInvitation:
         """Invite someone to the team.
 
-        Only this response contains the link, which works once within seven days. It replaces earlier invitations to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners can change admins and owners, after confirming their password. Scope: `admin`."""
+        Only this response contains the link, which works once within seven days. It replaces earlier ones to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners change admins and owners, after confirming their password. Scope: `admin`."""
         return self._value("POST", "/v1/invitations", input)
 
     def get(self, **input: Unpack[t.InvitationsGetInput]) -> t.Invitation:
         """Show an invitation to the team.
 
-        Does not include its link. Scope: `admin`."""
+        Without its link. Scope: `admin`."""
         return self._value("GET", "/v1/invitations/{id}", input)
 
     def remove(self, **input: Unpack[t.InvitationsRemoveInput]) -> t.Removed:
         """Withdraw an invitation.
 
-        Its link no longer works. Scope: `admin`."""
+        Its link ends. Scope: `admin`."""
         return self._value("DELETE", "/v1/invitations/{id}", input)
 
 
@@ -1248,25 +1248,25 @@ class TeamResource(Resource):
     def update(self, **input: Unpack[t.TeamUpdateInput]) -> t.ChangedMember:
         """Change a team member.
 
-        Changes the fields that you send. If the member loses rights, their open invitations end; `keys` lists the keys they created. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`."""
+        Changes the fields sent. If the member loses rights, their open invitations end; `keys` lists the keys they created. The last owner stays an owner. Only owners change admins and owners, after confirming their password. Scope: `admin`."""
         return self._value("PATCH", "/v1/team/{id}", input)
 
     def disable(self, **input: Unpack[t.TeamDisableInput]) -> t.ChangedMember:
         """Disable a team member.
 
-        The member cannot access the workspace until enabled. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`."""
+        The member cannot access the workspace until enabled. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners change admins and owners, after confirming their password. Scope: `admin`."""
         return self._value("POST", "/v1/team/{id}/disable", input)
 
     def enable(self, **input: Unpack[t.TeamEnableInput]) -> t.Member:
         """Enable a team member.
 
-        The member can access the workspace again. Only owners can change admins and owners, after confirming their password. Scope: `admin`."""
+        The member can access the workspace again. Only owners change admins and owners, after confirming their password. Scope: `admin`."""
         return self._value("POST", "/v1/team/{id}/enable", input)
 
     def remove(self, **input: Unpack[t.TeamRemoveInput]) -> t.Removed:
         """Remove a member from the team.
 
-        The member's chats become unassigned, each announced as `chat:updated`. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`."""
+        The member's chats become unassigned, each announced as `chat:updated`. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners change admins and owners, after confirming their password. Scope: `admin`."""
         return self._value("POST", "/v1/team/{id}/remove", input)
 
 

@@ -560,21 +560,21 @@ export type InvitationsResource = {
   /**
    * Invite someone to the team.
    *
-   * Only this response contains the link, which works once within seven days. It replaces earlier invitations to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
+   * Only this response contains the link, which works once within seven days. It replaces earlier ones to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners change admins and owners, after confirming their password. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
   /**
    * Show an invitation to the team.
    *
-   * Does not include its link. Scope: `admin`.
+   * Without its link. Scope: `admin`.
    */
   get(input: T.InvitationsGetInput, options?: CallOptions): Promise<T.Invitation>
 
   /**
    * Withdraw an invitation.
    *
-   * Its link no longer works. Scope: `admin`.
+   * Its link ends. Scope: `admin`.
    */
   remove(input: T.InvitationsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
@@ -1343,28 +1343,28 @@ export type TeamResource = {
   /**
    * Change a team member.
    *
-   * Changes the fields that you send. If the member loses rights, their open invitations end; `keys` lists the keys they created. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
+   * Changes the fields sent. If the member loses rights, their open invitations end; `keys` lists the keys they created. The last owner stays an owner. Only owners change admins and owners, after confirming their password. Scope: `admin`.
    */
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Disable a team member.
    *
-   * The member cannot access the workspace until enabled. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
+   * The member cannot access the workspace until enabled. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners change admins and owners, after confirming their password. Scope: `admin`.
    */
   disable(input: T.TeamDisableInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Enable a team member.
    *
-   * The member can access the workspace again. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
+   * The member can access the workspace again. Only owners change admins and owners, after confirming their password. Scope: `admin`.
    */
   enable(input: T.TeamEnableInput, options?: CallOptions): Promise<T.Member>
 
   /**
    * Remove a member from the team.
    *
-   * The member's chats become unassigned, each announced as `chat:updated`. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
+   * The member's chats become unassigned, each announced as `chat:updated`. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners change admins and owners, after confirming their password. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.Removed>
 }

@@ -1936,7 +1936,7 @@ export type InvitationText = {
 }
 
 export type InvitationsCreateBody = {
-  /** Person's email address */
+  /** Email address */
   email: string
   role: Role
   /** Numbers that an agent or viewer is limited to; null: all */
@@ -4598,7 +4598,7 @@ export type InvitationsListInput = {
 }
 
 export type InvitationsCreateInput = {
-  /** Person's email address */
+  /** Email address */
   email: string
   /** Role: a viewer reads, an agent answers, an admin manages, an owner changes admins */
   role: Role

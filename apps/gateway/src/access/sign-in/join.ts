@@ -88,8 +88,8 @@ async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefine
     const seen = known.people.map((person) => person.id)
     if (!(await addPerson(tx.em, { id, email, name, passwordHash: hash }, seen))) return undefined
   }
-  if (!(await useInvitation(tx.em, tokenHashOf(input.token)))) fail('link:invalid')
-  const member = await becomeMember(tx, { link, person: id, email, name })
+  const granted = (await useInvitation(tx.em, tokenHashOf(input.token))) ?? fail('link:invalid')
+  const member = await becomeMember(tx, { link: { ...link, ...granted }, person: id, email, name })
   if (link.kind === 'first' && input.workspaceName !== undefined) {
     await tx.em.nativeUpdate(Workspace, { workspaceId: link.workspace as string }, { name: input.workspaceName })
   }
@@ -102,7 +102,7 @@ async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefine
     ip: address || null,
     requestId,
     given: {},
-    changes: [{ thing: 'member', id: member, before: null, after: { role: link.role } }],
+    changes: [{ thing: 'member', id: member, before: null, after: { role: granted.role } }],
     truncated: false,
   }
   const workspace = link.workspace as string

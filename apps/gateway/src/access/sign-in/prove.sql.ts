@@ -42,9 +42,17 @@ export async function findLink(em: Em, tokenHash: string): Promise<SignInLink | 
   return found
 }
 
-/** Uses an invitation. Returns false if it was used or withdrawn in the meantime. */
-export async function useInvitation(em: Em, tokenHash: string): Promise<boolean> {
-  return (await sql(em, 'delete from invitation where token_hash = $1 returning 1', [tokenHash])).length > 0
+/** Uses an invitation. Returns what it grants now, or undefined if it was used or withdrawn in the meantime. */
+export async function useInvitation(
+  em: Em,
+  tokenHash: string,
+): Promise<Pick<SignInLink, 'role' | 'numbers'> | undefined> {
+  const [used] = await sql<Pick<SignInLink, 'role' | 'numbers'>>(
+    em,
+    'delete from invitation where token_hash = $1 returning role, numbers',
+    [tokenHash],
+  )
+  return used
 }
 
 /** Uses a password reset link. Returns false if it was used or has expired. */

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, createBrowser, firstOwner, password } from '../access/sign-in/browser.fixture.ts'
+import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../gateway.fixture.ts'
+
+let fixture: GatewayFixture
+let owner: Browser
+let admin: Browser
+beforeAll(async () => {
+  fixture = await startGatewayFixture()
+  owner = (await firstOwner(fixture)).browser
+  admin = createBrowser(fixture)
+  await enter(admin, await invite({ email: address(), role: 'admin' }))
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const address = () => `${randomUUID()}@shop.example.com`
+const forbidden = [403, 'role:insufficient']
+const refusal = ({ status, json }: TestResponse) => [status, json['errorCode']]
+const invite = (json: object) => owner.send('/v1/invitations', { json })
+const enter = (browser: Browser, { json }: TestResponse) =>
+  browser.auth('POST welcome', { token: String(json['link']).split('#')[1], name: 'Grace', password })
+
+describe('an invitation', () => {
+  it.each(['admin', 'owner'])('of an %s is withdrawn by owners only', async (role) => {
+    const { json } = await invite({ email: address(), role })
+    const withdraw = (by: Browser) => by.send(`/v1/invitations/${String(json['id'])}`, { method: 'DELETE' })
+    expect(refusal(await withdraw(admin))).toEqual(forbidden)
+    expect((await withdraw(owner)).status).toBe(200)
+  })
+
+  it('without a name gives its role to a member who was invited before, whom an admin cannot change then', async () => {
+    const email = address()
+    await invite({ email, role: 'agent', name: 'Grace' })
+    await invite({ email, role: 'owner' })
+    const team = (await owner.send('/v1/team')).json as unknown as { id: string; email: string }[]
+    const member = team.find((each) => each.email === email)
+    expect(member).toMatchObject({ name: 'Grace', role: 'owner', status: 'invited' })
+    const color = await admin.send(`/v1/team/${member?.id}`, { method: 'PATCH', json: { color: '#e0115f' } })
+    expect(refusal(color)).toEqual(forbidden)
+  })
+
+  it('grants what it says when it is used up, not when it was looked up', async () => {
+    const invited = await invite({ email: address(), role: 'admin' })
+    await fixture.gateway.rows('begin')
+    await fixture.gateway.rows(`update invitation set role = 'viewer' where id = $1`, [invited.json['id']])
+    const entering = enter(createBrowser(fixture), invited)
+    const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await until(async () => (await fixture.gateway.rows(waits)).length > 0)
+    await fixture.gateway.rows('commit')
+    expect((await entering).json).toMatchObject({ workspaces: [{ role: 'viewer' }] })
+  })
+})
