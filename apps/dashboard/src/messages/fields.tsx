@@ -1,4 +1,4 @@
-import type { NativeSelectProps } from '@mantine/core'
+import { Checkbox, type NativeSelectProps, Stack } from '@mantine/core'
 import type { MessagesSendInput, Template } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
@@ -32,6 +32,23 @@ export function NumberField({ choice: { number, numbers, setNumber }, ...props }
       value={number}
       onChange={(event) => setNumber(event.currentTarget.value)}
     />
+  )
+}
+
+type NumbersProps = { label?: string; chosen: string[]; onChange: (numbers: string[]) => void }
+
+/** Limits access to some numbers. With fewer than two, shows nothing. */
+export function NumbersField({ label = say('key.numbers'), chosen, onChange }: NumbersProps) {
+  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  if (numbers.length < 2) return null
+  return (
+    <Checkbox.Group label={label} description={say('key.numbersHelp')} value={chosen} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {numbers.map(({ id, name }) => (
+          <Checkbox key={id} value={id} label={name} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }
 

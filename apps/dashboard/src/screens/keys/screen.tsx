@@ -1,8 +1,9 @@
 import { Checkbox, Stack } from '@mantine/core'
 import type { ApiKey, KeysCreateInput, NewApiKey } from '@posthorn/sdk'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, numbersQuery, paged } from '../../api/api.ts'
+import { api, paged } from '../../api/api.ts'
+import { NumbersField } from '../../messages/fields.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, TextAreaField, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { CodeBlock, PlaceLink, Status } from '../../parts/page.tsx'
@@ -104,21 +105,6 @@ function ScopesField({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes:
       <Stack gap="xs" mt="xs">
         {scopes.map((scope) => (
           <Checkbox key={scope} value={scope} label={scope} description={say(`scope.${scope}`)} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
-  )
-}
-
-/** Limits a key to some numbers. Not needed if there is only one. */
-function NumbersField({ chosen, onChange }: { chosen: string[]; onChange: (numbers: string[]) => void }) {
-  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
-  if (numbers.length < 2) return null
-  return (
-    <Checkbox.Group label={say('key.numbers')} description={say('key.numbersHelp')} value={chosen} onChange={onChange}>
-      <Stack gap="xs" mt="xs">
-        {numbers.map(({ id, name }) => (
-          <Checkbox key={id} value={id} label={name} />
         ))}
       </Stack>
     </Checkbox.Group>

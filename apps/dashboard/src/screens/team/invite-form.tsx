@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
+import { NumbersField } from '../../messages/fields.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, FieldFaults, TextField } from '../../parts/form.tsx'
 import { useMe, useWorkspaceId } from '../../session/session.ts'
@@ -40,8 +41,15 @@ function repeatsIn(people: readonly Person[]): FieldError[] {
   return repeated.map((person) => ({ path: fieldName(person), code: 'member:duplicate', message: say('team.twice') }))
 }
 
+/** Returns an invitation's fields. The roles above agent have no limit to numbers. */
+const invitationOf = ({ email, role }: Person, numbers: string[]) => ({
+  email: email.trim(),
+  role,
+  ...(numbers.length > 0 && (role === 'agent' || role === 'viewer') ? { numbers } : {}),
+})
+
 /** Invites people one after another. Returns the invitations, and the people who couldn't be invited, with their errors. */
-async function inviteAll(people: readonly Person[]): Promise<Outcome> {
+async function inviteAll({ people, numbers }: { people: readonly Person[]; numbers: string[] }): Promise<Outcome> {
   const repeated = repeatsIn(people)
   if (repeated.length > 0) return { made: [], left: [...people], error: new FieldFaults(repeated) }
   const made: NewInvitation[] = []
@@ -49,7 +57,7 @@ async function inviteAll(people: readonly Person[]): Promise<Outcome> {
   const faults: FieldError[] = []
   for (const [i, person] of people.entries()) {
     try {
-      made.push(await api.invitations.create({ email: person.email.trim(), role: person.role }))
+      made.push(await api.invitations.create(invitationOf(person, numbers)))
     } catch (error) {
       if (!(error instanceof ApiError && ownErrors.includes(error.errorCode))) {
         return { made, left: [...left, ...people.slice(i)], error }
@@ -67,6 +75,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const [people, setPeople] = useState(withEmptyLine([]))
+  const [numbers, setNumbers] = useState<string[]>([])
   const invite = useMutation({
     mutationFn: inviteAll,
     onSuccess: ({ left }) => {
@@ -78,7 +87,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   const [isSeen, setSeen] = useState(false)
   const submit = () => {
     setSeen(false)
-    invite.mutate(people.filter(hasEmail))
+    invite.mutate({ people: people.filter(hasEmail), numbers })
   }
   const change = (changed: Person) =>
     setPeople((known) => withEmptyLine(known.map((each) => (each.key === changed.key ? changed : each))))
@@ -94,6 +103,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
         {people.map((person, i) => (
           <PersonFields key={person.key} {...{ person, place: i + 1 }} onChange={change} />
         ))}
+        <NumbersField label={say('team.numbers')} chosen={numbers} onChange={setNumbers} />
       </DeskForm>
       {made.length > 0 && !isSeen && (
         <LinkDialog invitations={made} onClose={() => (left.length > 0 ? setSeen(true) : onDone())} />

@@ -13,6 +13,7 @@ import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say, shortMoment } from '../../words/words.ts'
 import { Departments } from './departments.tsx'
 import { InviteForm } from './invite-form.tsx'
+import { LimitButton, NumbersLine } from './limit.tsx'
 import { rolesUpTo } from './roles.ts'
 
 const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
@@ -20,11 +21,12 @@ const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invite
 const memberColumns = (): Column<Member>[] => [
   {
     name: say('team.name'),
-    cell: ({ name, email }) => (
+    cell: ({ name, email, numbers }) => (
       <span>
         <b>{name}</b>
         <br />
         <small>{email}</small>
+        <NumbersLine numbers={numbers} />
       </span>
     ),
     by: ({ name }) => name,
@@ -98,7 +100,8 @@ function KeysLeft({ memberId, isRevoking, onChange }: KeysLeftProps) {
 }
 
 /** Buttons that disable, enable or remove a member. The caller can't change themselves, or members whose role they may not grant. */
-function MemberButtons({ member: { id, name, status, role } }: { member: Member }) {
+function MemberButtons({ member }: { member: Member }) {
+  const { id, name, status, role, numbers } = member
   const workspace = useWorkspaceId()
   const may = useMay()
   const me = useMe().member
@@ -118,6 +121,9 @@ function MemberButtons({ member: { id, name, status, role } }: { member: Member 
   if (id === me?.id || !rolesUpTo(me?.role).includes(role)) return null
   return (
     <span>
+      {may('team.update') && (role === 'agent' || role === 'viewer') && (
+        <LimitButton key={numbers?.join()} member={member} />
+      )}{' '}
       {may('team.disable') && (
         <ConfirmButton
           name={say(isDisabled ? 'team.enable' : 'team.disable')}
@@ -193,21 +199,30 @@ function Invitations() {
 }
 
 const columns = (): Column<Invitation>[] => [
-  { name: say('signIn.email'), cell: ({ email }) => email },
+  {
+    name: say('signIn.email'),
+    cell: ({ email, numbers }) => (
+      <span>
+        {email}
+        <NumbersLine numbers={numbers} />
+      </span>
+    ),
+  },
   { name: say('team.role'), cell: ({ role }) => say(`role.${role}`) },
   { name: say('team.linkEnds'), cell: ({ expiresAt }) => fullMoment(expiresAt) },
   { name: '', cell: (invitation) => <RemoveButton invitation={invitation} /> },
 ]
 
-function RemoveButton({ invitation: { id, email } }: { invitation: Invitation }) {
+function RemoveButton({ invitation: { id, email, role } }: { invitation: Invitation }) {
   const workspace = useWorkspaceId()
   const mayRemove = useMay()('invitations.remove')
+  const roles = rolesUpTo(useMe().member?.role)
   const remove = useAction({
     run: () => api.invitations.remove({ id }),
     changes: [['team', workspace]],
     done: () => say('team.isWithdrawn'),
   })
-  if (!mayRemove) return null
+  if (!mayRemove || !roles.includes(role)) return null
   return (
     <ConfirmButton
       name={say('team.withdraw')}
