@@ -19,7 +19,7 @@ import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { journalErasures } from './workers/erasure-journal.ts'
 import { fetchImports } from './workers/fetch-import.ts'
-import { announceOptOuts, importRound } from './workers/import.ts'
+import { announceOptOuts, importRound, retention } from './workers/import.ts'
 
 /**
  * Collects events about senders and applies several per transaction: no one waits for them, and messages take precedence (measured in one
@@ -63,6 +63,12 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     on('workspace:updated', ({ tx, events }) => storeSettings(tx.em, events)),
   ],
   gatherEventsMs,
-  workers: [fetchImports, { name: 'import', pollMs: 5_000, run: importRound }, journalErasures, announceOptOuts],
+  workers: [
+    fetchImports,
+    { name: 'import', pollMs: 5_000, run: importRound },
+    journalErasures,
+    announceOptOuts,
+    retention,
+  ],
   erase,
 })

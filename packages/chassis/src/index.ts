@@ -4,6 +4,7 @@ export type { Bus, Consumption, EventStream, StreamPosition } from './bus/bus.ts
 export { on, type Subscriber } from './bus/inbox.ts'
 export { openBus } from './bus/nats.ts'
 export { connectTo } from './bus/nats-stream.ts'
+export { outboxHours } from './bus/outbox.sql.ts'
 export { type ChassisConfig, chassisConfig, cloudConfig, parseConfig } from './config.ts'
 export { ConfigError } from './config-error.ts'
 export { type Cursors, canonicalJson, createVault, sameText, type Vault } from './crypto.ts'
@@ -14,6 +15,8 @@ export { type Admin, findRoles, provisionSchema } from './db/open-schema.ts'
 export { pack, packLightly, unpack } from './db/packed.ts'
 export {
   defaultPartition,
+  deleteBatch,
+  deleteBatchSizeMax,
   ensurePartitions,
   growingTable,
   growingTableSettings,

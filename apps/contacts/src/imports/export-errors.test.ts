@@ -1,3 +1,4 @@
+import { until } from '@posthorn/testkit'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { type Caller, useContacts } from '../contacts.fixture.ts'
@@ -15,6 +16,22 @@ async function exported(id: string, caller: Caller): Promise<Record<string, stri
 }
 
 describe('faulty rows of an import', () => {
+  it('are deleted 90 days after the import has ended', async () => {
+    const caller = fixture.as(fixture.workspace())
+    const [old, recent] = [
+      await fixture.run({ csv: 'phone\n12\n' }, caller),
+      await fixture.run({ csv: 'phone\n12\n' }, caller),
+    ]
+    const end = 'update import set completed_at = now() - make_interval(days => $1) where id = $2'
+    await fixture.rows(end, [91, old.id])
+    await fixture.rows(end, [89, recent.id])
+    fixture.bus.nudge('contacts', 'retention')
+    const faults = async ({ id }: { id: string }) => (await fixture.imports.errors.query({ id }, caller)).items.length
+    await until(async () => (await faults(old)) === 0)
+    expect(await faults(recent)).toBe(1)
+    expect((await fixture.imports.get.query({ id: old.id }, caller)).counts.failed).toBe(1)
+  })
+
   it.each([
     ['line feeds', '\n'],
     ['CRLF', '\r\n'],
