@@ -1,5 +1,5 @@
 import { type EventData, exampleMessage, newId } from '@posthorn/contracts'
-import { busEvent, requestErasure, textOfRows, until } from '@posthorn/testkit'
+import { busEvent, eraseAgain, requestErasure, textOfRows, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { buildMessagesBody, buildTexts, postCallback, readAppSecret, sign, useNumbers } from '../numbers.fixture.ts'
 
@@ -80,11 +80,16 @@ it('someone whose number is longer than that of an erased person keeps callbacks
 })
 
 it.each([
-  ['message', (id: string, from: string, timestamp: string) => ({ messages: [{ ...text(id), from, timestamp }] })],
-  ['call', (id: string, from: string, timestamp: string) => ({ calls: [{ id, from, timestamp, event: 'connect' }] })],
+  ['message', 0, (id: string, from: string, timestamp: string) => ({ messages: [{ ...text(id), from, timestamp }] })],
+  ['message', 6, (id: string, from: string, timestamp: string) => ({ messages: [{ ...text(id), from, timestamp }] })],
+  [
+    'call',
+    0,
+    (id: string, from: string, timestamp: string) => ({ calls: [{ id, from, timestamp, event: 'connect' }] }),
+  ],
 ])(
-  'a %s that an erased person made before the request and that arrives after it is not announced',
-  async (_, build) => {
+  'a %s that an erased person made before the request and that arrives %i days after it is not announced',
+  async (_, days, build) => {
     const { service } = fixture
     const workspace = service.workspace()
     const { id, phoneNumberId } = await service.clients.numbers.numbers.create.mutate(
@@ -93,10 +98,13 @@ it.each([
     )
     const [gone, other] = ['15550200201', '15550200202']
     await requestErasure(service, 'numbers', { workspace, phones: [`+${gone}`] })
-    const [past, future] = [-60, 60].map((seconds) => String(Math.floor(Date.now() / 1000) + seconds)) as [
-      string,
-      string,
-    ]
+    const earlier =
+      'update erasure_job set requested_at = requested_at - make_interval(days => $1) where workspace_id = $2'
+    await service.rows(earlier, [days, workspace])
+    await eraseAgain(service, 'numbers', workspace)
+    const [past, future] = [-60 - days * 86_400, 60].map((seconds) =>
+      String(Math.floor(Date.now() / 1000) + seconds),
+    ) as [string, string]
     for (const [from, at] of [
       [gone, past],
       [other, past],

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Eraser, holdsTrace, type Person, pack, sql, tracesOf, unpack } from '@posthorn/chassis'
-import { agesOutHours, type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
+import { type Eraser, holdsTrace, outboxHours, type Person, pack, sql, tracesOf, unpack } from '@posthorn/chassis'
+import { type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { payloadOf } from '../entities/webhook.ts'
 import { findChatIds } from './record.sql.ts'
@@ -21,7 +21,7 @@ type ErasedEntry = { id: string; sequence: string; payload: string }
 export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person, isLate }) => {
   const traces = tracesOf(person)
   const { workspace, requestedAt } = person
-  const since = isLate ? idFloor('evt', requestedAt.getTime() - agesOutHours * 3_600_000) : ''
+  const since = isLate ? idFloor('evt', requestedAt.getTime() - outboxHours * 3_600_000) : ''
   const isOld = ageOf(person, isLate)
   let done = true
   // The newest event is first, because a chat's last event says whether the chat was removed.

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type BusEvent, type EventData, erasedPersonPurpose } from '@posthorn/contracts'
+import { agesOutHours, type BusEvent, type EventData, erasedPersonPurpose } from '@posthorn/contracts'
 import { on, type Subscriber } from '../bus/inbox.ts'
 import { outboxHours } from '../bus/outbox.sql.ts'
 import { forWorkspace } from '../db/database.ts'
@@ -30,8 +30,8 @@ export type Person = PersonNames & { workspace: string; erasure: string; contact
 type ErasureResult = { done: boolean; ids?: string[] }
 
 /**
- * Removes a person from a service's tables in one transaction. It is repeated until done, and then at intervals for as long as outboxes keep
- * events, because an event that failed before may be applied later. `isLate`: it was done before, so newer data about the same identifiers
+ * Removes a person from a service's tables in one transaction. It is repeated until done, and then at intervals for as long as the provider
+ * retries callbacks, because a callback or an event that failed before may be applied later. `isLate`: it was done before, so newer data about the same identifiers
  * may belong to a new person.
  */
 export type Eraser<R extends Runtime = Runtime> = (args: {
@@ -187,7 +187,7 @@ async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, se
 }
 
 /** Seconds after the request at which a service checks again for data that arrived late. The last check ends the job. */
-const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600]
+const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600, agesOutHours * 3_600]
 
 /** Schedules the next check of a reported job. Returns false after the last one. */
 async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean> {

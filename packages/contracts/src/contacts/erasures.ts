@@ -6,8 +6,8 @@ import { exampleContact } from './contact.ts'
 /** Services that store personal data. */
 const erasing = z.enum(['numbers', 'contacts', 'groups', 'messaging', 'webhooks'])
 
-/** Hours until the last copies, which are on the bus, expire. */
-export const agesOutHours = 72
+/** Hours until the last copies have expired: the provider retries a callback for seven days. */
+export const agesOutHours = 168
 
 /** Erasure of a person, with each service's progress. */
 export const erasure = named(
@@ -30,7 +30,7 @@ export const erasure = named(
     agedOutAt: time
       .nullable()
       .describe(
-        `Time when the last copies, which the API cannot read, have expired: sealed responses to repeated requests (48 h), events on the internal bus and late reports from the provider (${agesOutHours} h); null until finished`,
+        `Time when the last copies, which the API cannot read, have expired: sealed responses to repeated requests (48 h), internal events (72 h) and late reports from the provider (${agesOutHours} h); null until finished`,
       ),
   }),
 )
@@ -45,7 +45,7 @@ export const exampleErasure = {
   services: [{ service: 'messaging' as const, status: 'finished' as const, completedAt: at }],
   requestedAt: at,
   completedAt: at,
-  agedOutAt: '2026-11-23T08:30:00.000Z',
+  agedOutAt: '2026-11-27T08:30:00.000Z',
 }
 
 export const erasureOperations = {

@@ -1617,7 +1617,7 @@ export type Erasure = {
   requestedAt: string
   /** Time when all services had finished; null: not finished */
   completedAt: string | null
-  /** Time when the last copies, which the API cannot read, have expired: sealed responses to repeated requests (48 h), events on the internal bus and late reports from the provider (72 h); null until finished */
+  /** Time when the last copies, which the API cannot read, have expired: sealed responses to repeated requests (48 h), internal events (72 h) and late reports from the provider (168 h); null until finished */
   agedOutAt: string | null
 }
 
