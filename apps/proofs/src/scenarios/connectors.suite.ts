@@ -1,4 +1,14 @@
-import { choicesOf, common, explain, Posthorn, perform, receive, subscribe, unsubscribe } from '@posthorn/connectors'
+import {
+  choicesOf,
+  common,
+  explain,
+  isSubscribed,
+  Posthorn,
+  perform,
+  receive,
+  subscribe,
+  unsubscribe,
+} from '@posthorn/connectors'
 import { startReceiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { describe, expect, test } from 'vitest'
@@ -90,6 +100,23 @@ export function connectors(system: () => RunningSystem): void {
       await unsubscribe(client(), id)
       await unsubscribe(client(), id)
       expect((await system().call('GET', `/v1/webhooks/${id}`)).status).toBe(404)
+    })
+
+    test('a trigger whose secret was lost gets another webhook at its URL, and one that was disabled is resumed', async () => {
+      await using receiver = await startReceiver({ respond: { status: 410 } })
+      const subscription = { url: receiver.url, kinds: ['message:in'], name: 'n8n: a workflow' }
+      const lost = await subscribe(client(), subscription)
+      const { id } = await subscribe(client(), subscription)
+      expect((await system().call('GET', `/v1/webhooks/${lost.id}`)).status).toBe(404)
+      await customerWrites('Are you there?')
+      await until(async () => (await client().webhooks.get({ id })).status === 'disabled')
+      receiver.respondWith({})
+      const asked = receiver.requests.length
+      expect(await isSubscribed(client(), { id, url: receiver.url })).toBe(true)
+      await until(() => receiver.requests.length > asked)
+      expect(await isSubscribed(client(), { id, url: `${receiver.url}/other` })).toBe(false)
+      await unsubscribe(client(), id)
+      expect(await isSubscribed(client(), { id, url: receiver.url })).toBe(false)
     })
 
     test('a refusal names the field, the code and the request', async () => {

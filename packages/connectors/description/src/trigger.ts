@@ -5,18 +5,27 @@ type Subscription = { url: string; kinds: readonly string[]; number?: string | u
 /** A workflow's webhook, with the secret that signs its events. */
 export type Registered = { id: string; secret: string }
 
-/** Registers a webhook for a workflow. Only this response has the secret, so the platform stores it. */
+/**
+ * Registers a webhook for a workflow. Only this response has the secret, so the platform stores it. Replaces webhooks that the platform left
+ * at the URL, whose secrets it lost.
+ */
 export async function subscribe(client: Posthorn, { url, kinds, number, name }: Subscription): Promise<Registered> {
   const input = { url, events: [...kinds], name: name.slice(0, 100), ...(number ? { number } : {}) }
-  const { id, signingSecret } = await client.webhooks.create(input)
+  const { id, signingSecret } = await client.webhooks.create(input).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError && error.errorCode === 'webhook:duplicate')) throw error
+    for await (const left of client.webhooks.list()) if (left.urls.join() === url) await unsubscribe(client, left.id)
+    return client.webhooks.create(input)
+  })
   return { id, secret: signingSecret }
 }
 
-/** Returns whether the webhook exists and posts to this URL. */
+/** Returns whether the webhook exists and posts to this URL. Resumes one that was disabled because the platform was away for days. */
 export async function isSubscribed(client: Posthorn, { id, url }: { id: string; url: string }): Promise<boolean> {
   try {
     const webhook = await client.webhooks.get({ id })
-    return webhook.url === url && webhook.status !== 'disabled'
+    if (webhook.url !== url) return false
+    if (webhook.status === 'disabled') await client.webhooks.resume({ id })
+    return true
   } catch (error) {
     if (isGone(error)) return false
     throw error
