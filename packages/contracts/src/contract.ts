@@ -57,6 +57,8 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   rule?: string
   /** The output is `pageOf(item)`: REST sends the array with a Link header. */
   list?: boolean
+  /** Query fields of the next page, for an array that is no `list`. Undefined on the last page. REST sends them in a Link header. */
+  following?(input: z.output<I>, output: z.output<O>): Record<string, number> | undefined
   /** REST also accepts bytes, which the verb receives as a file on disk. */
   upload?: UploadForm
   /** The output is `filePart`. REST sends all bytes as an attachment, reading chunks by `offset`. */

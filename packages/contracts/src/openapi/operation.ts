@@ -74,11 +74,11 @@ function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApi
   }
 }
 
-/** Returns the success responses. For a list, REST sends the items and a Link header. */
+/** Returns the success responses. For a list, REST sends the items. A response with pages has a Link header. */
 function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
-  const { list, deprecated, statusOfExisting } = route.operation
+  const { list, following, deprecated, statusOfExisting } = route.operation
   const headers: Record<string, Reference> = {
-    ...(list && { Link: { $ref: '#/components/headers/Link' } }),
+    ...((list || following) && { Link: { $ref: '#/components/headers/Link' } }),
     ...(deprecated && {
       Deprecation: { $ref: '#/components/headers/Deprecation' },
       Link: { $ref: '#/components/headers/Successor' },

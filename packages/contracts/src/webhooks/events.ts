@@ -35,15 +35,17 @@ export const events = {
       message: idOf('msg').optional().describe('Return events about this message'),
       chat: idOf('chat')
         .optional()
-        .describe(
-          'Return events about this chat and its messages, including messages moved into or out of it, but not events from before this field existed',
-        ),
+        .describe('Return events about this chat and its messages, including messages moved into or out of it'),
       number: oneOrMany(idOf('num')).describe('Return events of these numbers'),
       events: oneOrMany(text(1, 60)).describe('Only these kinds of events, as in a webhook; `message:*` is allowed'),
       size: paging.size,
       wait: z.int().min(0).max(30).default(0).describe('Seconds to wait for an event'),
     }),
     output: z.array(eventEnvelope),
+    following({ order, size }, events) {
+      const last = events.length < size ? undefined : events.at(-1)?.sequence
+      return last === undefined ? undefined : { [order === 'asc' ? 'after' : 'before']: last }
+    },
     errors: [],
     example: { input: { after: 1041 }, output: [exampleEvent] },
   }),

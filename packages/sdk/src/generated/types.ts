@@ -6724,7 +6724,7 @@ export type EventsListInput = {
   occurredBefore?: string
   /** Return events about this message */
   message?: string
-  /** Return events about this chat and its messages, including messages moved into or out of it, but not events from before this field existed */
+  /** Return events about this chat and its messages, including messages moved into or out of it */
   chat?: string
   /** Return events of these numbers */
   number?: Array<string>

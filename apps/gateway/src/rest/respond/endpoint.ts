@@ -12,9 +12,11 @@ import { callOptionsOf, callService, forwardUpload, type Route, signalOf } from 
 import {
   downloadResponder,
   jsonResponder,
+  linkNext,
   openStoredFile,
   type Respond,
   type Responder,
+  sendOutput,
   storedFileIn,
 } from './responders.ts'
 
@@ -145,12 +147,7 @@ function listResponder(route: Route, options: AdmissionOptions): Respond {
 /** Sends the items of a page, with a link to the next page if there is one. */
 function sendPage(exchange: Exchange, { status }: Route, output: unknown): void {
   const { items, next } = output as { items: unknown[]; next: string | null }
-  if (next !== null) {
-    const { publicUrl, path, query } = exchange
-    const following = new URLSearchParams(query)
-    following.set('cursor', next)
-    exchange.headers['Link'] = `<${publicUrl}/v1${path}?${following.toString()}>; rel="next"`
-  }
+  linkNext(exchange, next === null ? undefined : { cursor: next })
   sendJson(exchange, status, items)
 }
 
@@ -182,7 +179,8 @@ function longPollResponder(route: Route, options: AdmissionOptions): Respond {
     if (!(Number(asked.get(field) ?? 0) > 0)) return respondAtOnce(exchange, parameters)
     const call = await openCall(options, exchange, { route, parameters, countAs: 'stream' })
     const output = await callService(exchange, call, signalOf(exchange, route))
-    if (await isStillAllowed(options.runtime, exchange, call.caller)) return sendJson(exchange, route.status, output)
+    if (await isStillAllowed(options.runtime, exchange, call.caller))
+      return sendOutput(exchange, route, { input: call.input, output })
     asked.delete(field)
     await respondAtOnce({ ...exchange, query: asked.toString() }, parameters)
   }

@@ -20,8 +20,22 @@ export function jsonResponder(route: Route, admission: AdmissionOptions): Respon
     const output = await callService(exchange, call, signalOf(exchange, route))
     const more = Math.floor(refusalsIn(output) / refusalsPerRequest)
     if (more > 0) exchange.charge?.(more)
-    sendJson(exchange, statusOf(route, output), output)
+    sendOutput(exchange, route, { input: call.input, output })
   }
+}
+
+/** Sends an output, with a link to the next page if there is one. */
+export function sendOutput(exchange: Exchange, route: Route, { input, output }: { input: unknown; output: unknown }) {
+  linkNext(exchange, route.operation.following?.(input as never, output as never))
+  sendJson(exchange, statusOf(route, output), output)
+}
+
+/** Links to the next page, whose query has these fields instead of the request's. */
+export function linkNext({ headers, path, publicUrl, query }: Exchange, fields: object | undefined): void {
+  if (fields === undefined) return
+  const following = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(fields)) following.set(name, String(value))
+  headers['Link'] = `<${publicUrl}/v1${path}?${following.toString()}>; rel="next"`
 }
 
 /** Counts the refused entries in a batch's output. */

@@ -111,3 +111,23 @@ describe('a stream of events', () => {
     for (const each of [...streams, theirs]) each.close()
   })
 })
+
+describe('the log of events', () => {
+  it.each([
+    ['oldest first', 'order=asc', [1, 2, 3, 4, 5]],
+    ['newest first', 'order=desc', [5, 4, 3, 2, 1]],
+    ['oldest first with a wait', 'wait=1&after=0', [1, 2, 3, 4, 5]],
+  ])('is read to its end by the links of its pages, %s', async (_, query, sequences) => {
+    const { workspace, token } = await beside.fixture.tenant()
+    await publish(workspace, 5)
+    await logged(token, 5)
+    const read: number[] = []
+    let path: string | undefined = `/v1/events?${query}&size=2&events=contact:*`
+    while (path !== undefined) {
+      const { json, headers } = await beside.fixture.send(path, { token })
+      read.push(...(json as StreamedEvent['data'][]).map(({ sequence }) => sequence))
+      path = /<[^>]*(\/v1\/events[^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(read).toEqual(sequences)
+  })
+})
