@@ -150,7 +150,7 @@ export function lineOf({ event, sequence, occurredAt, data }: Event): string {
   ].join('  ')
 }
 
-/** Returns the reason that a message failed: the error code, and the provider's text or the catalog's sentence. */
+/** Returns the reason that a message failed: the error code, with the provider's code and the message in parentheses. */
 export function failureReasonOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('errorCode' in error)) return undefined
   const { errorCode, providerCode, message } = error as {

@@ -167,9 +167,13 @@ function outcomeLink(): TRPCLink<RouterOf<Contract>> {
     }
 }
 
-/** Returns true if a call that ended with this fault certainly had no effect, because it was refused or never reached its service. */
+/**
+ * Whether a call that ended with this fault certainly had no effect: it was refused, or never reached its service. An assistant then gets
+ * the call's recipients back.
+ */
 export function hadNoEffect({ status, code, cause }: Fault): boolean {
   if (status < 500 || code === 'service:overloaded') return true
+  // The gateway answers `service:unavailable` for an internal fault, which is its cause.
   if (cause instanceof Fault) return hadNoEffect(cause)
   return cause instanceof TRPCClientError && wasNeverConnected(cause.cause)
 }

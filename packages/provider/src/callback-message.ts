@@ -103,7 +103,7 @@ export function parseMessage(value: unknown, context: UpdateContext): MessageUpd
     phoneNumberId: context.phoneNumberId,
     providerId,
     ...parseChangedSender(item, context.contacts),
-    ...readBody(item, 'messages', context),
+    ...readCommon(item, 'messages', context),
     ...(errors.length > 0 && { errors }),
   }
 }
@@ -121,17 +121,17 @@ export function parseEcho(value: unknown, context: UpdateContext): EchoUpdate | 
     phoneNumberId: context.phoneNumberId,
     providerId,
     to,
-    ...readBody(item, 'message_echoes', context),
+    ...readCommon(item, 'message_echoes', context),
   }
 }
 
-type Body = Pick<
+type CommonFields = Pick<
   MessageUpdate,
   'understood' | 'timestamp' | 'groupId' | 'type' | 'text' | 'content' | 'quotedProviderId' | 'raw' | 'around'
 >
 
 /** Reads what messages from customers and from the provider's app have in common. `listName`: the callback's list that has the item. */
-function readBody(item: Item, listName: string, context: UpdateContext): Body {
+function readCommon(item: Item, listName: string, context: UpdateContext): CommonFields {
   const type = findType(item)
   const around = context.around(item, listName)
   const content = incomingContent(item, type)

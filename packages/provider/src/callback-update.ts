@@ -17,7 +17,7 @@ export type PersonUpdate = UpdateBase & {
 
 export type ProviderState = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
-/** Fields of every update. `understood`: it was read completely, so its raw form isn't needed. */
+/** Fields of every update. `understood`: it was read completely. Others are listed by `GET /v1/numbers/{id}/updates`. */
 type UpdateBase = { phoneNumberId: string; understood: boolean }
 
 /** An incoming message. `from.phone` may be missing now that usernames exist. */

@@ -211,9 +211,7 @@ function workspaceCommand(env: Env): Command {
   withCommon(
     command
       .command('welcome <id>')
-      .description(
-        'make a link with which a person becomes the owner of a workspace that has none; earlier links are void',
-      ),
+      .description('create a link that makes a person the first owner of a workspace; earlier links stop working'),
   ).action(async (workspace: string, options: CommonOptions) => {
     const dataDir = dataFolder(options.dataDir, env)
     const { token, expiresAt } = await asOperator(dataDir, ({ clients, operator }) =>

@@ -151,7 +151,10 @@ export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRu
   }
 }
 
-/** Returns a row's original cells, followed by its number, line and errors. Cells that weren't stored are empty. */
+/**
+ * Returns the cells of an exported row: the original ones, then its number, line and errors. Original cells are empty if the row was too
+ * long to store, or if its person was erased. `csvLine` adds the apostrophe against formulas again.
+ */
 function cellsOf({ row, line, cells, faults }: FaultyRow, columnCount: number): string[] {
   const original = Array.from({ length: columnCount }, (_, i) => plainCell(cells?.[i] ?? ''))
   return [...original, String(row), line === null ? '' : String(line), faults]

@@ -25,7 +25,10 @@ function take(changes: readonly Change[], atMs: number): void {
   for (const listener of listeners) listener(news)
 }
 
-/** Reads what this browser has stored. Without storage, drafts and messages last only as long as the page. */
+/**
+ * Reads what this browser has stored. `main.tsx` waits for it before it renders. Without storage, drafts and messages last only as long as
+ * the page.
+ */
 export async function loadKept(): Promise<void> {
   const changed = new Set<string>()
   const stop = onKept((changes) => {
@@ -38,6 +41,7 @@ export async function loadKept(): Promise<void> {
     found.filter(([name]) => !changed.has(name)),
     0,
   )
+  // What is still in the journal isn't stored yet, so it is newer than what was found.
   for (const { name, value, atMs } of readJournal()) take([[name, value]], atMs)
 }
 

@@ -185,7 +185,10 @@ function entryId(atMs: number, sequence: number): Id<'aud'> {
   return idFromBytes('aud', bytes)
 }
 
-/** Checks whether an entry correctly follows `link`. Returns the fault, or null. */
+/**
+ * Checks whether an entry correctly follows `link`. Returns null, or the fault. `missing`: entries before it are gone; `changed`: its content
+ * or sequence doesn't fit; `detached`: it names another predecessor.
+ */
 function faultOf(link: Link, entry: Entry): 'missing' | 'changed' | 'detached' | null {
   if (entry.sequence > link.sequence + 1) return 'missing'
   const { hash, ...rest } = entry

@@ -163,11 +163,9 @@ export const Post = defineEntity({
     id: p.string().primary(),
     channelId: p.string(),
     content: p.json<PostContent>(),
-    /**
-     * The segment to send to, and the contact after which the requested page begins. Null if the post goes to subscribers, or once all
-     * members are listed.
-     */
+    /** The segment to send to; null if the post goes to subscribers. */
     segmentId: p.string().nullable(),
+    /** The contact after which the requested page of members begins; null once all members are listed. */
     gatherAfter: p.string().nullable(),
     askedAt: p.datetime().nullable(),
     status: p.string().$type<PostStatus>().default('posting'),

@@ -73,7 +73,7 @@ export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = asy
   )
 }
 
-/** Opens a chat without a message. Adds the labels to an existing chat. */
+/** Opens a chat without a message, for example to migrate one. An existing chat keeps its status and gets the labels. */
 export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace, call } = ctx
   const targets = await loadTargets(em, [{ workspace, input: { phone: input.phone } }])

@@ -51,7 +51,7 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
       const raw = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
       if (!number || signature === undefined || !verifySignature(raw, signature, secrets.openAppSecrets(number)))
         return new Fault('callback:signature_invalid')
-      const stored = buildStored({ number, raw, signature, call })
+      const stored = buildCallbackRow({ number, raw, signature, call })
       return { stored, updates: alone ? null : readOwnUpdates(stored, number, secrets) }
     })
     const verified = results.filter((each): each is VerifiedCallback => !(each instanceof Fault))
@@ -81,7 +81,7 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
 }
 
 /** Builds the row of a body. Its hash tells whether the provider sends the same body again. */
-function buildStored({
+function buildCallbackRow({
   number,
   raw,
   signature,

@@ -63,7 +63,7 @@ export function graphRouter(simulator: SimulatorState): Router {
   }
   const authorize = (req: Request, id?: string) => authorized(simulator, req, id)
   router.use(
-    stripVersion,
+    versionAndHeaders,
     uploadRoutes(simulator, authorize),
     mediaRoutes(simulator, authorize),
     groupRoutes(simulator, authorize, reply),
@@ -111,7 +111,7 @@ export function graphRouter(simulator: SimulatorState): Router {
 }
 
 /** Removes the API version from the path, because all versions are served alike, and sets the headers of every response. */
-const stripVersion: RequestHandler = (req, res, next) => {
+const versionAndHeaders: RequestHandler = (req, res, next) => {
   const version = /^\/v\d+\.\d+(?=\/)/.exec(req.url)?.[0]
   if (version !== undefined) req.url = req.url.slice(version.length)
   res.set({

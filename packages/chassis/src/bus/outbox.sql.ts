@@ -128,7 +128,7 @@ export async function removeBatches(em: EntityManager, batchIds: string[]): Prom
  * Returns those of these batches that are committed and still waiting. The relay asks this about transactions whose COMMIT got no
  * response.
  */
-export async function readOpen(em: EntityManager, batchIds: string[]): Promise<string[]> {
+export async function readCommitted(em: EntityManager, batchIds: string[]): Promise<string[]> {
   if (batchIds.length === 0) return []
   const open = 'select id from outbox_batch where js_seq is null and id = any($1)'
   return (await sql<{ id: string }>(em, open, [batchIds])).map(({ id }) => id)

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { ErrorCode, NatsError } from 'nats'
 import type { Bus, CommittedEvent } from './bus.ts'
 import { errorTextOf } from './inbox.ts'
-import { type Batch, type FailedEvent, type PublishedBatch, readOpen } from './outbox.sql.ts'
+import { type Batch, type FailedEvent, type PublishedBatch, readCommitted } from './outbox.sql.ts'
 
 type CompleteBatch = PublishedBatch & { epoch: string }
 
@@ -98,7 +98,7 @@ export class Postponed {
   async take(em: EntityManager): Promise<Batch[]> {
     // Batches that arrive during the query wait for the next call.
     const countBefore = this.#waiting.length
-    for (const id of await readOpen(em, [...this.#doubts.keys()])) this.#doubts.delete(id)
+    for (const id of await readCommitted(em, [...this.#doubts.keys()])) this.#doubts.delete(id)
     const [present, later] = [this.#waiting.slice(0, countBefore), this.#waiting.slice(countBefore)]
     const ready = present.filter(({ id }) => !this.#doubts.has(id))
     const doubtful = present.filter(({ id }) => (this.#doubts.get(id) ?? 0) > performance.now())

@@ -9,7 +9,7 @@ function refusePhone(phoneText: string): never {
   throw new Fault('phone:invalid', { errors: [{ path: 'phone', code: 'phone:invalid', message }] })
 }
 
-/** Returns the result to report for a phone number that has no record, as configured in the workspace. */
+/** Returns the result for an unknown phone number, as configured in the workspace. */
 async function existsWhenUnknown(session: Session): Promise<true | null> {
   const { settings } = await session.ask(accounts.workspace.get, {})
   return settings.unknownPhones === 'exist' ? true : null

@@ -6,8 +6,8 @@ type Options = { url: string; token: string }
 type OwnSample = { client: string; write(request: SampleRequest, options: Options): string }
 
 /**
- * Our samples: in place of generated ones that send something else, and for languages that the generator lacks. Each function below writes
- * the sample of one client.
+ * Samples that we write: in place of generated ones that send something else, and for languages that the generator lacks. `pnpm samples`
+ * prints and runs them. Each function below writes the sample of one client.
  */
 const ownSamples: Readonly<Record<string, OwnSample>> = {
   'js/fetch': { client: 'Fetch', write: (request, options) => fetchCall(request, options) },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+/** What is open next to a conversation: the pane about the contact, or the simulated phone of the customer. */
 export type Side = 'about' | 'customer' | null
 
 /** Up to the first width, the pane covers the conversation; from the second width up, it is open by default. */

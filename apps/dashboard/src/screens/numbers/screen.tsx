@@ -90,7 +90,7 @@ function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {
   return { name, provider, ...Object.fromEntries(cloudFields.map((field) => [field.name, fields[field.name].trim()])) }
 }
 
-/** Remaining steps at the provider, with the callback URL and token to copy. */
+/** Remaining steps at the provider, with the callback URL and token to copy. A simulated number has none. */
 function Connected({ number }: { number: ConnectedNumber }) {
   const isSimulated = number.provider === 'simulator'
   return (

@@ -27,7 +27,7 @@ function reasonOf({ status, waiting }: Message): Reason | undefined {
 
 type StatusText = { tone: Tone; text: string }
 
-/** Returns a number's status. The queue's status takes precedence over the session's. */
+/** Returns a number's status: its own unless it is `connecting` or `active`, then its queue's, then its session's. */
 export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
   if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }
   if (status === 'error') return { tone: 'bad', text: say('number.error') }

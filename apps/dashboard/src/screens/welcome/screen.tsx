@@ -147,7 +147,10 @@ export function WelcomeScreen() {
   )
 }
 
-/** Form that joins a workspace, or sets up a new one. With an account, the person enters its password instead of choosing one. */
+/**
+ * Form that makes the person a member of the link's workspace, or its first owner, who can rename it. Someone with an account enters its
+ * password, and no name.
+ */
 function WelcomeForm({ token, link }: { token: string; link: MailLink }) {
   const { fields, bind } = useFields({
     name: '',
@@ -158,6 +161,7 @@ function WelcomeForm({ token, link }: { token: string; link: MailLink }) {
   const navigate = useNavigate()
   const { error, isBusy, run } = useSteps(
     () => void navigate({ to: '/', replace: true }),
+    // The person has joined. With two-factor authentication, they sign in again, with a code.
     () => void navigate({ to: '/sign-in', search: {} }),
   )
   const isFirst = link.kind === 'first'

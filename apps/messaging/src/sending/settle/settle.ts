@@ -134,7 +134,10 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
   return late
 }
 
-/** Announces moved messages. If the provider has refused one because its window is closed, the event includes the updated chat. */
+/**
+ * Announces the messages whose status changed; a requeued one has no event. If the provider refused one because the chat's window is
+ * closed, its event shows the chat as it is now.
+ */
 async function announceMoves(tx: Tx, moves: Move[], windowRefusals: CallResult[]): Promise<void> {
   const ids = new Set(windowRefusals.map(({ job }) => job.messageId))
   const rows = moves.flatMap(({ after }) => (ids.has(after.id) ? [after] : []))
