@@ -1,4 +1,4 @@
-import { type HttpAnswer, type HttpRequest, type ResponseInfo, send } from './send.ts'
+import { type AnswerForm, type HttpAnswer, type HttpRequest, type ResponseInfo, send } from './send.ts'
 import { isUpload, uploadBody } from './upload.ts'
 
 /** A page of a list. `next`: cursor of the next page; undefined on the last. */
@@ -66,7 +66,7 @@ type Settings = {
 }
 
 /** An operation's method, path and response form. */
-type Operation = { method: string; path: string; answer: 'value' | 'pages' | 'body'; uploads?: boolean }
+type Operation = { method: string; path: string; answer: AnswerForm; uploads?: boolean }
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -80,16 +80,15 @@ export function callWith(settings: Settings): Call {
     return operation.answer === 'body' ? body() : value()
 
     async function value(): Promise<unknown> {
-      const { text } = await perform(operation, input, { settings, options })
-      return text === '' ? undefined : JSON.parse(text)
+      return (await perform(operation, input, { settings, options })).value
     }
     async function body(): Promise<Response> {
       return (await perform(operation, input, { settings, options })).response
     }
     async function readPage(cursor: string | undefined) {
       const pageInput = cursor === undefined ? input : { ...input, cursor }
-      const { response, text } = await perform(operation, pageInput, { settings, options })
-      return { items: JSON.parse(text) as unknown[], next: nextCursor(response.headers.get('link')) }
+      const { response, value: items } = await perform(operation, pageInput, { settings, options })
+      return { items: items as unknown[], next: nextCursor(response.headers.get('link')) }
     }
   }
 }
@@ -112,7 +111,7 @@ async function perform(operation: Operation, input: Input, { settings, options }
     timeoutMs: options.timeoutMs ?? settings.timeoutMs,
     retries: options.retries ?? settings.retries,
     signal: options.signal,
-    streams: operation.answer === 'body',
+    answer: operation.answer,
     onResponse: (response) => {
       settings.onResponse?.(response)
       options.onResponse?.(response)

@@ -104,20 +104,21 @@ describe('a refusal', () => {
 })
 
 describe('a failed attempt', () => {
-  it('is repeated after 429, 5xx and a lost connection, with the same Idempotency-Key', async () => {
+  it('is repeated after 429, 5xx, a lost connection and a page that is not JSON, with the same Idempotency-Key', async () => {
     const answers = [
       refusal(429, 'rate:limited', { retryable: true }),
       { status: 502, body: 'Bad Gateway' },
       { drop: true },
+      { body: '<html>Maintenance</html>' },
       json({ id: 'msg_1' }),
     ]
-    server.respondWith((_, index) => answers[index] ?? {})
-    expect(await posthorn.messages.send({ phone, message: 'x' })).toEqual({ id: 'msg_1' })
+    server.respondWith((_, index) => answers[index] ?? json({}))
+    expect(await posthorn.messages.send({ phone, message: 'x' }, { retries: 4 })).toEqual({ id: 'msg_1' })
     expect(new Set(server.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
-    expect(server.requests).toHaveLength(4)
+    expect(server.requests).toHaveLength(5)
     await posthorn.messages.send({ phone, message: 'x' }, { idempotencyKey: 'order-1042' })
-    expect(received(4).headers['idempotency-key']).toBe('order-1042')
-    expect(received(3).headers['idempotency-key']).not.toBe('order-1042')
+    expect(received(5).headers['idempotency-key']).toBe('order-1042')
+    expect(received(4).headers['idempotency-key']).not.toBe('order-1042')
   })
 
   it('is repeated no earlier than Retry-After says', async () => {
@@ -136,6 +137,13 @@ describe('a failed attempt', () => {
     server.respondWith(failing({ rate: 1, seed: 1, status: 503 }))
     await expect(posthorn.me.get(undefined, { retries: 1 })).rejects.toMatchObject({ errorCode: 'http:503' })
     expect(server.requests).toHaveLength(4)
+  })
+
+  it.each(['<html>Sign in</html>', '{"id":', '', '{}'])('is an ApiError if the list has the body %j', async (body) => {
+    server.respondWith({ body })
+    const read = async () => posthorn.contacts.list({}, { retries: 0 }).page()
+    const message = expect.stringMatching(/^The server responded with 200, .*: check that url /) as string
+    await expect(read()).rejects.toMatchObject({ name: 'ApiError', status: 200, errorCode: 'http:200', message })
   })
 
   it('is a ConnectionError when there is no answer in time, or no one listens', async () => {

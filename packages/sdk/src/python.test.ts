@@ -30,17 +30,18 @@ const unixSeconds = (at: Date): string => String(Math.floor(at.getTime() / 1000)
 const json = (value: unknown, headers: Record<string, string> = {}) => ({ headers, body: JSON.stringify(value) })
 
 describe.skipIf(!hasPython)('the Python SDK', () => {
-  it('repeats a POST after 429, 5xx, a lost connection and a truncated answer with the same Idempotency-Key, and reads the refusal', async () => {
+  it('repeats a POST after 429, 5xx, a lost connection, a truncated answer and a page that is not JSON with the same Idempotency-Key, and reads the refusal', async () => {
     const limited = { status: 429, ...json({ errorCode: 'rate:limited', retryable: true }, { 'retry-after': '1' }) }
     const invalid = {
       status: 400,
       ...json({ errorCode: 'request:invalid', requestId: 'req_1', errors: [{ path: 'phone' }] }),
     }
     const truncated = json({}, { 'content-length': '99', connection: 'close' })
-    const answers = [limited, { status: 502 }, { drop: true }, truncated, json({ id: 'msg_1' }), invalid]
+    const page = { body: '<html>Maintenance</html>' }
+    const answers = [limited, { status: 502 }, { drop: true }, truncated, page, json({ id: 'msg_1' }), invalid]
     server.respondWith((_, index) => answers[index] ?? {})
     const printed = await python(`
-sent = posthorn.with_options(retries=4).messages.send(phone="+4915112345678", message="It's \\"here\\": 👋")
+sent = posthorn.with_options(retries=5).messages.send(phone="+4915112345678", message="It's \\"here\\": 👋")
 try:
     posthorn.with_options(idempotency_key="order-1").messages.send(phone="1")
 except ApiError as error:
@@ -51,8 +52,22 @@ except ApiError as error:
     expect(first?.json).toEqual({ phone: '+4915112345678', message: 'It\'s "here": 👋' })
     expect(first?.headers['token']).toBe('ph_live_key')
     const keys = rest.map(({ headers }) => headers['idempotency-key'])
-    expect(keys).toEqual([...Array(4).fill(first?.headers['idempotency-key']), 'order-1'])
+    expect(keys).toEqual([...Array(5).fill(first?.headers['idempotency-key']), 'order-1'])
     expect((rest[0]?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(990)
+  })
+
+  it('raises ApiError if a list or a value is a page that is not JSON', async () => {
+    const answers = ['<html>Sign in</html>', '{}', '', '{"id":'].map((body) => ({ body }))
+    server.respondWith((_, index) => answers[index] ?? {})
+    const printed = await python(`
+impatient, lines = posthorn.with_options(retries=0), []
+for call in [impatient.contacts.list().page, impatient.contacts.list().page, impatient.me.get, impatient.me.get]:
+    try: call()
+    except ApiError as error: lines.append([error.status, error.error_code, str(error).split(":")[0]])
+print(json.dumps(lines))`)
+    expect(printed).toEqual(
+      answers.map(() => [200, 'http:200', 'The server responded with 200, but not as the API does']),
+    )
   })
 
   it('goes through pages, writes queries and paths, and follows the log after an outage', async () => {

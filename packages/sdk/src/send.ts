@@ -5,7 +5,7 @@ export class PosthornError extends Error {
   override name = 'PosthornError'
 }
 
-/** An error response from the API. */
+/** An error response from the API, or a response that isn't from the API, such as the page of a proxy. */
 export class ApiError extends PosthornError {
   override name = 'ApiError'
   /** The HTTP status. */
@@ -25,7 +25,7 @@ export class ApiError extends PosthornError {
 
   constructor({ status, headers, text }: { status: number; headers: Headers; text: string }) {
     const body = objectOf(text)
-    super(textOf(body['message']) ?? `The server responded with ${status}.`)
+    super(textOf(body['message']) ?? (status < 300 ? strangeText(status) : `The server responded with ${status}.`))
     this.status = status
     this.errorCode = textOf(body['errorCode']) ?? `http:${status}`
     this.requestId = textOf(body['requestId']) ?? headers.get('x-request-id') ?? undefined
@@ -54,15 +54,24 @@ export class SignatureError extends PosthornError {
   override name = 'SignatureError'
 }
 
-const isTransient = (status: number): boolean => status === 429 || status >= 500
+/** Whether the same request may succeed later. A success without the API's JSON is a page of something in between. */
+const isTransient = (status: number): boolean => status === 429 || status >= 500 || status < 300
+
+const strangeText = (status: number) =>
+  `The server responded with ${status}, but not as the API does: check that url is the address of the API, and that no proxy answers in its place.`
 
 /** Parses a JSON object. Other text, such as the error page of a proxy, counts as an empty one. */
 function objectOf(text: string): Record<string, unknown> {
+  const value = parsed(text)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** Parses JSON. Returns undefined if the text isn't JSON. */
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    return JSON.parse(text)
   } catch {
-    return {}
+    return undefined
   }
 }
 
@@ -89,8 +98,7 @@ type SendOptions = {
   timeoutMs: number
   retries: number
   signal: AbortSignal | undefined
-  /** Leaves reading the body to the caller. */
-  streams: boolean
+  answer: AnswerForm
   onResponse: (response: ResponseInfo) => void
 }
 
@@ -108,15 +116,18 @@ export type ResponseInfo = {
   durationMs: number
 }
 
-/** A response. `text` is empty if the body is left to the caller. */
-export type HttpAnswer = { response: Response; text: string }
+/** Form of a response: JSON, a page of a list, or a body that the caller reads. */
+export type AnswerForm = 'value' | 'pages' | 'body'
+
+/** A response. `text` is empty and `value` undefined if the body is left to the caller; `value` is undefined if the text isn't JSON. */
+export type HttpAnswer = { response: Response; text: string; value: unknown }
 
 const firstPauseMs = 250
 const longestPauseMs = 15_000
 /** If the server asks for a longer wait, the error is thrown instead. */
 const longestWaitSeconds = 60
 
-/** Sends a request, and retries on 429, 5xx and lost connections. Throws `ApiError`, `ConnectionError` or the signal's reason. */
+/** Sends a request, and retries on 429, 5xx, pages of proxies and lost connections. Throws `ApiError`, `ConnectionError` or the signal's reason. */
 export async function send(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
   const isRepeatable = !(request.body instanceof ReadableStream)
   for (let attempt = 1; ; attempt++) {
@@ -125,12 +136,17 @@ export async function send(request: HttpRequest, options: SendOptions): Promise<
     if (!(outcome instanceof Error)) {
       const durationMs = performance.now() - startedAt
       options.onResponse(infoOf(request, outcome.response, { attempt, durationMs }))
-      if (outcome.response.ok) return outcome
+      if (outcome.response.ok && isExpected(outcome, options.answer)) return outcome
     }
     const error = outcome instanceof Error ? outcome : errorOf(outcome)
     if (attempt > options.retries || !isRepeatable || !mayRepeat(error)) throw error
     await pause(pauseAfter(error, attempt), options.signal)
   }
+}
+
+/** Whether a success is from the API: a list is an array, and no response of the API is empty. */
+function isExpected({ value }: HttpAnswer, form: AnswerForm): boolean {
+  return form === 'body' || (form === 'pages' ? Array.isArray(value) : value !== undefined)
 }
 
 const errorOf = ({ response: { status, headers }, text }: HttpAnswer) => new ApiError({ status, headers, text })
@@ -155,7 +171,8 @@ async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<
   signal?.addEventListener('abort', abort)
   try {
     const response = await fetchOnce(request, options, stop.signal)
-    return { response, text: options.streams && response.ok ? '' : await response.text() }
+    const text = options.answer === 'body' && response.ok ? '' : await response.text()
+    return { response, text, value: parsed(text) }
   } catch (cause) {
     signal?.throwIfAborted()
     const reason = stop.signal.aborted ? (stop.signal.reason as Error) : cause
@@ -164,7 +181,7 @@ async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<
   } finally {
     clearTimeout(timer)
     // If the caller reads the body, their signal must still be able to abort the read.
-    if (!options.streams) signal?.removeEventListener('abort', abort)
+    if (options.answer !== 'body') signal?.removeEventListener('abort', abort)
   }
 }
 
@@ -185,7 +202,7 @@ function mayRepeat(outcome: ApiError | ConnectionError): boolean {
   if (outcome instanceof ConnectionError) return true
   if ((outcome.retryAfter ?? 0) > longestWaitSeconds) return false
   if (outcome.errorCode === 'idempotency:in_flight') return true
-  return outcome.retryable && (outcome.status === 429 || outcome.status >= 500)
+  return outcome.retryable && isTransient(outcome.status)
 }
 
 /**

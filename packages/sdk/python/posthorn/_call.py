@@ -13,7 +13,7 @@ from email.message import Message
 from typing import Any, Callable, Generic, Iterator, Mapping, TypeVar
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
-from ._errors import ApiError, ConnectionError
+from ._errors import ApiError, ConnectionError, is_transient
 from ._upload import form_body, is_upload
 
 T = TypeVar("T")
@@ -89,23 +89,22 @@ class Resource:
         self._settings = settings
 
     def _value(self, method: str, path: str, fields: Mapping[str, Any]) -> Any:
-        _, text = self._send(method, path, fields)
-        return json.loads(text) if text else None
+        return self._send(method, path, fields, object)[1]
 
     def _body(self, method: str, path: str, fields: Mapping[str, Any]) -> http.client.HTTPResponse:
-        return self._send(method, path, fields, streams=True)[0]
+        return self._send(method, path, fields, None)[0]
 
     def _pages(self, method: str, path: str, fields: Mapping[str, Any]) -> Pages[Any]:
         def read(cursor: str | None) -> Page[Any]:
             asked = fields if cursor is None else {**fields, "cursor": cursor}
-            answer, text = self._send(method, path, asked)
-            return Page(json.loads(text), next_cursor(answer.headers.get("Link")))
+            answer, items = self._send(method, path, asked, list)
+            return Page(items, next_cursor(answer.headers.get("Link")))
 
         return Pages(read)
 
     def _send(
-        self, method: str, template: str, fields: Mapping[str, Any], streams: bool = False
-    ) -> tuple[http.client.HTTPResponse, bytes]:
+        self, method: str, template: str, fields: Mapping[str, Any], expected: type[object] | None
+    ) -> tuple[http.client.HTTPResponse, Any]:
         path, rest = fill_path(template, fields)
         headers = {"Token": self._settings.token, "Accept": "application/json, */*"}
         if method == "POST":
@@ -118,15 +117,15 @@ class Resource:
         else:
             data, headers["Content-Type"] = json.dumps(rest).encode(), "application/json"
         request = urllib.request.Request(self._settings.url + path, data, headers, method=method)
-        return send(self._settings, request, streams)
+        return send(self._settings, request, expected)
 
 
 def send(
-    settings: Settings, request: urllib.request.Request, streams: bool
-) -> tuple[http.client.HTTPResponse, bytes]:
+    settings: Settings, request: urllib.request.Request, expected: type[object] | None
+) -> tuple[http.client.HTTPResponse, Any]:
     """
-    Sends a request, and retries on 429, 5xx and lost connections with the same Idempotency-Key. `streams`: leaves reading the body to the
-    caller.
+    Sends a request, and retries on 429, 5xx, pages of proxies and lost connections with the same Idempotency-Key. `expected`: type of the
+    JSON; None leaves reading the body to the caller.
     """
     attempt = 1
     while True:
@@ -135,7 +134,7 @@ def send(
             answer = open_once(settings, request)
             seconds = time.monotonic() - started
             refused = isinstance(answer, urllib.error.HTTPError)
-            text = b"" if streams and not refused else answer.read()
+            text = b"" if expected is None and not refused else answer.read()
         except (OSError, http.client.HTTPException) as cause:
             error: ApiError | ConnectionError = ConnectionError(f"{request.get_method()} {request.full_url} failed: {cause}")
             error.__cause__ = cause
@@ -143,14 +142,24 @@ def send(
             if settings.on_response:
                 settings.on_response(info_of(request, answer, attempt, seconds))
             if not isinstance(answer, urllib.error.HTTPError):
-                return answer, text
+                value = parsed(text)
+                if expected is None or (value is not None and isinstance(value, expected)):
+                    return answer, value
             answer.close()
-            error = ApiError(answer.code, answer.headers, text.decode("utf-8", "replace"))
+            error = ApiError(answer.status or 0, answer.headers, text.decode("utf-8", "replace"))
         if attempt > settings.retries or not may_repeat(error):
             raise error
         grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempt - 1, 10)) * random.uniform(0.5, 1)
         time.sleep(max(grown, getattr(error, "retry_after", None) or 0))
         attempt += 1
+
+
+def parsed(text: bytes) -> Any:
+    """Parses JSON. Returns None if the text isn't JSON."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
 
 
 def open_once(settings: Settings, request: urllib.request.Request) -> http.client.HTTPResponse | urllib.error.HTTPError:
@@ -193,7 +202,7 @@ def may_repeat(error: ApiError | ConnectionError) -> bool:
         return False
     if error.error_code == "idempotency:in_flight":
         return True
-    return error.retryable and (error.status == 429 or error.status >= 500)
+    return error.retryable and is_transient(error.status)
 
 
 def fill_path(template: str, fields: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

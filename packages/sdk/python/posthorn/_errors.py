@@ -20,16 +20,19 @@ class SignatureError(PosthornError):
 
 
 class ApiError(PosthornError):
-    """An error response of the API. `error_code` is the code to branch on, such as `phone:invalid`."""
+    """
+    An error response of the API, or a response that isn't from the API, such as the page of a proxy. `error_code` is the code to branch
+    on, such as `phone:invalid`.
+    """
 
     def __init__(self, status: int, headers: Message, text: str) -> None:
         body = _object(text)
-        super().__init__(body.get("message") or f"The server responded with {status}.")
+        super().__init__(body.get("message") or _text(status))
         self.status = status
         self.error_code: str = body.get("errorCode") or f"http:{status}"
         self.request_id: str | None = body.get("requestId") or headers.get("X-Request-Id")
         self.errors: list[dict[str, Any]] = body.get("errors") or []
-        self.retryable: bool = body.get("retryable", status == 429 or status >= 500) is True
+        self.retryable: bool = body.get("retryable", is_transient(status)) is True
         self.retry_after: float | None = _seconds(headers.get("Retry-After"))
         self.docs: str | None = body.get("docs")
 
@@ -38,6 +41,18 @@ class ApiError(PosthornError):
         fields = f" in {paths}" if paths else ""
         request = f", request {self.request_id}" if self.request_id else ""
         return f"{super().__str__()} ({self.error_code}{fields}{request})"
+
+
+def is_transient(status: int) -> bool:
+    """Whether the same request may succeed later. A success without the API's JSON is a page of something in between."""
+    return status == 429 or status >= 500 or status < 300
+
+
+def _text(status: int) -> str:
+    if status >= 300:
+        return f"The server responded with {status}."
+    advice = "check that url is the address of the API, and that no proxy answers in its place"
+    return f"The server responded with {status}, but not as the API does: {advice}."
 
 
 def _object(text: str) -> dict[str, Any]:
