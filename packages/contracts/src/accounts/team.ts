@@ -73,7 +73,7 @@ const exampleInvitation: z.input<typeof invitation> = {
   createdAt: at,
 }
 
-const onlyOwners = 'Only owners change admins and owners, after confirming their password.'
+const onlyOwners = 'Only owners can change admins and owners, after confirming their password.'
 
 const one = z.object({ id: idOf('mem') })
 
@@ -118,7 +118,7 @@ const team = {
   }),
   update: mutation({
     summary: 'Change a team member',
-    description: `Changes the fields sent. If the member loses rights, their open invitations end; \`keys\` lists the keys they created. The last owner stays an owner. ${onlyOwners}`,
+    description: `Changes the fields that you send. If the member loses rights, their open invitations end; \`keys\` lists the keys they created. The last owner stays an owner. ${onlyOwners}`,
     rest: 'PATCH /v1/team/{id}',
     ...change,
     input: one.extend({
@@ -175,7 +175,7 @@ const invitations = {
   }),
   get: query({
     summary: 'Show an invitation to the team',
-    description: 'Without its link.',
+    description: 'Does not include its link.',
     rest: 'GET /v1/invitations/{id}',
     scope: 'admin',
     limitedBy: 'number',
@@ -220,7 +220,7 @@ const invitations = {
   }),
   remove: mutation({
     summary: 'Withdraw an invitation',
-    description: 'Its link ends.',
+    description: 'Its link no longer works.',
     rest: 'DELETE /v1/invitations/{id}',
     scope: 'admin',
     limitedBy: 'number',

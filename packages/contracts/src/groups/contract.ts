@@ -103,7 +103,7 @@ export const groups = {
     update: mutation({
       summary: 'Change the name and description of a group',
       description:
-        'Returns at once, with each change in `changes` as `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations.',
+        'Returns at once, with each change in `changes` as `status: pending`. The provider confirms or refuses each one (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations.',
       rest: 'PATCH /v1/groups/{id}',
       scope: 'manage',
       limitedBy: 'number',

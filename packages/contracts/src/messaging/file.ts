@@ -144,7 +144,7 @@ export const files = {
   create: mutation({
     summary: 'Store a file',
     description:
-      'Send a form with one `file` part (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; unsupported types, markup, and a `mime` that does not match are refused. Limits: images 5 MB, stickers 100 KB (animated 500 KB), audio and video 16 MB, documents 100 MB.',
+      'Send a form with one `file` part (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; unsupported types, markup, and a wrong `mime` are refused. Limits: images 5 MB, stickers 100 KB (animated 500 KB), audio and video 16 MB, documents 100 MB.',
     rest: 'POST /v1/files',
     rule: 'Exactly one of `content` and `url` is required.',
     status: 201,

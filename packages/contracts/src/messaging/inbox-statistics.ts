@@ -162,7 +162,7 @@ const exampleVolume = { in: 12, out: 14, answered: 9, unanswered: 2 }
 export const inboxStatistics = query({
   summary: 'Show inbox volume',
   description:
-    'Counts messages and customer questions by hour or day, and the customers who are waiting now. A question is all customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
+    'Counts messages and customer questions by hour or day, and the customers waiting now. A question is all customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted.',
   rest: 'GET /v1/statistics/inbox',
   scope: 'read',
   limitedBy: 'number',

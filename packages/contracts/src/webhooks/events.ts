@@ -52,7 +52,7 @@ export const events = {
   stream: query({
     summary: 'Stream events as they happen',
     description:
-      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. The stream begins after the sequence in `Last-Event-ID` or `after`, or with new events. A workspace has at most 20 streams. Members who are signed in also get `event: notifications` without an `id`, whenever their notifications change.',
+      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. The stream begins after the sequence in `Last-Event-ID` or `after`, or with new events. A workspace has at most 20 streams. Signed-in members also get `event: notifications` without an `id`, whenever their notifications change.',
     rest: 'GET /v1/events/stream',
     scope: 'read',
     limitedBy: 'number',

@@ -428,7 +428,7 @@ export type FilesResource = {
   /**
    * Store a file.
    *
-   * Send a form with one `file` part (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; unsupported types, markup, and a `mime` that does not match are refused. Limits: images 5 MB, stickers 100 KB (animated 500 KB), audio and video 16 MB, documents 100 MB. Scope: `send`.
+   * Send a form with one `file` part (`curl -F file=@photo.jpg`), the bytes as the body, or JSON with `url` or, for a small file, `content`. The type is detected from the bytes; unsupported types, markup, and a wrong `mime` are refused. Limits: images 5 MB, stickers 100 KB (animated 500 KB), audio and video 16 MB, documents 100 MB. Scope: `send`.
    */
   create(input?: T.FilesCreateInput, options?: CallOptions): Promise<T.File>
 
@@ -493,7 +493,7 @@ export type GroupsResource = {
   /**
    * Change the name and description of a group.
    *
-   * Returns at once, with each change in `changes` as `status: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations. Scope: `manage`.
+   * Returns at once, with each change in `changes` as `status: pending`. The provider confirms or refuses each one (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`. A group keeps its number; participants have separate operations. Scope: `manage`.
    */
   update(input: T.GroupsUpdateInput, options?: CallOptions): Promise<T.Group>
 
@@ -560,21 +560,21 @@ export type InvitationsResource = {
   /**
    * Invite someone to the team.
    *
-   * Only this response contains the link, which works once within seven days. It replaces earlier ones to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners change admins and owners, after confirming their password. Scope: `admin`.
+   * Only this response contains the link, which works once within seven days. It replaces earlier ones to the address. An agent or viewer with `numbers` sees only the chats of those numbers, but all contacts, segments and files. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   create(input: T.InvitationsCreateInput, options?: CallOptions): Promise<T.NewInvitation>
 
   /**
    * Show an invitation to the team.
    *
-   * Without its link. Scope: `admin`.
+   * Does not include its link. Scope: `admin`.
    */
   get(input: T.InvitationsGetInput, options?: CallOptions): Promise<T.Invitation>
 
   /**
    * Withdraw an invitation.
    *
-   * Its link ends. Scope: `admin`.
+   * Its link no longer works. Scope: `admin`.
    */
   remove(input: T.InvitationsRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
@@ -962,7 +962,7 @@ export type PostsResource = {
   /**
    * Post to a broadcast channel.
    *
-   * Posts any content of POST /v1/messages except reactions and stored files, which need POST /v1/messages with `channel`. Everyone subscribed, or in the segment, when it begins gets a message with the post's id as `reference`, after the rest of the number's queue (`priority: low`); opted-out contacts never do. Texts may have placeholders: `{{contact.firstName|there}}` is the contact's value, or else the text after `|`. `channel:posted` announces the end. Scope: `send`.
+   * Posts any content of POST /v1/messages except reactions and stored files, which need POST /v1/messages with `channel`. Everyone subscribed, or in the segment, when it begins gets a message with the post's id as `reference`, after the number's queue (`priority: low`); opted-out contacts never do. Texts may have placeholders: `{{contact.firstName|there}}` is the contact's value, or else the text after `|`. `channel:posted` announces the end. Scope: `send`.
    */
   create(input: T.PostsCreateInput, options?: CallOptions): Promise<T.Post>
 
@@ -1276,7 +1276,7 @@ export type StatisticsResource = {
   /**
    * Show inbox volume.
    *
-   * Counts messages and customer questions by hour or day, and the customers who are waiting now. A question is all customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`.
+   * Counts messages and customer questions by hour or day, and the customers waiting now. A question is all customer messages before the next answer. Messages from posts and automations are not answers. At most 31 days and 500 buckets; the default is the last 24 hours by hour, or 30 days by day. Deleted chats are not counted. Scope: `read`.
    */
   inbox(input?: T.StatisticsInboxInput, options?: CallOptions): Promise<T.StatisticsInboxAnswer>
 
@@ -1343,28 +1343,28 @@ export type TeamResource = {
   /**
    * Change a team member.
    *
-   * Changes the fields sent. If the member loses rights, their open invitations end; `keys` lists the keys they created. The last owner stays an owner. Only owners change admins and owners, after confirming their password. Scope: `admin`.
+   * Changes the fields that you send. If the member loses rights, their open invitations end; `keys` lists the keys they created. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   update(input: T.TeamUpdateInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Disable a team member.
    *
-   * The member cannot access the workspace until enabled. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners change admins and owners, after confirming their password. Scope: `admin`.
+   * The member cannot access the workspace until enabled. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   disable(input: T.TeamDisableInput, options?: CallOptions): Promise<T.ChangedMember>
 
   /**
    * Enable a team member.
    *
-   * The member can access the workspace again. Only owners change admins and owners, after confirming their password. Scope: `admin`.
+   * The member can access the workspace again. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   enable(input: T.TeamEnableInput, options?: CallOptions): Promise<T.Member>
 
   /**
    * Remove a member from the team.
    *
-   * The member's chats become unassigned, each announced as `chat:updated`. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners change admins and owners, after confirming their password. Scope: `admin`.
+   * The member's chats become unassigned, each announced as `chat:updated`. Their open invitations end. Keys that they created still work unless `revokeKeys` is true. The last owner stays an owner. Only owners can change admins and owners, after confirming their password. Scope: `admin`.
    */
   remove(input: T.TeamRemoveInput, options?: CallOptions): Promise<T.Removed>
 }
