@@ -73,6 +73,7 @@ describe('the events of messages', () => {
     await receive({ type: 'reaction', content: { type: 'reaction', about: { providerId: answered, emoji: '👍' } } })
     await eventOf('message:reaction', outgoing)
     await receive({ type: 'edit', content: { type: 'edit', about: { providerId: asked, text: 'Is it red?' } } })
+    await eventOf('message:updated', incoming)
     const waiting = await waitInQueue()
     const failed = (await send({ message: 'Fails' })).id
     await fail(failed)
