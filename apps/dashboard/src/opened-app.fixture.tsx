@@ -111,6 +111,8 @@ export class FakeApi {
       'views',
       'automations',
       'departments',
+      'profiles',
+      'workspace',
     ]
     const verbs = [
       'list',

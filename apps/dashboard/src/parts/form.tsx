@@ -241,6 +241,17 @@ export function useFields<N extends string>(initial: Record<N, string>, isReadOn
   return { fields, bind, clear: () => setFields(initial) }
 }
 
+/**
+ * Returns the changed fields of a form's request, and a function to call once they are stored. Compares with what the form shows, by default
+ * the first `input`: a newer resource, with a colleague's changes, may be loaded while it is open.
+ */
+export function useChanges<I extends object>(input: I, first: I = input): [changes: Partial<I>, onStored: () => void] {
+  const [shown, setShown] = useState(first)
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(shown[name as keyof I])
+  return [Object.fromEntries(Object.entries(input).filter(isChanged)) as Partial<I>, () => setShown(input)]
+}
+
 /** Parses phone numbers separated by line breaks, commas or semicolons. Removes spaces and punctuation within a number, and repeats. */
 export function phonesOf(text: string): string[] {
   const phones = text.split(/[\n,;]+/).map((phone) => phone.replaceAll(/[\s()/.-]+/g, ''))

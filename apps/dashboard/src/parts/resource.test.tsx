@@ -51,7 +51,7 @@ describe('the page of a list', () => {
     await drawer.getByRole('textbox', { name: 'Message' }).fill('Main Street 2')
     await drawer.getByRole('button', { name: 'Save' }).click()
     await expect.element(drawer).not.toBeInTheDocument()
-    expect(api.of('PATCH /v1/replies/rpl_2')).toMatchObject([{ body: { name: 'Address', message: 'Main Street 2' } }])
+    expect(api.of('PATCH /v1/replies/rpl_2')).toMatchObject([{ body: { message: 'Main Street 2' } }])
     expect(location.search).toBe('')
   })
 

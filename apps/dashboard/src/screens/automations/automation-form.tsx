@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { departmentsQuery, labelsQuery, numbersQuery, teamQuery } from '../../api/api.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
-import { DeskForm, SelectField, TextAreaField, TextField, useFault } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextAreaField, TextField, useChanges, useFault } from '../../parts/form.tsx'
 import { PlaceLink } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
@@ -55,12 +55,14 @@ function RatingFields(part: PartProps) {
   )
 }
 
+type Input = ReturnType<typeof inputOf>
+
 type Props = {
   initial: AutomationFields
   isReadOnly?: boolean
   isBusy: boolean
   error: Error | null
-  onSubmit: (input: ReturnType<typeof inputOf>) => void
+  onSubmit: (input: Input, edit: { changes: Partial<Input>; onStored: () => void }) => void
 }
 
 /**
@@ -71,6 +73,8 @@ export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onS
   const [fields, setFields] = useState(initial)
   const change: PartProps['change'] = (next) => setFields((known) => ({ ...known, ...next }))
   const part = { fields, isReadOnly, change }
+  const input = inputOf(fields)
+  const [changes, onStored] = useChanges(input)
   return (
     <DeskForm
       operation="automations.create"
@@ -78,7 +82,7 @@ export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onS
       isBusy={isBusy}
       error={error}
       isReadOnly={isReadOnly}
-      onSubmit={() => onSubmit(inputOf(fields))}
+      onSubmit={() => onSubmit(input, { changes, onStored })}
     >
       <TextField
         name="name"

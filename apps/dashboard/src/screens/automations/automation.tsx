@@ -56,7 +56,7 @@ function Rule({ automation }: { automation: Automation }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const save = useAction({
-    run: (input: ReturnType<typeof inputOf>) => api.automations.update({ id: automation.id, ...input }),
+    run: (input: Partial<ReturnType<typeof inputOf>>) => api.automations.update({ id: automation.id, ...input }),
     changes: [['automations', workspace]],
     done: () => say('desk.stored'),
     isOfForm: true,
@@ -68,7 +68,7 @@ function Rule({ automation }: { automation: Automation }) {
         isReadOnly={!may('automations.update')}
         isBusy={save.isPending}
         error={save.error}
-        onSubmit={(input) => save.mutate(input)}
+        onSubmit={(_, { changes, onStored }) => save.mutate(changes, { onSuccess: onStored })}
       />
     </Panel>
   )

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { queryClient } from '../../api/api.ts'
 import { openApp } from '../../opened-app.fixture.tsx'
 
 const contact = (id: string, name: string) => ({ id, name, phone: null, tags: [], blocked: false, optedOutAt: null })
@@ -25,24 +24,4 @@ it('a search asks the server on Enter, and the URL has it', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => location.search).toBe('?q=gra')
   await expect.poll(() => api.of('GET /v1/contacts').at(-1)?.search.get('search')).toBe('gra')
-})
-
-it('saves only what the person changed, although a colleague changed other fields while the form was open', async () => {
-  const ada = { ...contact('cnt_1', 'Ada'), email: null, company: null, fields: { plan: 'gold' }, lastMessageAt: null }
-  const now = '2026-11-29T10:00:00.000Z'
-  const api = await openApp('contacts/cnt_1', {
-    'GET /v1/contacts/cnt_1': { ...ada, createdAt: now },
-    'PATCH /v1/contacts/cnt_1': {},
-  })
-  const company = page.getByLabelText('Company')
-  await expect.element(company).toBeVisible()
-  const changed = { ...ada, createdAt: now, name: 'Ada Lovelace', fields: { plan: 'silver', seat: '3' } }
-  api.answers['GET /v1/contacts/cnt_1'] = changed
-  await queryClient.invalidateQueries()
-  await expect.element(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
-  for (const name of ['Analytical', 'Engines']) {
-    await company.fill(name)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => api.of('PATCH /v1/contacts/cnt_1').at(-1)?.body).toEqual({ company: name })
-  }
 })

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { api, paged, useAction } from '../../api/api.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, TextAreaField, TextField, useChanges, useFields } from '../../parts/form.tsx'
 import { CopyButton, Empty, Facts, Loaded, Page, Panel, Status } from '../../parts/page.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -130,11 +130,11 @@ function GroupForm({ group }: { group: Group }) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('groups.update')
   const { fields, bind } = useFields({ name: group.name, description: group.description ?? '' }, !mayChange)
-  const [name, description] = [fields.name.trim(), fields.description.trim() || null]
-  const changes = {
-    ...(name === group.name ? {} : { name }),
-    ...(description === group.description ? {} : { description }),
+  const input = {
+    name: fields.name.trim(),
+    description: fields.description.trim() || null,
   }
+  const [changes, onStored] = useChanges(input)
   const save = useAction({
     run: () => api.groups.update({ id: group.id, ...changes }),
     changes: [['groups', workspace]],
@@ -150,7 +150,7 @@ function GroupForm({ group }: { group: Group }) {
         error={save.error}
         isReadOnly={!mayChange}
         isDisabled={Object.keys(changes).length === 0}
-        onSubmit={() => save.mutate(undefined)}
+        onSubmit={() => save.mutate(undefined, { onSuccess: onStored })}
       >
         <TextField label={say('group.name')} {...bind('name')} />
         <TextAreaField label={say('group.description')} rows={2} {...bind('description')} />

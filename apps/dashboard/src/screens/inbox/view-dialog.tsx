@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, labelsQuery, numbersQuery, teamQuery, useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, SelectField, TextField } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextField, useChanges } from '../../parts/form.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './inbox.module.css'
@@ -16,11 +16,15 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
   const workspace = useWorkspaceId()
   const { label, number } = useSearch({ strict: false })
   const { member } = useMe()
+  const [opened] = useState(view)
   const [fields, setFields] = useState(() => fieldsOfView(view, { label, number }, member?.id))
+  const input = inputOf(opened, fields)
+  // What the URL narrows is a change to the saved view.
+  const [changes] = useChanges(input, inputOf(opened, fieldsOfView(opened, {}, undefined)))
   const set = (change: Partial<ViewFields>) => setFields((before) => ({ ...before, ...change }))
   const open = useOpenView(workspace)
   const save = useAction({
-    run: () => store(view, fields),
+    run: () => (view.saved ? api.views.update({ id: view.saved.id, ...changes }) : api.views.create(input)),
     changes: [['views', workspace]],
     done: () => say('desk.stored'),
     isOfForm: true,
@@ -59,16 +63,16 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
 /** Whether a condition can't be part of a view, because it names a person, a search or a fixed time. */
 const isOfMoment = (name: string) => /^(phone|group|search)$|(After|Before)$/.test(name)
 
-/** Creates a view, or changes the saved one. A shared view can't be made private again. */
-function store({ saved, filter: before }: View, fields: ViewFields) {
-  const filter = filterOfFields(
-    fields,
-    Object.fromEntries(Object.entries(before).filter(([name]) => !isOfMoment(name))),
-  )
+/** Returns the request for form values. A shared view can't be made private again. */
+function inputOf({ filter: before }: View, fields: ViewFields) {
+  const lasting = Object.fromEntries(Object.entries(before).filter(([name]) => !isOfMoment(name)))
   const { name, sort, shared } = fields
-  if (saved === undefined) return api.views.create({ name: name.trim(), shared, filter, sort })
-  const share = shared && !saved.shared ? { shared: true as const } : {}
-  return api.views.update({ id: saved.id, name: name.trim(), filter, sort, ...share })
+  return {
+    name: name.trim(),
+    filter: filterOfFields(fields, lasting),
+    sort,
+    ...(shared ? { shared: true as const } : {}),
+  }
 }
 
 function useOpenView(workspaceId: string) {

@@ -3,7 +3,7 @@ import type { Label } from '@posthorn/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, labelsQuery, useAction } from '../../api/api.ts'
-import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextField, useChanges, useFields } from '../../parts/form.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -70,13 +70,14 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
     description: label?.description ?? '',
     color: label?.color ?? labelColors[0],
   })
+  const input = { name: fields.name.trim(), color: fields.color }
+  const description = fields.description.trim()
+  const [changes] = useChanges({ ...input, description: description || null })
   const save = useAction({
-    run: () => {
-      const input = { name: fields.name.trim(), color: fields.color }
-      const description = fields.description.trim()
-      if (label) return api.labels.update({ id: label.id, ...input, description: description || null })
-      return api.labels.create({ ...input, ...(description ? { description } : {}) })
-    },
+    run: () =>
+      label
+        ? api.labels.update({ id: label.id, ...changes })
+        : api.labels.create({ ...input, ...(description ? { description } : {}) }),
     changes: changesOf(workspace),
     done: () => say('desk.stored'),
     isOfForm: true,

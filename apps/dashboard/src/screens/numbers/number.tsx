@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
 import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, PasswordField, TextField, useChanges, useFields } from '../../parts/form.tsx'
 import { CopyButton, Facts, Loaded, Page, Panel, Status, Tabs } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -45,12 +45,17 @@ function useNumberUpdate() {
 /** Form for a number's name, rate and quiet hours. A number stays the default until another one becomes it. */
 function SettingsForm({ number }: { number: PhoneNumber }) {
   const mayChange = useMay()('numbers.update')
-  const [isDefault, setDefault] = useState(number.default)
+  const [becomesDefault, setDefault] = useState(false)
   const { fields, bind } = useFields(fieldsOf(number), !mayChange)
   const save = useNumberUpdate()
+  const [{ name, ...settings }, onStored] = useChanges(inputOf(fields))
   const submit = () => {
-    const becomesDefault = isDefault && !number.default ? { default: true as const } : {}
-    save.mutate({ id: number.id, ...changesOf(fields), ...becomesDefault })
+    const others = { ...(name === undefined ? {} : { name }), ...(becomesDefault ? { default: true as const } : {}) }
+    const onSuccess = () => {
+      onStored()
+      setDefault(false)
+    }
+    save.mutate({ id: number.id, settings, ...others }, { onSuccess })
   }
   return (
     <Panel title={say('number.settings')}>
@@ -82,7 +87,7 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
         />
         <Checkbox
           label={say('number.default')}
-          checked={isDefault}
+          checked={number.default || becomesDefault}
           disabled={number.default || !mayChange}
           onChange={(event) => setDefault(event.currentTarget.checked)}
         />
@@ -100,9 +105,9 @@ const fieldsOf = ({ name, settings: { quietHours, ratePerSecond } }: PhoneNumber
 })
 
 /** Returns the request for the form's values. Quiet hours need both times. */
-function changesOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>): Omit<NumbersUpdateInput, 'id'> {
+function inputOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>) {
   const quietHours = from && to ? { from, to, timeZone: zone } : null
-  return { name: name.trim(), settings: { ratePerSecond: rate === '' ? null : Number(rate), quietHours } }
+  return { name: name.trim(), ratePerSecond: rate === '' ? null : Number(rate), quietHours }
 }
 
 /** Form that replaces a number's credentials. An empty field keeps the stored value. */

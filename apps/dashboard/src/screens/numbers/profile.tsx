@@ -1,9 +1,8 @@
 import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
 import deskStyles from '../../parts/desk.module.css'
-import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, TextAreaField, TextField, useChanges, useFields } from '../../parts/form.tsx'
 import { Loaded, Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
@@ -25,14 +24,10 @@ export function Profile({ number }: { number: PhoneNumber }) {
   )
 }
 
-const texts = ['about', 'description', 'address', 'email'] as const
-
 function ProfileForm({ profile }: { profile: BusinessProfile }) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('profiles.update')
-  // The profile that the form shows. A newer one, with a colleague's changes, may be loaded while it is open.
-  const [shown, setShown] = useState(profile)
-  const { about, description, address, email, websites } = shown
+  const { about, description, address, email, websites } = profile
   const { fields, bind } = useFields(
     {
       about: about ?? '',
@@ -43,23 +38,19 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     },
     !mayChange,
   )
+  const [changes, onStored] = useChanges(inputOf(fields))
   const save = useAction({
-    run: async () => {
-      const saved = await api.profiles.update({ id: profile.number, ...profileChangesOf(shown, fields) })
-      setShown(saved)
-      return saved
-    },
+    run: () => api.profiles.update({ id: profile.number, ...changes }),
     changes: [['profiles', workspace, profile.number]],
     done: () => say('desk.stored'),
     isOfForm: true,
   })
-  const submit = () => save.mutate(undefined)
   return (
     <DeskForm
       operation="profiles.update"
       submitName={say('desk.save')}
       {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
-      onSubmit={submit}
+      onSubmit={() => save.mutate(undefined, { onSuccess: onStored })}
     >
       <TextField label={say('profile.about')} {...bind('about')} />
       <TextAreaField label={say('profile.description')} {...bind('description')} rows={3} />
@@ -70,13 +61,10 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
   )
 }
 
-/** Returns the profile's changed fields. An empty text removes the field's value. */
-function profileChangesOf(profile: BusinessProfile, fields: Record<string, string>) {
-  const changed = texts.filter((name) => (profile[name] ?? '') !== fields[name]?.trim())
-  const websites = (fields['websites'] ?? '').split(/[\s,]+/).filter(Boolean)
-  const isSame = websites.join(' ') === profile.websites.join(' ')
+/** Returns the request for the form's values. An empty text removes the field's value. */
+function inputOf({ websites, ...texts }: Record<string, string>) {
   return {
-    ...Object.fromEntries(changed.map((name) => [name, fields[name]?.trim() || null])),
-    ...(isSame ? {} : { websites }),
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null])),
+    websites: (websites ?? '').split(/[\s,]+/).filter(Boolean),
   }
 }

@@ -1,7 +1,7 @@
 import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, repliesQuery, useAction } from '../../api/api.ts'
-import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, TextAreaField, TextField, useChanges, useFields } from '../../parts/form.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -49,13 +49,14 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
     folder: reply?.folder ?? '',
     message: reply?.message ?? '',
   })
+  const input = { name: fields.name.trim(), message: fields.message }
+  const shortcut = fields.shortcut.trim().replace(/^\//, '')
+  const folder = fields.folder.trim()
+  const [changes] = useChanges({ ...input, shortcut: shortcut || null, folder: folder || null })
   const save = useAction({
     run: () => {
-      const shortcut = fields.shortcut.trim().replace(/^\//, '')
-      const folder = fields.folder.trim()
-      const optional = { ...(shortcut ? { shortcut } : {}), ...(folder ? { folder } : {}) }
-      const input = { name: fields.name.trim(), message: fields.message, ...optional }
-      return reply ? api.replies.update({ id: reply.id, ...input }) : api.replies.create(input)
+      if (reply) return api.replies.update({ id: reply.id, ...changes })
+      return api.replies.create({ ...input, ...(shortcut ? { shortcut } : {}), ...(folder ? { folder } : {}) })
     },
     changes: [['replies', workspace]],
     done: () => say('desk.stored'),

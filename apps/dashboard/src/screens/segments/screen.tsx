@@ -1,4 +1,4 @@
-import type { Contact, Segment, SegmentsCreateInput } from '@posthorn/sdk'
+import type { Contact, Segment, SegmentsCreateInput, SegmentsUpdateInput } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api, paged, segmentsQuery, useAction } from '../../api/api.ts'
@@ -64,11 +64,7 @@ function Conditions({ segment }: { segment: Segment }) {
   const client = useQueryClient()
   const mayChange = useMay()('segments.update')
   const save = useMutation({
-    mutationFn: ({
-      description = null,
-      ...input
-    }: Omit<SegmentsCreateInput, 'description'> & { description?: string | null }) =>
-      api.segments.update({ id: segment.id, ...input, description }),
+    mutationFn: (changes: Omit<SegmentsUpdateInput, 'id'>) => api.segments.update({ id: segment.id, ...changes }),
     onSuccess: () => {
       sayDone(say('desk.stored'))
       return client.invalidateQueries({ queryKey: ['segments', workspace] })
@@ -81,7 +77,7 @@ function Conditions({ segment }: { segment: Segment }) {
         isReadOnly={!mayChange}
         isBusy={save.isPending}
         error={save.error}
-        onSubmit={save.mutate}
+        onSubmit={(_, { changes, onStored }) => save.mutate(changes, { onSuccess: onStored })}
       />
     </Panel>
   )

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import type { ContactFilter, Segment, SegmentsCreateInput } from '@posthorn/sdk'
+import type { ContactFilter, Segment, SegmentsCreateInput, SegmentsUpdateInput } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
 import { CountryField } from '../../parts/choice-fields.tsx'
-import { DeskForm, TextField, useFault, useFields } from '../../parts/form.tsx'
+import { DeskForm, TextField, useChanges, useFault, useFields } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
@@ -160,6 +160,9 @@ function useSettled(text: string | undefined): string | undefined {
   return settled
 }
 
+/** `onStored`: to be called once the changes are stored. */
+type SegmentEdit = { changes: Omit<SegmentsUpdateInput, 'id'>; onStored: () => void }
+
 type SegmentFormProps = {
   segment?: Segment
   /** Tag of a new segment's first condition. */
@@ -167,7 +170,7 @@ type SegmentFormProps = {
   isReadOnly?: boolean
   isBusy: boolean
   error: Error | null
-  onSubmit: (input: SegmentsCreateInput) => void
+  onSubmit: (input: SegmentsCreateInput, edit: SegmentEdit) => void
 }
 
 /** Returns the conditions of a new segment: that contacts have this tag. */
@@ -187,9 +190,10 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, err
   const { fields, bind } = useFields(initial, isReadOnly)
   const [tree, setTree] = useState<Group>(segment ? treeOf(segment.filter) : newTree(tag))
   const filter = filterOf(tree)
+  const [name, description] = [fields.name.trim(), fields.description.trim()]
+  const [changes, onStored] = useChanges({ name, description: description || null, ...(filter ? { filter } : {}) })
   const submit = () => {
-    const description = fields.description.trim()
-    if (filter) onSubmit({ name: fields.name.trim(), filter, ...(description ? { description } : {}) })
+    if (filter) onSubmit({ name, filter, ...(description ? { description } : {}) }, { changes, onStored })
   }
   return (
     <div className={styles.wide}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, departmentsQuery, teamQuery, useAction } from '../../api/api.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
-import { DeskForm, TextField } from '../../parts/form.tsx'
+import { DeskForm, TextField, useChanges } from '../../parts/form.tsx'
 import { Empty, Loaded, Panel } from '../../parts/page.tsx'
 import { FormButton, FormDrawer, useSearchText } from '../../parts/resource.tsx'
 import { type Column, namesOf, Rows, useBulk, useBulkRows } from '../../parts/rows.tsx'
@@ -97,11 +97,10 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
   const workspace = useWorkspaceId()
   const [name, setName] = useState(department?.name ?? '')
   const [members, setMembers] = useState<string[]>(department?.members ?? [])
+  const input = { name: name.trim(), members }
+  const [changes] = useChanges(input)
   const save = useAction({
-    run: () => {
-      const input = { name: name.trim(), members }
-      return department ? api.departments.update({ id: department.id, ...input }) : api.departments.create(input)
-    },
+    run: () => (department ? api.departments.update({ id: department.id, ...changes }) : api.departments.create(input)),
     changes: [['departments', workspace]],
     done: () => say('desk.stored'),
     isOfForm: true,

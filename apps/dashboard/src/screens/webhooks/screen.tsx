@@ -35,7 +35,7 @@ function NewWebhookForm() {
         submitName={say('webhook.create')}
         isBusy={create.isPending}
         error={create.error}
-        onSubmit={create.mutate}
+        onSubmit={(fields) => create.mutate(fields)}
       />
       {created && (
         <SecretDialog title={say('webhook.secret')} secret={created.signingSecret} onClose={open}>

@@ -29,14 +29,6 @@ it('a webhook limited to one number is set back to all numbers', async () => {
   await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1')[0]?.body).toMatchObject({ number: null })
 })
 
-it('a webhook of all numbers is stored without a number', async () => {
-  const api = await open(null)
-  await expect.element(numberField).toHaveValue('')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1')[0]?.body).toMatchObject({ name: 'CRM' })
-  expect(api.of('PATCH /v1/webhooks/whk_1')[0]?.body).not.toHaveProperty('number')
-})
-
 it('a secret header with a new name needs its value', async () => {
   const api = await open(null)
   await page.getByLabelText('Secret header name').fill('X-Secret')

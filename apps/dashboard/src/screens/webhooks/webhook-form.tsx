@@ -9,6 +9,7 @@ import {
   SelectField,
   TextAreaField,
   TextField,
+  useChanges,
   useFault,
   useFields,
 } from '../../parts/form.tsx'
@@ -26,19 +27,21 @@ type Props = {
   isReadOnly?: boolean
   isBusy: boolean
   error: Error | null
-  onSubmit: (fields: WebhookFields) => void
+  onSubmit: (fields: WebhookFields, edit: { changes: Partial<WebhookFields>; onStored: () => void }) => void
 }
 
 export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const { fields, bind } = useFields(textsOf(webhook), isReadOnly)
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
   const headerName = fields.headerName.trim()
+  const input = inputOf(fields, events)
+  const [changes, onStored] = useChanges(input)
   return (
     <DeskForm
       operation="webhooks.create"
       {...{ submitName, isReadOnly, isBusy, error }}
       isDisabled={events.length === 0}
-      onSubmit={() => onSubmit({ ...inputOf(fields, events), ...numberOf(fields.number, webhook) })}
+      onSubmit={() => onSubmit(input, { changes, onStored })}
     >
       <TextField label={say('webhook.name')} data-autofocus {...bind('name')} />
       <TextAreaField
@@ -110,22 +113,17 @@ const textsOf = (webhook?: Webhook) => ({
   rate: webhook?.ratePerSecond?.toString() ?? '',
 })
 
-/** Returns the request for form values, except for the number. Without a new value, the secret header stays as it is. */
+/** Returns the request for form values. Without a new value, the secret header stays as it is. */
 function inputOf(texts: ReturnType<typeof textsOf>, events: string[]) {
-  const { name, urls, headerName, headerValue, rate } = texts
+  const { name, urls, number, headerName, headerValue, rate } = texts
   return {
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     urls: urls.split('\n').flatMap((url) => url.trim() || []),
     events,
+    number: number || null,
     ...(headerValue === '' ? {} : { secretHeader: { name: headerName.trim(), value: headerValue } }),
     ratePerSecond: rate === '' ? null : Number(rate),
   }
-}
-
-/** Returns the number whose events the webhook gets; null if it gets the events of all numbers from now on. */
-function numberOf(numberId: string, webhook?: Webhook): Pick<WebhookFields, 'number'> {
-  if (numberId !== '') return { number: numberId }
-  return webhook?.number ? { number: null } : {}
 }
 
 type KindsFieldProps = { chosen: readonly string[]; onChange: (kinds: string[]) => void; isReadOnly: boolean }

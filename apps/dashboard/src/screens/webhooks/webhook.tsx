@@ -86,7 +86,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
   const may = useMay()
   const changes = [['webhooks', workspace]]
   const save = useMutation({
-    mutationFn: (fields: WebhookFields) => api.webhooks.update({ id, ...fields }),
+    mutationFn: (fields: Partial<WebhookFields>) => api.webhooks.update({ id, ...fields }),
     onSuccess: () => {
       sayDone(say('desk.stored'))
       return client.invalidateQueries({ queryKey: ['webhooks', workspace] })
@@ -103,7 +103,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
           isReadOnly={!may('webhooks.update')}
           isBusy={save.isPending}
           error={save.error}
-          onSubmit={save.mutate}
+          onSubmit={(_, edit) => save.mutate(edit.changes, { onSuccess: edit.onStored })}
         />
       </Panel>
       {may('secrets.rotate') && <RotateForm webhookId={id} />}

@@ -42,7 +42,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const [fields, setFields] = useState<Fields>(before)
   const update = useUpdate()
   const changes = changesOf(before, fields)
-  const submit = () => update.mutate(changes, { onSuccess: (stored) => setBefore(fieldsOf(stored)) })
+  const submit = () => update.mutate(changes, { onSuccess: () => setBefore(fields) })
   return (
     <Panel>
       <DeskForm

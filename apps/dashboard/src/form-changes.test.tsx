@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { queryClient } from './api/api.ts'
+import { openApp } from './opened-app.fixture.tsx'
+
+type Row = {
+  place: string
+  /** The resource, or the list that contains it; a form for a list's item closes once it is saved. */
+  get: string
+  isList?: boolean
+  /** Button that opens the form. */
+  button?: string
+  stored: { id: string } & Record<string, unknown>
+  /** A colleague's changes, which are loaded while the form is open. */
+  changed: object
+  label: string
+  body: (text: string) => unknown
+}
+
+const person = { name: 'Ada', phone: null, email: null, company: null, tags: [], optedOutAt: null }
+const hook = { name: 'CRM', urls: ['https://a.example.com'], events: ['message:*'], endpoints: [] }
+const settings = { country: null, timeZone: 'UTC', answering: 'anyone', optedOutMessages: 'send' }
+const number = { id: 'num_1', name: 'Shop', status: 'active', session: { status: 'online' } }
+const profile = { number: 'num_1', about: 'Open', address: null, description: null, email: null, websites: [] }
+
+const rows: Record<string, Row> = {
+  contact: {
+    place: 'contacts/con_1',
+    get: '/v1/contacts/con_1',
+    stored: { id: 'con_1', ...person, fields: { plan: 'gold' } },
+    changed: { name: 'Ada Lovelace', fields: { plan: 'silver', seat: '3' } },
+    label: 'Company',
+    body: (company) => ({ company }),
+  },
+  group: {
+    place: 'groups/grp_1',
+    get: '/v1/groups/grp_1',
+    stored: { id: 'grp_1', name: 'Drivers', description: null, status: 'active', changes: [], participants: {} },
+    changed: { name: 'Drivers south' },
+    label: 'Description',
+    body: (description) => ({ description }),
+  },
+  number: {
+    place: 'numbers/num_1/settings',
+    get: '/v1/numbers/num_1',
+    stored: { ...number, default: true, settings: { quietHours: null, ratePerSecond: null } },
+    changed: { name: 'Shop North', default: false, settings: { quietHours: { from: '20:00', to: '08:00' } } },
+    label: 'Messages per second',
+    body: (text) => ({ settings: { ratePerSecond: Number(text) } }),
+  },
+  profile: {
+    place: 'numbers/num_1/profile',
+    get: '/v1/numbers/num_1/profile',
+    stored: { id: 'num_1', ...profile },
+    changed: { address: 'Main Street 1', websites: ['https://example.com'] },
+    label: 'About',
+    body: (about) => ({ about }),
+  },
+  webhook: {
+    place: 'developer/webhooks/whk_1/settings',
+    get: '/v1/webhooks/whk_1',
+    stored: { id: 'whk_1', ...hook },
+    changed: { urls: ['https://b.example.com'], events: ['*'], ratePerSecond: 5, number: 'num_1' },
+    label: 'Name',
+    body: (name) => ({ name }),
+  },
+  workspace: {
+    place: 'settings/workspace',
+    get: '/v1/workspace',
+    stored: { id: 'wsp_1', name: 'Umbrellas', settings },
+    changed: { settings: { ...settings, country: 'DE', optOutWords: ['STOP'] } },
+    label: 'Workspace name',
+    body: (name) => ({ name }),
+  },
+  segment: {
+    place: 'segments/seg_1',
+    get: '/v1/segments/seg_1',
+    stored: { id: 'seg_1', name: 'Regulars', description: null, filter: { tag: 'vip' } },
+    changed: { name: 'Guests', filter: { tag: 'guest' } },
+    label: 'Description',
+    body: (description) => ({ description }),
+  },
+  automation: {
+    place: 'settings/automations/atm_1',
+    get: '/v1/automations/atm_1',
+    stored: { id: 'atm_1', name: 'Away', trigger: 'message_received', conditions: {}, actions: { labels: ['lbl_1'] } },
+    changed: { conditions: { hours: 'open' }, actions: { labels: ['lbl_2'] } },
+    label: 'Name',
+    body: (name) => ({ name }),
+  },
+  label: {
+    place: 'settings/labels?open=lbl_1',
+    get: '/v1/labels',
+    isList: true,
+    stored: { id: 'lbl_1', name: 'Refund', color: '#2f80ed', description: null },
+    changed: { name: 'Refunds', color: '#000000' },
+    label: 'Description',
+    body: (description) => ({ description }),
+  },
+  reply: {
+    place: 'replies?open=rpl_1',
+    get: '/v1/replies',
+    isList: true,
+    stored: { id: 'rpl_1', name: 'Hours', shortcut: 'hours', folder: null, message: 'Open' },
+    changed: { name: 'Opening hours', shortcut: null, folder: 'Shop' },
+    label: 'Message',
+    body: (message) => ({ message }),
+  },
+  department: {
+    place: 'settings/team?open=dep_1',
+    get: '/v1/departments',
+    isList: true,
+    stored: { id: 'dep_1', name: 'Support', members: [] },
+    changed: { members: ['mem_1'] },
+    label: 'Name',
+    body: (name) => ({ name }),
+  },
+  view: {
+    place: 'inbox/view_1',
+    get: '/v1/views',
+    isList: true,
+    button: 'Edit view',
+    stored: { id: 'view_1', name: 'Late', shared: true, filter: { overdue: true }, sort: 'lastMessageAt:desc' },
+    changed: { filter: { overdue: true, snoozed: false }, sort: 'waitingSince:asc' },
+    label: 'Name',
+    body: (name) => ({ name }),
+  },
+}
+
+it.each(Object.entries(rows))(
+  'saves only what the person changed, although a colleague changed other fields meanwhile: %s',
+  async (_, { place, get, isList = false, button, stored, changed, label, body }) => {
+    const patch = `PATCH ${isList ? `${get}/${stored.id}` : get}`
+    const answer = (newer: object) => {
+      const resource = { createdAt: '2026-11-29T10:00:00.000Z', ...stored, ...newer }
+      return isList ? [resource] : resource
+    }
+    const api = await openApp(place, {
+      'GET /v1/numbers/num_1': number,
+      [`GET ${get}`]: answer({}),
+      [patch]: { ...stored, ...changed },
+    })
+    if (button !== undefined) await page.getByRole('button', { name: button }).click()
+    const field = page.getByLabelText(label, { exact: true })
+    await expect.element(field).toBeVisible()
+    api.answers[`GET ${get}`] = answer(changed)
+    await queryClient.invalidateQueries()
+    for (const text of isList ? ['12'] : ['12', '13']) {
+      await field.fill(text)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect.poll(() => api.of(patch).at(-1)?.body).toEqual(body(text))
+    }
+  },
+)
