@@ -69,6 +69,25 @@ test('tail goes on after the installation was away, with the next event', async 
   expect(requests).toBe(5)
 })
 
+test.each([
+  [['replay', 'start', 'whk_1', '--from', '2h'], { status: 'finished', queued: 3, now: { ok: 3 } }],
+  [['import', import.meta.filename], { status: 'finished', counts: { rows: 3, failed: 0 } }],
+  [['send', '--phone', '+4915112345678', '--message', 'Hi', '--wait'], { status: 'delivered' }],
+  [['erase', 'con_1', '--yes'], { status: 'finished', services: [] }],
+])('%j waits on after the installation was away', async (args, ended) => {
+  let requests = 0
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  respond = (_, res) => {
+    requests += 1
+    if (requests === 1) return res.end(JSON.stringify({ id: 'x_1', erasure: 'x_1' }))
+    if (requests === 2) return res.destroy()
+    if (requests === 3) return res.writeHead(503).end()
+    return res.end(JSON.stringify(ended))
+  }
+  expect(await run(...args)).toMatchObject([ended])
+  expect(requests).toBe(4)
+})
+
 test('tail ends if the key is refused', async () => {
   respond = (_, res) => res.writeHead(401).end(JSON.stringify({ message: 'This key is not valid.' }))
   await expect(run('tail', '--after', '7')).rejects.toThrow('This key is not valid.')

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
 import { type KeyScope, keyScopeNames } from '@posthorn/contracts'
 import { type Command, InvalidArgumentError } from 'commander'
-import { CommandError } from './api/client.ts'
+import { CommandError, clearLine } from './api/client.ts'
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
@@ -177,7 +177,6 @@ export type Progress = {
 }
 
 const barWidth = 24
-const clearLine = '\r\u001b[2K'
 
 /** Returns progress for a terminal. With `--json`, or without a terminal, only notes are written. */
 export function showProgress({ json }: { json: boolean }): Progress {
