@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../sdk/model.ts'
 import { catalogOf } from './catalog.ts'
@@ -61,6 +62,16 @@ describe('the Make app', () => {
       const named = [...message.matchAll(/\{\{body\.(\w+)\}\}/g)].map(([, name]) => name)
       expect(named).toContain('message')
       expect(Object.keys(document.components.schemas['Error']?.properties ?? {})).toEqual(expect.arrayContaining(named))
+    },
+  )
+
+  it.each(codeFiles.filter((path) => path.endsWith('/detach.imljson')))(
+    '%s is done if the webhook was already deleted, and not if the API refuses or is away',
+    (path) => {
+      const { response } = read(path) as { response?: { valid: string } }
+      const isValid = (statusCode: number) =>
+        runInNewContext(response?.valid.slice(2, -2) ?? 'false', { statusCode }) as boolean
+      expect([200, 404, 401, 503].map(isValid)).toEqual([true, true, false, false])
     },
   )
 

@@ -219,7 +219,12 @@ function triggerFiles({ key, kind, sample }: Trigger): Record<string, Json> {
       body: { url: '{{webhook.url}}', events: [kind], number: '{{parameters.number}}', name: 'Make' },
       response: { data: { externalHookId: '{{body.id}}' } },
     },
-    [`webhooks/${key}/detach.imljson`]: { url: '/v1/webhooks/{{webhook.externalHookId}}', method: 'DELETE', body: {} },
+    [`webhooks/${key}/detach.imljson`]: {
+      url: '/v1/webhooks/{{webhook.externalHookId}}',
+      method: 'DELETE',
+      body: {},
+      response: { valid: '{{statusCode < 400 || statusCode === 404}}' },
+    },
     [`modules/${key}/samples.imljson`]: sample as Json,
   }
 }

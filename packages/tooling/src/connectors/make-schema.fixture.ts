@@ -10,6 +10,7 @@ const output = z.union([expression, texts])
 const method = z.union([z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), expression])
 
 const response = z.strictObject({
+  valid: expression.optional(),
   error: error.optional(),
   iterate: z.string().max(512).optional(),
   output: output.optional(),
