@@ -75,7 +75,7 @@ const contactOperations = {
   export: query({
     summary: 'Export contacts',
     description:
-      'One CSV file of all matching contacts, newest first, with a column for each custom field (`fields.plan`). Cells that look like formulas start with an apostrophe. All tags are in one cell.',
+      'One CSV file of all matching contacts, newest first, with columns for up to 200 custom fields (`fields.plan`). Cells like formulas start with an apostrophe. Tags are one cell.',
     rest: 'GET /v1/contacts/export',
     bulk: true,
     scope: 'read',

@@ -222,7 +222,7 @@ class ContactsResource(Resource):
     def export(self, **input: Unpack[t.ContactsExportInput]) -> http.client.HTTPResponse:
         """Export contacts.
 
-        One CSV file of all matching contacts, newest first, with a column for each custom field (`fields.plan`). Cells that look like formulas start with an apostrophe. All tags are in one cell. Scope: `read`."""
+        One CSV file of all matching contacts, newest first, with columns for up to 200 custom fields (`fields.plan`). Cells like formulas start with an apostrophe. Tags are one cell. Scope: `read`."""
         return self._body("GET", "/v1/contacts/export", input)
 
     def get(self, **input: Unpack[t.ContactsGetInput]) -> t.Contact:

@@ -234,7 +234,7 @@ export type ContactsResource = {
   /**
    * Export contacts.
    *
-   * One CSV file of all matching contacts, newest first, with a column for each custom field (`fields.plan`). Cells that look like formulas start with an apostrophe. All tags are in one cell. Scope: `read`.
+   * One CSV file of all matching contacts, newest first, with columns for up to 200 custom fields (`fields.plan`). Cells like formulas start with an apostrophe. Tags are one cell. Scope: `read`.
    */
   export(input?: T.ContactsExportInput, options?: CallOptions): Promise<Response>
 
