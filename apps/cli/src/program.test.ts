@@ -88,6 +88,15 @@ test.each([
   expect(requests).toBe(4)
 })
 
+test.each([
+  ['numbers', 'list'],
+  ['numbers', 'get', 'num_1'],
+  ['import', import.meta.filename],
+])('%s %s says what to check if a page answers in place of the API', async (...args) => {
+  respond = (_, res) => res.end('<html>Sign in</html>')
+  await expect(run(...args)).rejects.toThrow(/responded with 200, but not as the API does\. .* is it right\?$/)
+})
+
 test('tail ends if the key is refused', async () => {
   respond = (_, res) => res.writeHead(401).end(JSON.stringify({ message: 'This key is not valid.' }))
   await expect(run('tail', '--after', '7')).rejects.toThrow('This key is not valid.')

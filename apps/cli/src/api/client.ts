@@ -208,7 +208,7 @@ export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
         request,
         signal && { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) },
       )
-      return (await response.json()) as OutputOf<typeof operation>
+      return (await jsonOf(response, access)) as OutputOf<typeof operation>
     },
     async list(operation, input, max = Number.POSITIVE_INFINITY) {
       const items: ItemOf<typeof operation>[] = []
@@ -216,7 +216,7 @@ export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
       let request: ApiRequest | undefined = requestOf(operation, { ...(input as object), size })
       while (request !== undefined && items.length < max) {
         const response = await exchange(request)
-        items.push(...((await response.json()) as typeof items))
+        items.push(...((await jsonOf(response, access)) as typeof items))
         const next = nextPage(response)
         request = next === undefined ? undefined : { method: 'GET', path: next }
       }
@@ -230,7 +230,7 @@ export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
     },
     async upload(operation, form) {
       const init = { body: form, signal: AbortSignal.timeout(uploadTimeoutMs) }
-      return (await (await exchange(requestOf(operation, {}), init)).json()) as OutputOf<typeof operation>
+      return (await jsonOf(await exchange(requestOf(operation, {}), init), access)) as OutputOf<typeof operation>
     },
   }
 }
@@ -260,6 +260,16 @@ async function exchangeOver(
     (refusal as Refusal | undefined) ?? { message: `${access.url} responded with ${response.status} and no reason.` },
     response.status,
   )
+}
+
+/** Reads the JSON of a success. Other text is not from the API, or is only a part of its response. */
+async function jsonOf(response: Response, { url, source }: ApiAccess): Promise<unknown> {
+  return response.json().catch((error: unknown) => {
+    const what = error instanceof SyntaxError ? 'not as the API does' : 'the response ended early'
+    throw new CommandError(
+      `${url} responded with ${response.status}, but ${what}. The address is that of ${source}; is it right?`,
+    )
+  })
 }
 
 const startAdvice = 'On this machine, `npx -y pnpm@12.21.0 start` starts one.'
