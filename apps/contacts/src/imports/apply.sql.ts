@@ -4,7 +4,7 @@ import { attributeNames, fieldsMax, newId, tagsMax } from '@posthorn/contracts'
 import { attributeColumns, columnOf } from '../contacts/csv.ts'
 import { isListed } from '../contacts/select.sql.ts'
 import type { ImportRow } from '../entities/contact.ts'
-import { type Candidate, duplicate, type RowFault, tooMany } from './row.ts'
+import { type Candidate, duplicate, Overtaken, type RowFault, tooMany } from './row.ts'
 
 type ChunkResult = {
   created: number
@@ -135,9 +135,11 @@ async function applyGroup(em: EntityManager, job: ImportRow, { group, known }: G
   // A contact that a dry run would have created has no row to update.
   const isUpdated = ({ address }: Candidate) => updated.has(address) || known.get(address)?.contact === null
   const merged = [...fresh, ...again.filter(isUpdated)]
-  const refused = rowsOfAll(again.filter((candidate) => !isUpdated(candidate))).map(tooMany)
+  const refused = again.filter((candidate) => !isUpdated(candidate))
+  const now = refused.length === 0 ? known : await findKnown(em, job, refused)
+  if (refused.some(({ address }) => now.get(address)?.contact !== known.get(address)?.contact)) throw new Overtaken()
   const counts = { created: fresh.length, updated: rowsOfAll(merged).length - fresh.length, skipped }
-  const result = { ...counts, faults: [...faults, ...refused] }
+  const result = { ...counts, faults: [...faults, ...rowsOfAll(refused).map(tooMany)] }
   if (job.dryRun) await markSeen(em, job, { group: merged, known })
   return { ...result, written: job.dryRun ? [] : merged }
 }

@@ -85,6 +85,22 @@ describe('an import', () => {
     },
   )
 
+  it('imports a row again whose contact is removed meanwhile', async () => {
+    const workspace = fixture.workspace()
+    const caller = fixture.as(workspace)
+    const { id } = await fixture.contacts.create.mutate({ phone: ada }, caller)
+    await fixture.rows('begin')
+    await fixture.rows('delete from identity where workspace_id = $1', [workspace])
+    await fixture.rows('delete from contact where workspace_id = $1', [workspace])
+    const csv = `phone,name\n${ada},Ada\n`
+    const { id: asked } = await fixture.imports.create.mutate({ csv, onDuplicate: 'update' }, caller)
+    const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await until(async () => (await fixture.rows(waits)).length > 0)
+    await fixture.rows('commit')
+    expect(await fixture.ended(asked, caller)).toMatchObject({ counts: { created: 1, updated: 0, failed: 0 } })
+    expect((await fixture.listed(caller)).map((contact) => contact.id)).not.toContain(id)
+  })
+
   it('refuses marks that are neither a time nor a yes or no', async () => {
     const caller = fixture.as(fixture.workspace())
     const { id } = await fixture.run({ csv: `phone,optedOutAt,blocked\n${ada},gestern,vielleicht\n` }, caller)

@@ -167,6 +167,9 @@ export function duplicate({ row, phone, address }: Candidate): RowFault {
   return { row, column, errorCode: 'contact:duplicate', message, value: address }
 }
 
+/** Another transaction removed or merged a contact after its row was read. */
+export class Overtaken extends Error {}
+
 /** Returns the error for a row whose contact would get too many tags or fields. */
 export function tooMany(row: number): RowFault {
   const message = `the contact would have more than ${tagsMax} tags or ${fieldsMax} fields`

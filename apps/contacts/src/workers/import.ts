@@ -23,7 +23,7 @@ import { erasedSince } from '../erasures/erasures.ts'
 import { applyCandidates } from '../imports/apply.sql.ts'
 import { finish } from '../imports/imports.ts'
 import { keepFaults, readFile } from '../imports/pieces.sql.ts'
-import { type Candidate, type RowFault, readRow } from '../imports/row.ts'
+import { type Candidate, Overtaken, type RowFault, readRow } from '../imports/row.ts'
 import { type Chunk, cellsOf, readContacts, readRows, targetsOf } from '../imports/table.ts'
 
 /** Queues the announcements of opt-outs. Contacts imported in bulk have no event each. */
@@ -68,7 +68,7 @@ const overtakenPauseMs = 50
 
 /**
  * Imports a chunk and stores the position reached in the same transaction. A chunk that was rolled back is imported again, after a crash or
- * because another transaction has created one of its contacts meanwhile; a committed chunk isn't. Workspaces take turns, and so do the imports
+ * because another transaction has created or removed one of its contacts meanwhile; a committed chunk isn't. Workspaces take turns, and so do the imports
  * within a workspace.
  */
 export async function importRound(runtime: ContactsRuntime): Promise<Round> {
@@ -83,7 +83,8 @@ export async function importRound(runtime: ContactsRuntime): Promise<Round> {
     })
   } catch (err) {
     if (taken.job) await lastInTurn(runtime, taken.job)
-    if (violatedConstraint(err) === 'identity_pkey') return { worked: 0, nextInMs: overtakenPauseMs }
+    const isOvertaken = err instanceof Overtaken || violatedConstraint(err) === 'identity_pkey'
+    if (isOvertaken) return { worked: 0, nextInMs: overtakenPauseMs }
     throw err
   }
 }
