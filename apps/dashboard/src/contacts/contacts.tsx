@@ -228,12 +228,15 @@ function AddedField({ field: { name, value }, isTaken: isNameTaken, onChange }: 
   )
 }
 
+/** Returns what a contact is called: its name, or else its phone number or username. */
+export function nameOf({ name, phone, username }: Contact): string {
+  return name ?? phone ?? username ?? say('contact.unknown')
+}
+
 export const contactColumns = (): Column<Contact>[] => [
   {
     name: say('about.name'),
-    cell: ({ id, name, phone }) => (
-      <PlaceLink to={`contacts/${id}`}>{name ?? phone ?? say('contact.unknown')}</PlaceLink>
-    ),
+    cell: (contact) => <PlaceLink to={`contacts/${contact.id}`}>{nameOf(contact)}</PlaceLink>,
   },
   { name: say('about.phone'), cell: ({ phone }) => <span className={desk.whole}>{phone}</span>, isNumber: true },
   { name: say('about.country'), cell: ({ country }) => country },

@@ -25,3 +25,16 @@ it('a search asks the server on Enter, and the URL has it', async () => {
   await expect.poll(() => location.search).toBe('?q=gra')
   await expect.poll(() => api.of('GET /v1/contacts').at(-1)?.search.get('search')).toBe('gra')
 })
+
+it('a contact with neither a name nor a phone is named by its username', async () => {
+  const hidden = {
+    ...contact('con_3', ''),
+    name: null,
+    username: 'ada.l',
+    createdAt: '2026-11-29T10:00:00.000Z',
+    fields: {},
+  }
+  await openApp('contacts', { 'GET /v1/contacts': [hidden], 'GET /v1/contacts/con_3': hidden })
+  await page.getByRole('link', { name: 'ada.l' }).click()
+  await expect.element(page.getByRole('heading', { name: 'ada.l' })).toBeVisible()
+})

@@ -9,6 +9,7 @@ import {
   ContactForm,
   contactColumns,
   contactQuery,
+  nameOf,
   statusOf,
   TagsField,
 } from '../../contacts/contacts.tsx'
@@ -26,7 +27,7 @@ export function ContactScreen() {
   const contact = query.data
   return (
     <Page
-      title={contact?.name ?? contact?.phone ?? say('contact.unknown')}
+      title={contact ? nameOf(contact) : say('contact.unknown')}
       lead={contact?.phone}
       back={{ to: 'contacts', name: say('nav.contacts') }}
       actions={contact && <Buttons contact={contact} />}
@@ -184,8 +185,6 @@ export function ContactsScreen() {
     />
   )
 }
-
-const nameOf = ({ name, phone }: Contact) => name ?? phone ?? say('contact.unknown')
 
 /** Returns the actions on selected contacts that the caller may take. The field for tags is empty again after each use. */
 function useBulk(workspaceId: string) {

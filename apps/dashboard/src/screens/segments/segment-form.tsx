@@ -3,6 +3,7 @@ import type { ContactFilter, Segment, SegmentsCreateInput, SegmentsUpdateInput }
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
+import { nameOf } from '../../contacts/contacts.tsx'
 import { CountryField } from '../../parts/choice-fields.tsx'
 import { DeskForm, TextField, useChanges, useFault, useFields } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
@@ -142,7 +143,7 @@ function Preview({ filter }: { filter: ContactFilter | undefined }) {
   const { data, error, isPlaceholderData } = useQuery(previewQuery(useWorkspaceId(), asked))
   if (filter === undefined) return <p className={styles.fits}>{say('segment.fillIn')}</p>
   if (error) return <p className={styles.fits}>{sentenceOf(error)}</p>
-  const names = data?.contacts.map(({ name, phone }) => name ?? phone ?? say('contact.unknown')).join(' · ')
+  const names = data?.contacts.map(nameOf).join(' · ')
   return (
     <p className={styles.fits} role="status" data-old={isPlaceholderData || settled !== text ? '' : undefined}>
       {data ? `${say('segment.fits', { count: data.count })} ${names}` : say('desk.reading')}
