@@ -137,6 +137,7 @@ it.each(Object.entries(rows))(
     }
     const api = await openApp(place, {
       'GET /v1/numbers/num_1': number,
+      'POST /v1/segments/preview': { count: 0, contacts: [] },
       [`GET ${get}`]: answer({}),
       [patch]: { ...stored, ...changed },
     })

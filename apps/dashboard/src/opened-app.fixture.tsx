@@ -149,7 +149,7 @@ export class FakeApi {
     const answer = this.answers[`${method} ${path}`]
     const found: unknown = typeof answer === 'function' ? await (answer as (asked: Asked) => unknown)(asked) : answer
     if (found instanceof Response) return found
-    return json(found ?? (method === 'GET' ? [] : undefined))
+    return json(found ?? (method === 'GET' ? [] : {}))
   }
 }
 
