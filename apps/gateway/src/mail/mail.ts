@@ -22,7 +22,6 @@ export type Mailer = {
 export type MailMetrics = Counter<'outcome'>
 
 const connectTimeoutMs = 10_000
-const silenceTimeoutMs = 20_000
 /** Shorter than the mail's lease, so that a server that responds slowly can't outlast it. */
 const sendTimeoutMs = 60_000
 
@@ -79,7 +78,7 @@ function optionsOf({ host, port, login, tls }: SmtpServer) {
     connectionTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
+    socketTimeout: sendTimeoutMs,
   }
 }
 
