@@ -17,7 +17,7 @@ type CaptureServer = AsyncDisposable & {
   take(part: string): Capture[]
 }
 
-/** Starts a server that responds to every request with an empty object. */
+/** Starts a server that responds to every request with an empty list or object. */
 export async function startCapture(): Promise<CaptureServer> {
   const captures = new Map<string, Capture[]>()
   const server = createServer(async (req, res) => {
@@ -31,7 +31,9 @@ export async function startCapture(): Promise<CaptureServer> {
       body: Buffer.concat(chunks).toString('utf8'),
     }
     captures.set(part, [...(captures.get(part) ?? []), capture])
-    res.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' }).end('{}')
+    // The SDKs refuse an object in place of a list.
+    const body = req.method === 'GET' ? '[]' : '{}'
+    res.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' }).end(body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
