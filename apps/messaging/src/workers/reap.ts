@@ -31,7 +31,7 @@ export const reap: Worker<MessagingRuntime> = {
       await expireMessages(runtime),
       await expireLeases(runtime),
       missingMs === undefined ? 0 : await giveUpUnknown(runtime, missingMs),
-      await removeGates(runtime.db.em(), runtime.config),
+      await removeGates(runtime.db.em(), runtime.config, stepMax),
     ]
     return { worked: counts.some((count) => count >= stepMax) ? 1 : 0 } satisfies Round
   },

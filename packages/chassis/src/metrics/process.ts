@@ -37,9 +37,12 @@ export function loopDelays(windowMs: number): () => LoopHistogram {
 /** Shared by all services of the process, because they share its event loop, and each histogram is a timer of 10 ms. */
 let delaysOfProcess: (() => LoopHistogram) | undefined
 
-export function watchLoop(metrics: Metrics, delays?: () => LoopHistogram): void {
+function processDelays(): () => LoopHistogram {
   delaysOfProcess ??= loopDelays(loopWindowMs)
-  const read = delays ?? delaysOfProcess
+  return delaysOfProcess
+}
+
+export function watchLoop(metrics: Metrics, read = processDelays()): void {
   // The histogram measures a timer's intervals, which include the time that the timer was set to.
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - loopResolutionMs) / 1000 || 0
   const help = 'How late the event loop was in the last 30 to 60 seconds'

@@ -9,7 +9,7 @@ import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, FieldFaults, TextField } from '../../parts/form.tsx'
 import { useMe, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import { rolesUpTo } from './roles.ts'
+import { isLimitable, rolesUpTo } from './roles.ts'
 
 /** A line of the form. The key stays the same when lines above are removed. */
 type Person = { key: number; email: string; role: Role }
@@ -41,11 +41,10 @@ function repeatsIn(people: readonly Person[]): FieldError[] {
   return repeated.map((person) => ({ path: fieldName(person), code: 'member:duplicate', message: say('team.twice') }))
 }
 
-/** Returns an invitation's fields. The roles above agent have no limit to numbers. */
 const invitationOf = ({ email, role }: Person, numbers: string[]) => ({
   email: email.trim(),
   role,
-  ...(numbers.length > 0 && (role === 'agent' || role === 'viewer') ? { numbers } : {}),
+  ...(numbers.length > 0 && isLimitable(role) ? { numbers } : {}),
 })
 
 /** Invites people one after another. Returns the invitations, and the people who couldn't be invited, with their errors. */

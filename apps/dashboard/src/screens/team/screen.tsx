@@ -14,7 +14,7 @@ import { fullMoment, say, shortMoment } from '../../words/words.ts'
 import { Departments } from './departments.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { LimitButton, NumbersLine } from './limit.tsx'
-import { rolesUpTo } from './roles.ts'
+import { isLimitable, rolesUpTo } from './roles.ts'
 
 const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
 
@@ -121,9 +121,7 @@ function MemberButtons({ member }: { member: Member }) {
   if (id === me?.id || !rolesUpTo(me?.role).includes(role)) return null
   return (
     <span>
-      {may('team.update') && (role === 'agent' || role === 'viewer') && (
-        <LimitButton key={numbers?.join()} member={member} />
-      )}{' '}
+      {may('team.update') && isLimitable(role) && <LimitButton key={numbers?.join()} member={member} />}{' '}
       {may('team.disable') && (
         <ConfirmButton
           name={say(isDisabled ? 'team.enable' : 'team.disable')}

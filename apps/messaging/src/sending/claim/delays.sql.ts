@@ -91,19 +91,17 @@ export async function throttlePair(em: EntityManager, ended: CallResult[], setti
   )
 }
 
-const removedMax = 200
-
 /**
  * Removes gates that no longer limit their pair, and those further ahead than any pause, because the clock of Postgres went back. Returns
- * how many.
+ * how many, at most `limit`.
  */
-export async function removeGates(em: EntityManager, settings: PairSettings): Promise<number> {
+export async function removeGates(em: EntityManager, settings: PairSettings, limit: number): Promise<number> {
   const rows = await sql(
     em,
     `delete from pair_gate where (number_id, recipient) in (
        select number_id, recipient from pair_gate
-       where free_at < now() - interval '1 minute' or free_at > now() + make_interval(secs => $1) limit ${removedMax}) returning 1`,
-    [windowOf(settings) + 2 * Math.max(pausedSecondsMax, settings.PAIR_INTERVAL_SECONDS)],
+       where free_at < now() - interval '1 minute' or free_at > now() + make_interval(secs => $1) limit $2) returning 1`,
+    [windowOf(settings) + 2 * Math.max(pausedSecondsMax, settings.PAIR_INTERVAL_SECONDS), limit],
   )
   return rows.length
 }
