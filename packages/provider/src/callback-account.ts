@@ -62,7 +62,7 @@ export function isReadAccountField(field: string): boolean {
   return templateFields.includes(field) || numberFields.includes(field)
 }
 
-/** Whether a report can mean a change in a number's state: by its field, or because it is an error of the entire number or account. */
+/** Whether a report can mean a change in a number's state: its field says so, or it is an error of the entire number or account. */
 export function concernsNumber(field: string, raw: unknown): boolean {
   return numberFields.includes(field) || (field === 'messages' && providerErrors([raw]).some(suspendsNumber))
 }

@@ -68,8 +68,8 @@ const overtakenPauseMs = 50
 
 /**
  * Imports a chunk and stores the position reached in the same transaction. A chunk that was rolled back is imported again, after a crash or
- * because another transaction has created or removed one of its contacts meanwhile; a committed chunk isn't. Workspaces take turns, and so do the imports
- * within a workspace.
+ * because another transaction has created or removed one of its contacts meanwhile; a committed chunk isn't. Workspaces take turns, and so
+ * do the imports within a workspace.
  */
 export async function importRound(runtime: ContactsRuntime): Promise<Round> {
   const taken: { job?: ImportRow } = {}

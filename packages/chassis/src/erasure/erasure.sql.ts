@@ -31,8 +31,8 @@ type ErasureResult = { done: boolean; ids?: string[] }
 
 /**
  * Removes a person from a service's tables in one transaction. It is repeated until done, and then at intervals for as long as the provider
- * retries callbacks, because a callback or an event that failed before may be applied later. `isLate`: it was done before, so newer data about the same identifiers
- * may belong to a new person.
+ * retries callbacks, because a callback or an event that failed before may be applied later. `isLate`: it was done before, so newer data
+ * about the same identifiers may belong to a new person.
  */
 export type Eraser<R extends Runtime = Runtime> = (args: {
   tx: Tx
