@@ -67,31 +67,6 @@ export function networkReasonOf(error: unknown): string {
 /** Erases the current line of a terminal. */
 export const clearLine = '\r\u001b[2K'
 
-const pollMs = { usual: 500, most: 5_000 }
-
-/** Polls a state until `hasEnded` returns true, also while the installation is away. Calls `onRead` with each state. */
-export async function waitUntilEnded<T>(
-  read: () => Promise<T>,
-  { hasEnded, onRead }: { hasEnded: (state: T) => boolean; onRead: (state: T) => void },
-): Promise<T> {
-  for (let pauseMs = pollMs.usual; ; await pause(pauseMs)) {
-    const outcome = await read().then(
-      (state) => ({ state }),
-      (error: unknown) => ({ error }),
-    )
-    if ('state' in outcome) {
-      onRead(outcome.state)
-      if (hasEnded(outcome.state)) return outcome.state
-      pauseMs = pollMs.usual
-    } else {
-      if (!mayPass(outcome.error)) throw outcome.error
-      const start = process.stderr.isTTY ? clearLine : ''
-      if (pauseMs === pollMs.usual) process.stderr.write(`${start}${reasonOf(outcome.error)} Waiting for it\n`)
-      pauseMs = Math.min(pauseMs * 2, pollMs.most)
-    }
-  }
-}
-
 /** Returns a signal that aborts on Ctrl-C, on SIGTERM, and when the terminal is closed. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController()

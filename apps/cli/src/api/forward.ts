@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { accounts, deliveryHeaders, webhooks } from '@posthorn/contracts'
 import { type Event, lineOf, print } from '../terminal.ts'
 import { type Env, loginPath } from './access.ts'
-import { type Api, mayPass, networkReasonOf, reasonOf } from './client.ts'
+import { type Api, networkReasonOf } from './client.ts'
+import { Outage } from './outage.ts'
 
 /** A received request with its raw body. */
 type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
@@ -54,22 +55,17 @@ export async function* followLog(api: Api, { after, events: chosen, signal }: Lo
   const filter = chosen === undefined || chosen.includes('*') ? {} : { events: chosen }
   let last = after ?? (await lastSequence(api))
   let hasRead = after === null
-  let pauseMs = 0
+  const outage = new Outage()
   while (!signal.aborted) {
     const input = { after: last, size: pageSize, wait: waitSeconds, ...filter }
     const page = await api.call(webhooks.events.list, input, signal).catch((error: unknown) => {
       if (signal.aborted) return []
-      if (!hasRead || !mayPass(error)) throw error
-      return error
+      if (!hasRead) throw error
+      return outage.wait(error, signal)
     })
-    if (!Array.isArray(page)) {
-      if (pauseMs === 0) process.stderr.write(`${reasonOf(page)} Waiting for it\n`)
-      pauseMs = Math.min(Math.max(pauseMs * 2, unreachablePauseMs.first), unreachablePauseMs.most)
-      await pause(pauseMs, undefined, { signal }).catch(() => {})
-      continue
-    }
+    if (page === undefined) continue
     hasRead = true
-    pauseMs = 0
+    outage.end()
     for (const event of page) {
       if (signal.aborted) return
       yield event as Event

@@ -1,7 +1,8 @@
 import { attributeNames, contacts, type Id, type OutputOf } from '@posthorn/contracts'
-import { type Api, CommandError, RefusedError, waitUntilEnded } from './client.ts'
+import { type Api, CommandError, RefusedError } from './client.ts'
 import { type ContactRow, contactOf, type Noting } from './move-rows.ts'
 import type { Kind, Row } from './move-source.ts'
+import { waitUntilEnded } from './outage.ts'
 
 export type Outcome = 'made' | 'changed' | 'unchanged'
 

@@ -7,7 +7,8 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { contacts, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { type Api, CommandError, networkReasonOf, waitUntilEnded, withoutUndefined } from '../api/client.ts'
+import { type Api, CommandError, networkReasonOf, withoutUndefined } from '../api/client.ts'
+import { waitUntilEnded } from '../api/outage.ts'
 import { confirm, listArgument, printOne, showProgress, withYes } from '../terminal.ts'
 
 type ImportOptions = ApiOptions & {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type Id, type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { type Api, CommandError, reasonOf, waitUntilEnded, withoutUndefined } from '../api/client.ts'
+import { type Api, CommandError, reasonOf, withoutUndefined } from '../api/client.ts'
+import { waitUntilEnded } from '../api/outage.ts'
 import { failureReasonOf, print, printList, printOne, timeArgument } from '../terminal.ts'
 
 type Options = ApiOptions & {

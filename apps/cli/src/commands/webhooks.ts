@@ -1,7 +1,8 @@
 import { type Id, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { CommandError, waitUntilEnded, withoutUndefined } from '../api/client.ts'
+import { CommandError, withoutUndefined } from '../api/client.ts'
+import { waitUntilEnded } from '../api/outage.ts'
 import {
   confirm,
   countArgument,

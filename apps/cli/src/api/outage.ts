@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { clearLine, mayPass, reasonOf } from './client.ts'
+
+const pollMs = 500
+const outagePauseMs = { first: 500, most: 5_000 }
+
+/** Waits while the installation is away. Says so once, and waits longer after each failure. */
+export class Outage {
+  #pauseMs = 0
+
+  /** Waits before the next call. Rethrows an error that a later call would get as well. */
+  async wait(error: unknown, signal?: AbortSignal): Promise<undefined> {
+    if (!mayPass(error)) throw error
+    const start = process.stderr.isTTY ? clearLine : ''
+    if (this.#pauseMs === 0) process.stderr.write(`${start}${reasonOf(error)} Waiting for it\n`)
+    this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, outagePauseMs.first), outagePauseMs.most)
+    await pause(this.#pauseMs, undefined, signal && { signal }).catch(() => {})
+    return undefined
+  }
+
+  end(): void {
+    this.#pauseMs = 0
+  }
+}
+
+/** Polls a state until `hasEnded` returns true, also while the installation is away. Calls `onRead` with each state. */
+export async function waitUntilEnded<T>(
+  read: () => Promise<T>,
+  { hasEnded, onRead }: { hasEnded: (state: T) => boolean; onRead: (state: T) => void },
+): Promise<T> {
+  const outage = new Outage()
+  for (;;) {
+    const found = await read().then(
+      (state) => ({ state }),
+      (error: unknown) => outage.wait(error),
+    )
+    if (found === undefined) continue
+    outage.end()
+    onRead(found.state)
+    if (hasEnded(found.state)) return found.state
+    await pause(pollMs)
+  }
+}
