@@ -51,4 +51,27 @@ describe('an invitation', () => {
     await fixture.gateway.rows('commit')
     expect((await entering).json).toMatchObject({ workspaces: [{ role: 'viewer' }] })
   })
+
+  it('leaves the workspace an owner when all owners join at once by invitations as agents', async () => {
+    const one = await firstOwner(fixture)
+    const inviteBy = (json: object) => one.browser.send('/v1/invitations', { json })
+    const other = { browser: createBrowser(fixture), email: address() }
+    await enter(other.browser, await inviteBy({ email: other.email, role: 'owner' }))
+    const team = (await one.browser.send('/v1/team')).json as unknown as { id: string }[]
+    const { members } = fixture.gateway.clients.gateway
+    for (const { id } of team) await members.update.mutate({ id, email: address() }, fixture.operator())
+    const invited = [one, other].map(async ({ browser, email }) => ({
+      browser,
+      invitation: await inviteBy({ email, role: 'agent' }),
+    }))
+    const entering = (await Promise.all(invited)).map(({ browser, invitation }) => enter(browser, invitation))
+    const refusals = (await Promise.all(entering)).map(refusal)
+    expect(refusals).toHaveLength(2)
+    expect(refusals).toEqual(
+      expect.arrayContaining([
+        [201, undefined],
+        [409, 'member:last_owner'],
+      ]),
+    )
+  })
 })

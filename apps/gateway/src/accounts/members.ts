@@ -36,9 +36,14 @@ export function refuseBeyond({ role, numbers, session, confirmed }: CallContext,
   }
 }
 
-/** Finds a member of the caller's workspace and locks the team, so that two owners can't remove each other at once. */
+/** Locks a workspace's team until the end of the transaction, so that two owners can't remove each other at once. */
+export async function lockTeam(em: Em, workspaceId: string): Promise<void> {
+  await em.findOne(Workspace, { workspaceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+}
+
+/** Finds a member of the caller's workspace and locks the team. */
 export async function takeMember({ em, workspace }: VerbContext, id: string): Promise<MemberRow> {
-  await em.findOne(Workspace, { workspaceId: workspace }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  await lockTeam(em, workspace)
   return (await em.findOne(Member, { id })) ?? fail('member:not_found')
 }
 

@@ -1,6 +1,6 @@
 import { forWorkspace, type Tx } from '@posthorn/chassis'
 import { fail, failField, newId } from '@posthorn/contracts'
-import { announceMember, withdrawInvitation } from '../../accounts/members.ts'
+import { announceMember, keepOwner, lockTeam, withdrawInvitation } from '../../accounts/members.ts'
 import {
   acrossWorkspaces,
   addPerson,
@@ -83,7 +83,10 @@ type Entering = {
  */
 async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefined> {
   const { link, input, email, name, known, hash, exchange } = entering
+  const workspace = link.workspace as string
   const id = 'person' in known ? known.person.id : newId('per')
+  // Changes of the team also lock the team first and invitations second. Another order could deadlock.
+  await lockTeam(forWorkspace(tx.em, workspace), workspace)
   if ('people' in known) {
     const seen = known.people.map((person) => person.id)
     if (!(await addPerson(tx.em, { id, email, name, passwordHash: hash }, seen))) return undefined
@@ -91,7 +94,7 @@ async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefine
   const granted = (await useInvitation(tx.em, tokenHashOf(input.token))) ?? fail('link:invalid')
   const member = await becomeMember(tx, { link: { ...link, ...granted }, person: id, email, name })
   if (link.kind === 'first' && input.workspaceName !== undefined) {
-    await tx.em.nativeUpdate(Workspace, { workspaceId: link.workspace as string }, { name: input.workspaceName })
+    await tx.em.nativeUpdate(Workspace, { workspaceId: workspace }, { name: input.workspaceName })
   }
   const { requestId, address, traceparent } = exchange
   const data = {
@@ -105,12 +108,14 @@ async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefine
     changes: [{ thing: 'member', id: member, before: null, after: { role: granted.role } }],
     truncated: false,
   }
-  const workspace = link.workspace as string
   tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
   return (await personById(tx.em, id)) as Person
 }
 
-/** Links the person to their existing member record or to the member with this address, or creates a member. */
+/**
+ * Links the person to their existing member record or to the member with this address, or creates a member. Fails if this would leave no
+ * owner who can sign in.
+ */
 async function becomeMember(
   tx: Tx,
   { link, person, email, name }: { link: SignInLink; person: string; email: string; name: string },
@@ -118,6 +123,8 @@ async function becomeMember(
   const workspaceId = link.workspace as string
   const em = forWorkspace(tx.em, workspaceId)
   const found = (await em.findOne(Member, { personId: person })) ?? (await em.findOne(Member, { email }))
+  if (found?.role === 'owner' && found.personId && !found.disabledAt && link.role !== 'owner')
+    await keepOwner({ em }, found)
   const row =
     found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, role: 'agent', createdAt: new Date() })
   // If a member has no name yet, the address is stored as the name.
