@@ -140,12 +140,11 @@ async function clearTries(em: Em, name: string): Promise<void> {
   await sql(em, 'delete from sign_in_tries where name = $1', [name])
 }
 
-/** Takes back the last attempt under this name, because it succeeded. Earlier attempts still count. */
+/** Takes back the last attempt under this name, because it succeeded or could not be checked. Earlier attempts still count. */
 async function takeBackTry(em: Em, name: string): Promise<void> {
   await sql(em, 'delete from sign_in_tries where name = $1 and cardinality(at) = 1', [name])
-  await sql(em, 'update sign_in_tries set at = at[1:cardinality(at) - 1] where name = $1 and cardinality(at) > 1', [
-    name,
-  ])
+  const shorten = 'update sign_in_tries set at = at[1:cardinality(at) - 1] where name = $1 and cardinality(at) > 1'
+  await sql(em, shorten, [name])
 }
 
 /**
@@ -186,10 +185,13 @@ export async function findPerson(
   const takeBack = () => acrossWorkspaces(runtime, (em) => takeBackTry(em, address))
   const groups = joining
     ? [{ candidates: people, tries: tryNameOf(runtime, `join ${email}`) }]
-    : attemptGroupsOf(runtime, exchange, { email, people })
+    : attemptGroupsOf(runtime, exchange, email, people)
   for (const { candidates, tries } of groups) {
     await countTries(runtime, [[tries, triesOfPersonMax]])
-    const person = await withPassword(runtime, candidates, password)
+    const person = await withPassword(runtime, candidates, password, async () => {
+      await acrossWorkspaces(runtime, (em) => takeBackTry(em, tries))
+      await takeBack()
+    })
     if (!person) continue
     // Other people with the same address must not clear these attempts.
     if (!joining)
@@ -204,11 +206,7 @@ export async function findPerson(
 type AttemptGroup = { candidates: Person[]; tries: string }
 
 /** Returns the people whose passwords are compared, and the name to count each attempt under. */
-function attemptGroupsOf(
-  runtime: GatewayRuntime,
-  exchange: Exchange,
-  { email, people }: { email: string; people: Person[] },
-): AttemptGroup[] {
+function attemptGroupsOf(runtime: GatewayRuntime, exchange: Exchange, email: string, people: Person[]): AttemptGroup[] {
   const known = people.filter(({ id }) => isKnownBrowser(runtime, exchange, id))
   const others = people.filter((person) => !known.includes(person))
   const ofBrowser = { candidates: known, tries: tryNameOf(runtime, `browser ${browserMarkOf(exchange)}`) }
@@ -217,14 +215,22 @@ function attemptGroupsOf(
   return others.length === 0 ? [ofBrowser] : [ofBrowser, ofAddress]
 }
 
-/** Returns the first of these people whose password matches. Hashes even if there is no one, so that timing reveals nothing. */
+/**
+ * Returns the first of these people whose password matches. Hashes even if there is no one, so that timing reveals nothing. `onUnchecked`:
+ * called before it fails if no password was compared. A later failure still counts as a guess.
+ */
 async function withPassword(
   { deps }: GatewayRuntime,
-  people: readonly Person[],
+  [first, ...others]: readonly Person[],
   password: string,
+  onUnchecked: () => Promise<void>,
 ): Promise<Person | undefined> {
-  if (people.length === 0) await deps.passwords.isRight(password, null)
-  for (const person of people) if (await deps.passwords.isRight(password, person.passwordHash)) return person
+  const isFirst = await deps.passwords.isRight(password, first?.passwordHash ?? null).catch(async (err: unknown) => {
+    await onUnchecked()
+    throw err
+  })
+  if (isFirst) return first
+  for (const person of others) if (await deps.passwords.isRight(password, person.passwordHash)) return person
   return undefined
 }
 

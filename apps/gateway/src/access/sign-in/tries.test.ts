@@ -42,6 +42,19 @@ it('tries from before the clock was set back no longer count', async () => {
   await forget()
 })
 
+it('a sign-in that was refused because too many passwords wait counts for neither its address nor its account', async () => {
+  await using behind = await startGatewayFixture({ TRUSTED_PROXIES: '127.0.0.1,::1' })
+  const enter = (email: string, from: string) =>
+    createBrowser(behind, { 'X-Forwarded-For': from }).auth('POST sign-in', { email, password })
+  const senders = Array.from({ length: 80 }, (_, i) => ({ email: `${i}@example.com`, from: `198.51.100.${i + 1}` }))
+  const answers = await Promise.all(senders.map(({ email, from }) => enter(email, from)))
+  const { email = '', from = '' } = senders[answers.findIndex(({ status }) => status === 503)] ?? {}
+  expect(from).not.toBe('')
+  const statuses = []
+  for (let i = 0; i < 20; i++) statuses.push((await enter(i < 5 ? email : `other-${i}@example.com`, from)).status)
+  expect(statuses).toEqual(statuses.map(() => 401))
+})
+
 it('a mark of a known browser counts for its own person, as it was signed', async () => {
   const [{ browser, email }, other] = [await firstOwner(fixture), await firstOwner(fixture)]
   const mark = (of: typeof browser) => of.cookies.get('posthorn-browser') ?? ''
