@@ -16,6 +16,7 @@ export const ApiKey = defineEntity({
     cidrs: p.array<string>().nullable(),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
+    rotatedAt: p.datetime().nullable(),
     lastUsedAt: p.datetime().nullable(),
     lastUsedFrom: p.string().nullable(),
     createdByType: p.string().$type<'key' | 'member' | 'service'>().nullable(),

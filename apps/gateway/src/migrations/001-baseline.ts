@@ -197,6 +197,7 @@ export const baseline = migration('gateway_001_baseline', [
     test boolean not null default false, -- works only with simulator numbers
     expires_at timestamptz,
     revoked_at timestamptz,
+    rotated_at timestamptz, -- since then the key has a successor
     last_used_at timestamptz,
     created_by_type text check (created_by_type in ('key', 'member', 'service')),
     created_by_id text,

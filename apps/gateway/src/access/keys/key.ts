@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
 import { faultOf } from '@posthorn/client'
 import {
@@ -22,8 +23,17 @@ export function withinNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numb
 }
 
 /** Finds a key of the workspace. A restricted caller does not find keys with more numbers than its own. */
-export async function findKey({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<ApiKeyRow> {
-  return (await em.findOne(ApiKey, { $and: [{ id }, withinNumbers(call)] })) ?? fail('key:not_found')
+export async function findKey(
+  { em, call }: Pick<VerbContext, 'em' | 'call'>,
+  id: string,
+  lock: { lockMode?: LockMode } = {},
+): Promise<ApiKeyRow> {
+  return (await em.findOne(ApiKey, { $and: [{ id }, withinNumbers(call)] }, lock)) ?? fail('key:not_found')
+}
+
+/** Finds a key like `findKey`, and locks it, so that changes of one key run one at a time. */
+export function takeKey(ctx: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<ApiKeyRow> {
+  return findKey(ctx, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
 /** Announces a new key to webhooks. */

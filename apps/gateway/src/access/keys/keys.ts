@@ -14,6 +14,7 @@ import {
   presentKey,
   refuseMore,
   storeChanged,
+  takeKey,
   testNumbers,
   withinNumbers,
 } from './key.ts'
@@ -92,7 +93,7 @@ export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ct
 
 /** Changes the name, addresses and expiry of a key. The key must have no more access than the caller. */
 export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async ({ ctx, input }) => {
-  const row = await findKey(ctx, input.id)
+  const row = await takeKey(ctx, input.id)
   const { name, cidrs, expiresAt } = input
   if (cidrs !== undefined || expiresAt !== undefined) {
     refuseUnconfirmed(ctx.call)
@@ -112,25 +113,30 @@ export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async (
 
 const hourMs = 3_600_000
 
-/** Replaces a key with a new one that has the same name, scopes and restrictions. The old key expires after its grace period. */
+/**
+ * Replaces a key with a new one that has the same name, scopes and restrictions. The old key expires after its grace period, and has no second
+ * successor: that one would expire with it.
+ */
 export const rotate: Verb<typeof accounts.keys.rotate, GatewayRuntime> = async ({ ctx, input }) => {
-  const previous = await findKey(ctx, input.id)
+  const previous = await takeKey(ctx, input.id)
   const now = Date.now()
   const previousEndMs = previous.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
   if (previous.revokedAt || previousEndMs <= now) fail('key:ended')
+  if (previous.rotatedAt) fail('key:ended', { message: 'The API key was rotated before; rotate its successor.' })
   const grant = grantOfKey(previous)
   refuseMore(grant, await grantOfCaller(ctx))
   const { row, key } = await addKey(ctx, { workspace: ctx.workspace, name: previous.name, grant, test: previous.test })
   announceNew(ctx, row)
   const end = new Date(Math.min(now + input.graceHours * hourMs, previousEndMs))
   previous.expiresAt = end
+  previous.rotatedAt = new Date(now)
   await storeChanged(ctx, previous)
   return { ...presentKey(row), key, previousExpiresAt: end.toISOString() }
 }
 
 /** Revokes a key of the workspace. */
 export const revoke: Verb<typeof accounts.keys.revoke, GatewayRuntime> = async ({ ctx, input }) => {
-  const row = await findKey(ctx, input.id)
+  const row = await takeKey(ctx, input.id)
   await endKey(ctx, row)
   return presentKey(row)
 }

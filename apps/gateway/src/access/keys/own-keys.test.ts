@@ -148,6 +148,19 @@ describe('keys over REST', () => {
     expect(refusal(await rotate(successor.id, {}))).toEqual([409, 'key:ended'])
   })
 
+  it.each([0, 24])(
+    'have one successor when they are rotated twice at once, with %i hours of grace',
+    async (graceHours) => {
+      const { token } = await admin()
+      const { id } = await make(token)
+      const rotate = () => fixture.send(`/v1/keys/${id}/rotate`, { token, json: { graceHours } })
+      const answers = (await Promise.all([rotate(), rotate(), rotate()])).map(refusal)
+      const refused = [409, 'key:ended']
+      expect(answers.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([[201, undefined], refused, refused])
+      expect((await fixture.send('/v1/keys', { token })).json).toHaveLength(3)
+    },
+  )
+
   it('that are revoked are refused at once, and revoking twice changes nothing', async () => {
     const { token } = await admin()
     const made = await make(token)
