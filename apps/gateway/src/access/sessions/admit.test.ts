@@ -68,6 +68,17 @@ describe('a session below /v1', () => {
     expect(await named(other, second)).toMatchObject({ errorCode: 'workspace:not_found' })
   })
 
+  it.each(['/v1/me', '/app/auth/session'])('that no gateway began is refused at %s without a query', async (path) => {
+    const [stranger, [name = '', cookie = '']] = [createBrowser(fixture), [...owner.browser.cookies][0] ?? []]
+    await fixture.gateway.rows('begin')
+    await fixture.gateway.rows('lock table session')
+    for (const forged of [cookie.split('.')[0], `${cookie}x`, 'x'.repeat(43)]) {
+      stranger.cookies.set(name, forged ?? '')
+      expect(refusal(await stranger.send(path))).toEqual([401, 'session:required'])
+    }
+    await fixture.gateway.rows('commit')
+  })
+
   it('ends at once for a member who is disabled', async () => {
     const { browser, member } = await firstOwner(fixture)
     expect((await browser.send('/v1/me')).status).toBe(200)

@@ -10,10 +10,16 @@ const agentCharactersMax = 300
 /** Scope of the cookie that identifies a known browser. The cookie is signed, so it can't be forged. */
 const browserScope = (person: string) => `browser of ${person}`
 
-/** Returns the session of the request's cookie, unless it has ended. It may still be waiting for a code. */
+/** Scope of session tokens. They are signed, so a made-up one is refused without a query. */
+const sessionScope = 'session'
+
+/**
+ * Returns the session of the request's cookie, unless it has ended. It may still be waiting for a code. Runs no query for a cookie that no
+ * gateway has set.
+ */
 export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Promise<Session | undefined> {
   const token = sessionTokenOf(exchange)
-  if (token === undefined) return undefined
+  if (token === undefined || runtime.vault.verify(token, sessionScope) === null) return undefined
   return acrossWorkspaces(runtime, (em) => findSession(em, 'token_hash', tokenHashOf(token)))
 }
 
@@ -24,7 +30,7 @@ export function sessionById(runtime: GatewayRuntime, id: string): Promise<Sessio
 
 /** Opens a session and sets its cookie. If the person has a second factor, the session waits for a code. */
 export async function openSession(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
-  const token = newToken()
+  const token = runtime.vault.sign(newToken(), sessionScope)
   const tokenHash = tokenHashOf(token)
   const session = {
     tokenHash,
@@ -52,7 +58,7 @@ export async function renew(
   exchange: Exchange,
   { id }: Pick<Session, 'id'>,
 ): Promise<Session> {
-  const token = newToken()
+  const token = runtime.vault.sign(newToken(), sessionScope)
   const tokenHash = tokenHashOf(token)
   const renewed = await acrossWorkspaces(runtime, async (em) => {
     await renewSession(em, id, tokenHash)
