@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { program } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-command-'))
-let respond: (url: URL, res: ServerResponse) => unknown
-const server = createServer((req, res) => void respond(new URL(req.url ?? '/', 'http://installation'), res))
+let respond: (url: URL, res: ServerResponse, req: IncomingMessage) => unknown
+const server = createServer((req, res) => void respond(new URL(req.url ?? '/', 'http://installation'), res, req))
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => {
   server.close()
@@ -87,6 +87,27 @@ test.each([
   expect(await run(...args)).toMatchObject([ended])
   expect(requests).toBe(4)
 })
+
+test.each([
+  ['purge', ['num_1'], { canceled: 5, scheduled: 1, posts: [] }, { canceled: 10, scheduled: 2, posts: [] }],
+  ['move', ['num_1', '--to', 'num_2'], { moved: 5, chats: 1 }, { moved: 10 }],
+])(
+  'queue %s goes on after the installation was away, and counts a lost response once',
+  async (verb, args, round, sum) => {
+    const keys: unknown[] = []
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    respond = (_, res, { headers }) => {
+      keys.push(headers['idempotency-key'])
+      if (keys.length === 2) return res.destroy()
+      if (keys.length === 3) return res.writeHead(409).end(JSON.stringify({ errorCode: 'idempotency:in_flight' }))
+      return res.end(JSON.stringify({ ...round, remaining: keys.length === 1 ? 5 : 0 }))
+    }
+    expect(await run('queue', verb, ...args, '--yes')).toEqual([sum])
+    expect(keys[0]).not.toBe(keys[1])
+    expect(keys.slice(1)).toEqual([keys[1], keys[1], keys[1]])
+    expect(keys[1]).toEqual(expect.any(String))
+  },
+)
 
 test.each([
   ['numbers', 'list'],

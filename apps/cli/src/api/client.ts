@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type InputOf, type Operation, type OutputOf, parseRest } from '@posthorn/contracts'
+import { type ErrorCode, type InputOf, type Operation, type OutputOf, parseRest } from '@posthorn/contracts'
 
 /** A command's error; its message is one line for the user. */
 export class CommandError extends Error {
@@ -10,10 +10,12 @@ export class CommandError extends Error {
 /** An error response of the API. */
 export class RefusedError extends CommandError {
   readonly status: number
+  readonly errorCode: string | undefined
 
-  constructor(message: string, status: number) {
+  constructor(message: string, { status, errorCode }: { status: number; errorCode?: string | undefined }) {
     super(message)
     this.status = status
+    this.errorCode = errorCode
   }
 
   /** Whether the API might accept different input. */
@@ -24,7 +26,7 @@ export class RefusedError extends CommandError {
 
 /** Whether the same call may succeed later: the installation is busy, or there was no whole response. */
 export function mayPass(error: unknown): boolean {
-  return !(error instanceof RefusedError) || transientStatuses.has(error.status)
+  return !(error instanceof RefusedError) || transientStatuses.has(error.status) || error.errorCode === inFlight
 }
 
 /** The API's error body. */
@@ -49,7 +51,7 @@ export function refused({ message, errorCode, docs, requestId, errors = [] }: Re
   const text = faults.length > 0 ? faults.join('; ') : message
   const next = advice[errorCode ?? '']
   const sources = [docs, requestId && `request ${requestId}`].filter(Boolean).join(', ')
-  return new RefusedError([text, next, sources && `(${sources})`].filter(Boolean).join(' '), status)
+  return new RefusedError([text, next, sources && `(${sources})`].filter(Boolean).join(' '), { status, errorCode })
 }
 
 /** Returns the first line of an error's message. */
@@ -92,6 +94,8 @@ const longestPauseMs = 30_000
 /** Longest pause that a server may ask for. */
 const askedPauseMaxMs = 3_600_000
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 529])
+/** The lost attempt of a POST, whose response this one would get, is still running. */
+const inFlight: ErrorCode = 'idempotency:in_flight'
 /** A `Response` with one of these statuses cannot be created if it has a body. */
 const bodilessStatuses = new Set([101, 204, 205, 304])
 
@@ -106,7 +110,7 @@ export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience):
     for (let attempt = 1; ; attempt++) {
       const outcome = await readWhole(url, init).catch((error: unknown) => ({ error }))
       const reason = 'error' in outcome ? networkReasonOf(outcome.error) : String(outcome.status)
-      if (attempt === tries || (!('error' in outcome) && !transientStatuses.has(outcome.status))) {
+      if (attempt === tries || (!('error' in outcome) && !(await isTransient(outcome)))) {
         if ('error' in outcome) throw outcome.error
         return outcome
       }
@@ -125,6 +129,12 @@ async function readWhole(url: string, init: RequestInit): Promise<Response> {
   const bytes = await response.arrayBuffer()
   const { status, headers } = response
   return new Response(bodilessStatuses.has(status) ? null : bytes, { status, headers })
+}
+
+/** Whether the response says that the same request may succeed later. */
+async function isTransient(response: Response): Promise<boolean> {
+  if (response.status !== 409) return transientStatuses.has(response.status)
+  return (await response.clone().text()).includes(`"${inFlight}"`)
 }
 
 /** Returns the pause that `Retry-After` asks for, in milliseconds. The header contains seconds or a date. */
@@ -161,7 +171,12 @@ type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[]
 /** Client for an installation's public API, with one key. Every failed call rejects with a `CommandError`. */
 export type Api = {
   access: ApiAccess
-  call<Op extends Operation>(operation: Op, input: InputOf<Op>, signal?: AbortSignal): Promise<OutputOf<Op>>
+  /** `key` makes repeated calls take effect once, and get the response of the first. */
+  call<Op extends Operation>(
+    operation: Op,
+    input: InputOf<Op>,
+    options?: { signal?: AbortSignal; key?: string },
+  ): Promise<OutputOf<Op>>
   /** Reads the pages of a list, up to `max` items. */
   list<Op extends Operation>(operation: Op, input: InputOf<Op>, max?: number): Promise<ItemOf<Op>[]>
   /** Downloads a file. */
@@ -177,12 +192,12 @@ export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
   const exchange = (request: ApiRequest, init: RequestInit = {}) => exchangeOver(send, access, { request, init })
   return {
     access,
-    async call(operation, input, signal) {
+    async call(operation, input, { signal, key } = {}) {
       const request = requestOf(operation, input as Record<string, unknown>)
-      const response = await exchange(
-        request,
-        signal && { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) },
-      )
+      const response = await exchange(request, {
+        ...(signal && { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) }),
+        headers: key === undefined ? {} : { 'Idempotency-Key': key },
+      })
       return (await jsonOf(response, access)) as OutputOf<typeof operation>
     },
     async list(operation, input, max = Number.POSITIVE_INFINITY) {
@@ -223,7 +238,7 @@ async function exchangeOver(
     signal: AbortSignal.timeout(timeoutMs),
     ...json,
     ...init,
-    headers: { ...json.headers, Token: access.key },
+    headers: { ...json.headers, ...(init.headers as Record<string, string>), Token: access.key },
   }).catch((error: unknown) => {
     throw new CommandError(
       `${access.url} cannot be reached (${networkReasonOf(error)}). The address is that of ${access.source}; is it right, and does the installation run? ${startAdvice}`,

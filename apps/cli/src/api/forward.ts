@@ -58,7 +58,7 @@ export async function* followLog(api: Api, { after, events: chosen, signal }: Lo
   const outage = new Outage()
   while (!signal.aborted) {
     const input = { after: last, size: pageSize, wait: waitSeconds, ...filter }
-    const page = await api.call(webhooks.events.list, input, signal).catch((error: unknown) => {
+    const page = await api.call(webhooks.events.list, input, { signal }).catch((error: unknown) => {
       if (signal.aborted) return []
       if (!hasRead) throw error
       return outage.wait(error, signal)

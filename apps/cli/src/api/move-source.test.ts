@@ -139,6 +139,8 @@ const failures: Record<string, (res: ServerResponse) => void> = {
   '429 with a pause in seconds': (res) => void res.writeHead(429, { 'retry-after': '0' }).end(),
   '429 with a date': (res) => void res.writeHead(429, { 'retry-after': new Date().toUTCString() }).end(),
   '429 without a pause': (res) => void res.writeHead(429).end(),
+  'a lost attempt that still runs': (res) =>
+    void res.writeHead(409).end(JSON.stringify({ errorCode: 'idempotency:in_flight' })),
   '408': (res) => void res.writeHead(408).end(),
   '500': (res) => void res.writeHead(500).end(),
   '502 with a page of a proxy': (res) => void res.writeHead(502, { 'content-type': 'text/html' }).end('<html>'),

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { type Id, messaging, numbers } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { type Api, withoutUndefined } from '../api/client.ts'
+import { withoutUndefined } from '../api/client.ts'
+import { Outage } from '../api/outage.ts'
 import { confirm, listArgument, printList, printOne, showProgress, timeArgument, withYes } from '../terminal.ts'
 
 type Connect = ApiOptions & {
@@ -106,8 +108,9 @@ function addPurge(command: Command, env: Env): void {
       const { includeScheduled } = options
       const input = { id: id as Id<'num'>, includeScheduled, ...filterOf(options) }
       let [canceled, scheduled] = [0, 0]
-      const last = await repeat(apiOf(options, env), options, async (api) => {
-        const round = await api.call(messaging.queues.purge, input)
+      const api = apiOf(options, env)
+      const last = await repeat(options, async (key) => {
+        const round = await api.call(messaging.queues.purge, input, { key })
         canceled += round.canceled
         scheduled += round.scheduled
         return { ...round, done: canceled }
@@ -123,8 +126,9 @@ function addMove(command: Command, env: Env): void {
       await confirm(`The waiting messages of ${id} will be sent by ${options.to}.`, options)
       const input = { id: id as Id<'num'>, number: options.to as Id<'num'>, ...filterOf(options) }
       let moved = 0
-      await repeat(apiOf(options, env), options, async (api) => {
-        const round = await api.call(messaging.queues.move, input)
+      const api = apiOf(options, env)
+      await repeat(options, async (key) => {
+        const round = await api.call(messaging.queues.move, input, { key })
         moved += round.moved
         return { ...round, done: moved }
       })
@@ -132,20 +136,28 @@ function addMove(command: Command, env: Env): void {
     })
 }
 
-/** Repeats bounded requests until nothing is left, or until a round changes nothing. */
+/**
+ * Repeats bounded requests until nothing is left, or until a round changes nothing. After the first, waits while the installation is away.
+ * Each round has a key, so that one whose response was lost is counted once.
+ */
 async function repeat<T extends Round & { done: number }>(
-  api: Api,
   options: { json: boolean },
-  round: (api: Api) => Promise<T>,
+  round: (key: string) => Promise<T>,
 ): Promise<T> {
   const progress = showProgress(options)
+  const outage = new Outage()
   try {
-    for (let before = 0; ; ) {
-      const result = await round(api)
+    for (let [before, key] = [0, randomUUID()]; ; ) {
+      const result = await round(key).catch((error: unknown) => {
+        if (before === 0) throw error
+        return outage.wait(error)
+      })
+      if (result === undefined) continue
+      outage.end()
       const { done, remaining } = result
       progress.draw(done / Math.max(1, done + remaining), `${done} messages, ${remaining} left`)
       if (remaining === 0 || done === before) return result
-      before = done
+      ;[before, key] = [done, randomUUID()]
     }
   } finally {
     progress.end()
