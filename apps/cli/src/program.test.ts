@@ -113,8 +113,9 @@ test.each([
   ['numbers', 'list'],
   ['numbers', 'get', 'num_1'],
   ['import', import.meta.filename],
+  ['export', '--output', join(folder, 'page.csv')],
 ])('%s %s says what to check if a page answers in place of the API', async (...args) => {
-  respond = (_, res) => res.end('<html>Sign in</html>')
+  respond = (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')
   await expect(run(...args)).rejects.toThrow(/responded with 200, but not as the API does\. .* is it right\?$/)
 })
 

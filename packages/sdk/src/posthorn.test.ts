@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from '@posthorn/test-servers'
+import { type Answer, type Receiver, startReceiver } from '@posthorn/test-servers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Posthorn } from './index.ts'
 
@@ -67,4 +67,69 @@ describe('a client', () => {
     await expect(posthorn.me.get(undefined, { onResponse })).rejects.toThrow('the log is full')
     expect(server.requests).toHaveLength(1)
   })
+})
+
+/** What answers at an address that isn't the API's. */
+const pages: Record<string, Answer> = {
+  'a page': { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' },
+  'the JSON of another API': { status: 200, ...json({ hello: 'world' }) },
+  'a page that says not found': { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>Not found' },
+  'a redirect': { status: 301, headers: { location: '/sign-in' } },
+}
+
+describe('following the log', () => {
+  const event = (sequence: number) => ({ id: `evt_${sequence}`, event: 'message:in', sequence, data: {} })
+
+  it('continues after the last event, through outages, until the signal', async () => {
+    const stop = new AbortController()
+    const answers = [json([event(8), event(9)]), json([]), { drop: true }, { status: 502 }, json([event(10)])]
+    server.respondWith((_, index) => answers[index] ?? { hang: true })
+    const seen: number[] = []
+    for await (const { sequence } of posthorn.events.follow({ after: 7, events: ['message:*'], signal: stop.signal })) {
+      seen.push(sequence)
+      if (sequence === 10) stop.abort()
+    }
+    expect(seen).toEqual([8, 9, 10])
+    const positions = server.requests.map(({ path }) => new URL(path, server.url).searchParams.get('after'))
+    expect(positions.slice(0, 5)).toEqual(['7', '9', '9', '9', '9'])
+    expect(server.requests[0]?.path).toContain('events=message%3A*')
+  })
+
+  it('ends while it waits, when the signal says so', async () => {
+    const stop = new AbortController()
+    server.respondWith(() => {
+      stop.abort()
+      return { hang: true }
+    })
+    const seen: unknown[] = []
+    for await (const each of posthorn.events.follow({ after: 0, signal: stop.signal })) seen.push(each)
+    expect(seen).toEqual([])
+  })
+
+  const follow = async () => {
+    for await (const each of posthorn.events.follow({ after: 0 })) throw new Error(`unexpected ${each.id}`)
+  }
+
+  it('throws what no repeat can fix', async () => {
+    server.respondWith({ status: 401, ...json({ errorCode: 'token:invalid' }) })
+    await expect(follow()).rejects.toMatchObject({ errorCode: 'token:invalid' })
+  })
+
+  it.each(Object.entries(pages))(
+    'ends with advice about the address if that always answers with %s',
+    async (_, page) => {
+      server.respondWith(page)
+      const message = expect.stringContaining('check that url is the address of the API') as string
+      await expect(follow()).rejects.toMatchObject({ name: 'ApiError', status: page.status, message })
+    },
+  )
+
+  it('waits for an installation that is away at the start, and for pages in its place later', async () => {
+    const four = (answer: Answer) => Array<Answer>(4).fill(answer)
+    const answers = [...four({ drop: true }), json([event(8)]), ...four({ body: '<html>' }), json([event(9)])]
+    server.respondWith((_, index) => answers[index] ?? { hang: true })
+    const seen: number[] = []
+    for await (const { sequence } of posthorn.events.follow({ after: 7 })) if (seen.push(sequence) === 2) break
+    expect(seen).toEqual([8, 9])
+  }, 30_000)
 })

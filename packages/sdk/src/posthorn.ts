@@ -2,6 +2,7 @@ import { type CallOptions, callWith, type OnResponse, resourceOf } from './call.
 import { operations } from './generated/operations.ts'
 import { type EventsResource, Resources } from './generated/resources.ts'
 import type { Event, EventsListInput } from './generated/types.ts'
+import { isAway } from './send.ts'
 
 /** Which events to follow, and from where. */
 export type FollowInput = {
@@ -21,31 +22,27 @@ const waitSeconds = 25
 const timeoutMs = 60_000
 
 /**
- * Iterates over the log: waits for new events, and continues after outages. Store the `sequence` of each event you processed, and pass it as
+ * Iterates over the log: waits for new events, and continues after outages. Throws if something else answers at the address. Store the `sequence` of each event you processed, and pass it as
  * `after` when you restart, so you don't miss any.
  */
 function followLog(log: EventsResource): Follow {
   return async function* follow({ after, events, signal }) {
-    const options: CallOptions = { timeoutMs, retries: Number.POSITIVE_INFINITY, ...(signal ? { signal } : {}) }
+    const options: CallOptions = { timeoutMs, retries: 3, ...(signal ? { signal } : {}) }
     let position = after
     while (!signal?.aborted) {
       const input = { after: position, wait: waitSeconds, size: 200, ...(events ? { events } : {}) }
-      for (const event of await eventsOrNone(log.list(input, options), signal)) {
+      const read = await log.list(input, options).catch((err: unknown) => {
+        if (signal?.aborted || isAway(err)) return undefined
+        throw err
+      })
+      // From here on, the address is known to be right.
+      if (read !== undefined) options.retries = Number.POSITIVE_INFINITY
+      for (const event of read ?? []) {
         if (signal?.aborted) return
-        yield event
+        yield event as Event
         position = event.sequence
       }
     }
-  }
-}
-
-/** Returns the events, or none if the caller aborted the wait. */
-async function eventsOrNone(call: Promise<unknown>, signal: AbortSignal | undefined): Promise<Event[]> {
-  try {
-    return (await call) as Event[]
-  } catch (err) {
-    if (signal?.aborted) return []
-    throw err
   }
 }
 

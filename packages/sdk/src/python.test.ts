@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type Receiver, startReceiver } from '@posthorn/test-servers'
+import { type Answer, type Receiver, startHttpServer, startReceiver } from '@posthorn/test-servers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -24,6 +24,8 @@ function python(program: string, ...args: string[]): Promise<unknown> {
     )
   })
 }
+
+const four = (answer: Answer) => Array<Answer>(4).fill(answer)
 
 const unixSeconds = (at: Date): string => String(Math.floor(at.getTime() / 1000))
 
@@ -68,6 +70,67 @@ print(json.dumps(lines))`)
     expect(printed).toEqual(
       answers.map(() => [200, 'http:200', 'The server responded with 200, but not as the API does']),
     )
+  })
+
+  it('ends following an address that is not the API, and waits for an installation that is away', async () => {
+    const html = { 'content-type': 'text/html' }
+    const foreign = { status: 404, body: '{"errors":["bad"]}' }
+    const pages = [
+      { body: '<html>', headers: html },
+      json({}),
+      { status: 404, body: '<html>' },
+      { status: 301 },
+      foreign,
+    ]
+    const events = json([{ sequence: 1 }])
+    const away = [...four({ drop: true }), events, ...four(pages[0] ?? {}), events]
+    server.respondWith(({ path }, index) => pages[Number(path[1])] ?? away[index] ?? {})
+    const printed = await python(`
+lines = []
+for at in range(5):
+    try: next(Posthorn(token="k", url=f"{sys.argv[1]}/{at}").events.follow(after=0))
+    except ApiError as error: lines.append([error.status, "check that url is the address" in str(error)])
+print(json.dumps(lines))`)
+    expect(printed).toEqual([
+      [200, true],
+      [200, true],
+      [404, true],
+      [301, true],
+      [404, true],
+    ])
+    const asked = server.requests.length
+    server.respondWith((_, index) => away[index - asked] ?? {})
+    expect(
+      await python(`
+log = posthorn.events.follow(after=0)
+print(json.dumps([next(log)["sequence"], next(log)["sequence"]]))`),
+    ).toEqual([1, 1])
+  }, 60_000)
+
+  it('raises ApiError if a download is the page of a proxy, but not if it is an HTML file', async () => {
+    const html = { 'content-type': 'text/html; charset=utf-8' }
+    const file = { headers: { ...html, 'content-disposition': 'attachment' }, body: 'file' }
+    server.respondWith((_, index) => (index === 1 ? file : { headers: html, body: 'page' }))
+    const printed = await python(`
+text = posthorn.files.download(id="file_1").read().decode()
+try: posthorn.with_options(retries=0).contacts.export()
+except ApiError as error: print(json.dumps([text, error.status, error.error_code]))`)
+    expect(printed).toEqual(['file', 200, 'http:200'])
+  })
+
+  it('raises ConnectionError if the whole answer takes longer than the timeout, also one that trickles', async () => {
+    await using slow = await startHttpServer((_, res) => {
+      res.writeHead(200, { 'content-length': '1000' })
+      const drip = setInterval(() => res.write('['), 50)
+      res.on('close', () => clearInterval(drip))
+    })
+    const printed = await python(
+      `
+try: Posthorn(token="k", url=sys.argv[2], timeout=0.5, retries=0).me.get()
+except ConnectionError as error: print(json.dumps("failed: " in str(error)))`,
+      slow.url,
+    )
+    expect(printed).toBe(true)
   })
 
   it('goes through pages, writes queries and paths, and follows the log after an outage', async () => {

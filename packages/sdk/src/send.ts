@@ -25,11 +25,13 @@ export class ApiError extends PosthornError {
 
   constructor({ status, headers, text }: { status: number; headers: Headers; text: string }) {
     const body = objectOf(text)
-    super(textOf(body['message']) ?? (status < 300 ? strangeText(status) : `The server responded with ${status}.`))
+    const isStrange = status < 500 && body['errorCode'] === undefined
+    super(textOf(body['message']) ?? (isStrange ? strangeText(status) : `The server responded with ${status}.`))
     this.status = status
     this.errorCode = textOf(body['errorCode']) ?? `http:${status}`
     this.requestId = textOf(body['requestId']) ?? headers.get('x-request-id') ?? undefined
-    this.errors = Array.isArray(body['errors']) ? (body['errors'] as FieldError[]) : []
+    const errors = Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : []
+    this.errors = errors.filter((each) => typeof each === 'object' && each !== null) as FieldError[]
     this.retryAfter = secondsOf(headers.get('retry-after'))
     this.retryable = body['retryable'] === true || (body['retryable'] === undefined && isTransient(status))
     this.docs = textOf(body['docs'])
@@ -54,11 +56,15 @@ export class SignatureError extends PosthornError {
   override name = 'SignatureError'
 }
 
-/** Whether the same request may succeed later. A success without the API's JSON is a page of something in between. */
-const isTransient = (status: number): boolean => status === 429 || status >= 500 || status < 300
+/**
+ * Whether the same request may succeed later. A success without the API's JSON is a page of something in between. Browsers show a redirect
+ * as 0.
+ */
+const isTransient = (status: number): boolean =>
+  status === 408 || status === 429 || status >= 500 || (status >= 200 && status < 300)
 
 const strangeText = (status: number) =>
-  `The server responded with ${status}, but not as the API does: check that url is the address of the API, and that no proxy answers in its place.`
+  `The server responded with ${status || 'a redirect'}, but not as the API does: check that url is the address of the API, and that no proxy answers in its place.`
 
 /** Parses a JSON object. Other text, such as the error page of a proxy, counts as an empty one. */
 function objectOf(text: string): Record<string, unknown> {
@@ -116,8 +122,8 @@ export type ResponseInfo = {
   durationMs: number
 }
 
-/** Form of a response: JSON, a page of a list, or a body that the caller reads. */
-export type AnswerForm = 'value' | 'pages' | 'body'
+/** Form of a response: an object, a list, a page of a list, or a body that the caller reads. */
+export type AnswerForm = 'value' | 'list' | 'pages' | 'body'
 
 /** A response. `text` is empty and `value` undefined if the body is left to the caller; `value` is undefined if the text isn't JSON. */
 export type HttpAnswer = { response: Response; text: string; value: unknown }
@@ -137,6 +143,7 @@ export async function send(request: HttpRequest, options: SendOptions): Promise<
       const durationMs = performance.now() - startedAt
       options.onResponse(infoOf(request, outcome.response, { attempt, durationMs }))
       if (outcome.response.ok && isExpected(outcome, options.answer)) return outcome
+      if (!outcome.response.bodyUsed) await outcome.response.body?.cancel()
     }
     const error = outcome instanceof Error ? outcome : errorOf(outcome)
     if (attempt > options.retries || !isRepeatable || !mayRepeat(error)) throw error
@@ -144,9 +151,11 @@ export async function send(request: HttpRequest, options: SendOptions): Promise<
   }
 }
 
-/** Whether a success is from the API: a list is an array, and no response of the API is empty. */
-function isExpected({ value }: HttpAnswer, form: AnswerForm): boolean {
-  return form === 'body' || (form === 'pages' ? Array.isArray(value) : value !== undefined)
+/** Whether a success is from the API: it has an object, or an array for a list; and an HTML file has a name, unlike the page of a proxy. */
+function isExpected({ response: { headers }, value }: HttpAnswer, form: AnswerForm): boolean {
+  if (form === 'value') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (form !== 'body') return Array.isArray(value)
+  return !/^text\/html\b/i.test(headers.get('content-type') ?? '') || headers.has('content-disposition')
 }
 
 const errorOf = ({ response: { status, headers }, text }: HttpAnswer) => new ApiError({ status, headers, text })
@@ -185,13 +194,13 @@ async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<
   }
 }
 
-/** Calls `fetch`. Redirects are errors, because the key is only for this URL; `duplex` is required for streams. */
+/** Calls `fetch`. Redirects are not followed, because the key is only for this URL; `duplex` is required for streams. */
 function fetchOnce(
   { method, url, headers, body }: HttpRequest,
   options: SendOptions,
   signal: AbortSignal,
 ): Promise<Response> {
-  const init: RequestInit & { duplex?: 'half' } = { method, headers, signal, redirect: 'error' }
+  const init: RequestInit & { duplex?: 'half' } = { method, headers, signal, redirect: 'manual' }
   if (body !== undefined) init.body = body
   if (body instanceof ReadableStream) init.duplex = 'half'
   return options.fetch(url, init)
@@ -203,6 +212,12 @@ function mayRepeat(outcome: ApiError | ConnectionError): boolean {
   if ((outcome.retryAfter ?? 0) > longestWaitSeconds) return false
   if (outcome.errorCode === 'idempotency:in_flight') return true
   return outcome.retryable && isTransient(outcome.status)
+}
+
+/** Whether the installation may be there later. A page in its place says that the address is wrong. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 300 && mayRepeat(error)
+  return error instanceof ConnectionError
 }
 
 /**

@@ -216,6 +216,9 @@ export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
       const response = await exchange(requestOf(operation, input as Record<string, unknown>), {
         signal: AbortSignal.timeout(uploadTimeoutMs),
       })
+      // An HTML file of the API has a name, unlike the page of a proxy.
+      const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false
+      if (isHtml && !response.headers.has('content-disposition')) throw strange(response, access)
       return response.body ?? new Blob([]).stream()
     },
     async upload(operation, form) {
@@ -253,13 +256,17 @@ async function exchangeOver(
 }
 
 /** Reads the JSON of a success. Other text is not from the API, or is only a part of its response. */
-async function jsonOf(response: Response, { url, source }: ApiAccess): Promise<unknown> {
+async function jsonOf(response: Response, access: ApiAccess): Promise<unknown> {
   return response.json().catch((error: unknown) => {
-    const what = error instanceof SyntaxError ? 'not as the API does' : 'the response ended early'
-    throw new CommandError(
-      `${url} responded with ${response.status}, but ${what}. The address is that of ${source}; is it right?`,
-    )
+    throw strange(response, access, error instanceof SyntaxError ? undefined : 'the response ended early')
   })
+}
+
+/** Creates the error for a success that is not from the API, or only a part of its response. */
+function strange({ status }: Response, { url, source }: ApiAccess, what = 'not as the API does'): CommandError {
+  return new CommandError(
+    `${url} responded with ${status}, but ${what}. The address is that of ${source}; is it right?`,
+  )
 }
 
 const startAdvice = 'On this machine, `npx -y pnpm@12.21.0 start` starts one.'

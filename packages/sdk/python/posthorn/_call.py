@@ -89,7 +89,10 @@ class Resource:
         self._settings = settings
 
     def _value(self, method: str, path: str, fields: Mapping[str, Any]) -> Any:
-        return self._send(method, path, fields, object)[1]
+        return self._send(method, path, fields, dict)[1]
+
+    def _list(self, method: str, path: str, fields: Mapping[str, Any]) -> Any:
+        return self._send(method, path, fields, list)[1]
 
     def _body(self, method: str, path: str, fields: Mapping[str, Any]) -> http.client.HTTPResponse:
         return self._send(method, path, fields, None)[0]
@@ -134,7 +137,7 @@ def send(
             answer = open_once(settings, request)
             seconds = time.monotonic() - started
             refused = isinstance(answer, urllib.error.HTTPError)
-            text = b"" if expected is None and not refused else answer.read()
+            text = b"" if expected is None and not refused else read_until(answer, started + settings.timeout)
         except (OSError, http.client.HTTPException) as cause:
             error: ApiError | ConnectionError = ConnectionError(f"{request.get_method()} {request.full_url} failed: {cause}")
             error.__cause__ = cause
@@ -143,7 +146,7 @@ def send(
                 settings.on_response(info_of(request, answer, attempt, seconds))
             if not isinstance(answer, urllib.error.HTTPError):
                 value = parsed(text)
-                if expected is None or (value is not None and isinstance(value, expected)):
+                if not is_page(answer.headers) if expected is None else isinstance(value, expected):
                     return answer, value
             answer.close()
             error = ApiError(answer.status or 0, answer.headers, text.decode("utf-8", "replace"))
@@ -152,6 +155,25 @@ def send(
         grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempt - 1, 10)) * random.uniform(0.5, 1)
         time.sleep(max(grown, getattr(error, "retry_after", None) or 0))
         attempt += 1
+
+
+def read_until(answer: http.client.HTTPResponse | urllib.error.HTTPError, deadline: float) -> bytes:
+    """Reads the whole body. The timeout of a connection only limits each wait for more bytes."""
+    chunks: list[bytes] = []
+    while chunk := answer.read1(65536):
+        chunks.append(chunk)
+        if time.monotonic() > deadline:
+            raise TimeoutError("the response took too long")
+    text = b"".join(chunks)
+    missing = getattr(answer, "length", None)
+    if missing:
+        raise http.client.IncompleteRead(text, missing)
+    return text
+
+
+def is_page(headers: Message) -> bool:
+    """Whether a download is the page of a proxy. An HTML file has a name."""
+    return headers.get_content_type() == "text/html" and "Content-Disposition" not in headers
 
 
 def parsed(text: bytes) -> Any:
@@ -203,6 +225,11 @@ def may_repeat(error: ApiError | ConnectionError) -> bool:
     if error.error_code == "idempotency:in_flight":
         return True
     return error.retryable and is_transient(error.status)
+
+
+def is_away(error: ApiError | ConnectionError) -> bool:
+    """Whether the installation may be there later. A page in its place says that the address is wrong."""
+    return may_repeat(error) and not (isinstance(error, ApiError) and error.status < 300)
 
 
 def fill_path(template: str, fields: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

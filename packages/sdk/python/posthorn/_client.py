@@ -6,7 +6,8 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence, cast
 
-from ._call import ResponseInfo, Settings
+from ._call import ResponseInfo, Settings, is_away
+from ._errors import ApiError, ConnectionError
 from ._resources import EventsResource, Resources
 
 if TYPE_CHECKING:
@@ -19,13 +20,22 @@ class Events(EventsResource):
     def follow(self, *, after: int, events: Sequence[str] | None = None) -> Iterator[Event]:
         """
         Iterates over the log after this sequence: waits for new events, and continues after outages. Store the `sequence` of each
-        event you processed, and pass it as `after` when you restart, so you don't miss any.
+        event you processed, and pass it as `after` when you restart, so you don't miss any. Raises if something else answers at the
+        address.
         """
-        settings = dataclasses.replace(self._settings, retries=math.inf, timeout=max(60.0, self._settings.timeout))
+        settings = dataclasses.replace(self._settings, retries=3, timeout=max(60.0, self._settings.timeout))
         log, position = EventsResource(settings), after
         chosen: Any = {} if events is None else {"events": list(events)}
         while True:
-            for event in log.list(after=position, wait=25, size=200, **chosen):
+            try:
+                read = log.list(after=position, wait=25, size=200, **chosen)
+            except (ApiError, ConnectionError) as error:
+                if is_away(error):
+                    continue
+                raise
+            # From here on, the address is known to be right.
+            log = EventsResource(dataclasses.replace(settings, retries=math.inf))
+            for event in read:
                 yield cast("Event", event)
                 position = event["sequence"]
 

@@ -27,11 +27,12 @@ class ApiError(PosthornError):
 
     def __init__(self, status: int, headers: Message, text: str) -> None:
         body = _object(text)
-        super().__init__(body.get("message") or _text(status))
+        super().__init__(body.get("message") or _text(status, "errorCode" in body))
         self.status = status
         self.error_code: str = body.get("errorCode") or f"http:{status}"
         self.request_id: str | None = body.get("requestId") or headers.get("X-Request-Id")
-        self.errors: list[dict[str, Any]] = body.get("errors") or []
+        errors = body.get("errors")
+        self.errors: list[dict[str, Any]] = [each for each in errors if isinstance(each, dict)] if isinstance(errors, list) else []
         self.retryable: bool = body.get("retryable", is_transient(status)) is True
         self.retry_after: float | None = _seconds(headers.get("Retry-After"))
         self.docs: str | None = body.get("docs")
@@ -45,11 +46,11 @@ class ApiError(PosthornError):
 
 def is_transient(status: int) -> bool:
     """Whether the same request may succeed later. A success without the API's JSON is a page of something in between."""
-    return status == 429 or status >= 500 or status < 300
+    return status in (408, 429) or status >= 500 or status < 300
 
 
-def _text(status: int) -> str:
-    if status >= 300:
+def _text(status: int, has_code: bool) -> str:
+    if status >= 500 or has_code:
         return f"The server responded with {status}."
     advice = "check that url is the address of the API, and that no proxy answers in its place"
     return f"The server responded with {status}, but not as the API does: {advice}."

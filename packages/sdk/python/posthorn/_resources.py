@@ -57,7 +57,7 @@ class AutomationsResource(Resource):
         """Try an automation on past chats.
 
         Shows what the automation would do for the latest messages or resolved chats, newest first, given the chats as they are now. Nothing is sent or changed. You can also try a disabled automation. Scope: `read`."""
-        return self._value("POST", "/v1/automations/{id}/try", input)
+        return self._list("POST", "/v1/automations/{id}/try", input)
 
     def runs(self, **input: Unpack[t.AutomationsRunsInput]) -> Pages[t.AutomationRun]:
         """List the runs of an automation.
@@ -129,7 +129,7 @@ class ChatsResource(Resource):
         """Change many chats.
 
         Changes up to 200 chats at once, all or none: a chat's fields, assignee and labels. Returns the chats in the order of `ids`. Scope: `send`."""
-        return self._value("PATCH", "/v1/chats", input)
+        return self._list("PATCH", "/v1/chats", input)
 
     def counts(self, **input: Unpack[t.ChatsCountsInput]) -> t.ChatsCountsOutput:
         """Count chats.
@@ -375,7 +375,7 @@ class EventsResource(Resource):
         """Read the event log.
 
         The numbered log of the workspace, oldest first. The sequence has no gaps, so a receiver that missed webhooks can catch up here. A caller limited to numbers reads only the events of those numbers. A request with `wait` counts as one of the workspace's 20 streams. Scope: `read`."""
-        return self._value("GET", "/v1/events", input)
+        return self._list("GET", "/v1/events", input)
 
     def get(self, **input: Unpack[t.EventsGetInput]) -> t.LoggedEvent:
         """Show an event.
@@ -387,13 +387,13 @@ class EventsResource(Resource):
         """List the deliveries of an event.
 
         One for each subscribed endpoint; empty if there are none. Scope: `read`."""
-        return self._value("GET", "/v1/events/{id}/deliveries", input)
+        return self._list("GET", "/v1/events/{id}/deliveries", input)
 
     def kinds(self) -> t.EventsKindsOutput:
         """List the kinds of events.
 
         Kinds that a webhook can subscribe to, with a sample of each and when it occurs. Scope: `read`."""
-        return self._value("GET", "/v1/events/kinds", {})
+        return self._list("GET", "/v1/events/kinds", {})
 
 
 class FilesResource(Resource):
@@ -567,13 +567,13 @@ class JoinRequestsResource(Resource):
         """Approve requests to join a group.
 
         The people join the group when the provider confirms. Returns the status of each request; the result follows (`group:updated` with `requests`). Requests already decided or withdrawn stay as they are. Scope: `manage`."""
-        return self._value("POST", "/v1/groups/{id}/requests/approve", input)
+        return self._list("POST", "/v1/groups/{id}/requests/approve", input)
 
     def reject(self, **input: Unpack[t.JoinRequestsRejectInput]) -> t.JoinRequestsRejectOutput:
         """Reject requests to join a group.
 
         The people may request to join again. Returns the status of each request; the result follows (`group:updated` with `requests`). Requests already decided or withdrawn stay as they are. Scope: `manage`."""
-        return self._value("POST", "/v1/groups/{id}/requests/reject", input)
+        return self._list("POST", "/v1/groups/{id}/requests/reject", input)
 
 
 class KeysResource(Resource):
@@ -703,7 +703,7 @@ class MessagesResource(Resource):
         """Send up to 1,000 messages.
 
         Accepts all messages in one transaction and returns them in order; messages in the same chat are sent in that order. An invalid field or unknown id rejects the whole request; with `partial`, an `error` takes the place of that message and the others are accepted. Scope: `send`."""
-        return self._value("POST", "/v1/messages/batch", input)
+        return self._list("POST", "/v1/messages/batch", input)
 
     def get(self, **input: Unpack[t.MessagesGetInput]) -> t.MessageWithSummaries:
         """Show a message.
@@ -745,7 +745,7 @@ class MessagesResource(Resource):
         """Show the receipts of a message.
 
         Status of the message for each recipient, with times. In a group, the message follows its first participant to `delivered`, `read` and `played`, and `message:ack` is announced for each participant; it fails only if it reaches no one. Scope: `read`."""
-        return self._value("GET", "/v1/messages/{id}/receipts", input)
+        return self._list("GET", "/v1/messages/{id}/receipts", input)
 
     def trace(self, **input: Unpack[t.MessagesTraceInput]) -> t.MessagesTraceAnswer:
         """Trace a message.
@@ -863,13 +863,13 @@ class ParticipantsResource(Resource):
         """Invite people to a group.
 
         The provider cannot add people: each person gets the invite link and is `invited` until they follow it (`group:updated` with `participants`). People who joined or were invited stay as they are; people who were removed are not invited; people beyond the limit of 8 are `failed` with `group:full`. Scope: `manage`."""
-        return self._value("POST", "/v1/groups/{id}/participants", input)
+        return self._list("POST", "/v1/groups/{id}/participants", input)
 
     def remove(self, **input: Unpack[t.ParticipantsRemoveInput]) -> t.ParticipantsRemoveOutput:
         """Remove people from a group.
 
         Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never rejoin through a link. A pending invitation is `canceled`; its link works until it is revoked. Scope: `manage`."""
-        return self._value("POST", "/v1/groups/{id}/participants/remove", input)
+        return self._list("POST", "/v1/groups/{id}/participants/remove", input)
 
 
 class PhonesResource(Resource):
@@ -879,13 +879,13 @@ class PhonesResource(Resource):
         """Check the format of phone numbers.
 
         Up to 1000 phone numbers at once, in any common format. No message is sent. Scope: `read`."""
-        return self._value("POST", "/v1/phones/validate", input)
+        return self._list("POST", "/v1/phones/validate", input)
 
     def exists(self, **input: Unpack[t.PhonesExistsInput]) -> t.PhonesExistsOutput:
         """Check which phone numbers are on the channel.
 
         The provider has no lookup, so the result comes from messages of the numbers that the caller can use. `true`: the phone number sent or received a message. `false`: the last message to it could not be delivered. `null`: unknown. Scope: `read`."""
-        return self._value("POST", "/v1/phones/exists", input)
+        return self._list("POST", "/v1/phones/exists", input)
 
 
 class PostsResource(Resource):
@@ -1221,13 +1221,13 @@ class SubscribersResource(Resource):
         """Subscribe people to a broadcast channel.
 
         Up to 1000 at once. Returns each subscription, in the order given. People who left with a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. Opted-out contacts still get no posts: opt them in as well. Scope: `manage`."""
-        return self._value("POST", "/v1/channels/{id}/subscribers", input)
+        return self._list("POST", "/v1/channels/{id}/subscribers", input)
 
     def remove(self, **input: Unpack[t.SubscribersRemoveInput]) -> t.SubscribersRemoveOutput:
         """Unsubscribe people from a broadcast channel.
 
         Up to 1000 at once. If the audience is a segment, this excludes them; otherwise, numbers that were never subscribed are not in the response. Scope: `manage`."""
-        return self._value("POST", "/v1/channels/{id}/subscribers/remove", input)
+        return self._list("POST", "/v1/channels/{id}/subscribers/remove", input)
 
 
 class TeamResource(Resource):
@@ -1385,7 +1385,7 @@ class WebhooksResource(Resource):
         """Send a sample event now.
 
         Posts a sample of this kind to every URL and returns the responses. Nothing is retried or logged as an event. Scope: `manage`."""
-        return self._value("POST", "/v1/webhooks/{id}/test", input)
+        return self._list("POST", "/v1/webhooks/{id}/test", input)
 
     def resume(self, **input: Unpack[t.WebhooksResumeInput]) -> t.Webhook:
         """Resume a webhook.

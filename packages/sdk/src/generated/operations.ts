@@ -10,7 +10,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/automations/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/automations/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/automations/{id}', answer: 'value' },
-    tryOut: { method: 'POST', path: '/v1/automations/{id}/try', answer: 'value' },
+    tryOut: { method: 'POST', path: '/v1/automations/{id}/try', answer: 'list' },
     runs: { method: 'GET', path: '/v1/automations/{id}/runs', answer: 'pages' },
   },
   capabilities: {
@@ -26,7 +26,7 @@ export const operations = {
   chats: {
     list: { method: 'GET', path: '/v1/chats', answer: 'pages' },
     create: { method: 'POST', path: '/v1/chats', answer: 'value' },
-    updateMany: { method: 'PATCH', path: '/v1/chats', answer: 'value' },
+    updateMany: { method: 'PATCH', path: '/v1/chats', answer: 'list' },
     counts: { method: 'POST', path: '/v1/chats/counts', answer: 'value' },
     get: { method: 'GET', path: '/v1/chats/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/chats/{id}', answer: 'value' },
@@ -75,10 +75,10 @@ export const operations = {
     get: { method: 'GET', path: '/v1/erasures/{id}', answer: 'value' },
   },
   events: {
-    list: { method: 'GET', path: '/v1/events', answer: 'value' },
+    list: { method: 'GET', path: '/v1/events', answer: 'list' },
     get: { method: 'GET', path: '/v1/events/{id}', answer: 'value' },
-    deliveries: { method: 'GET', path: '/v1/events/{id}/deliveries', answer: 'value' },
-    kinds: { method: 'GET', path: '/v1/events/kinds', answer: 'value' },
+    deliveries: { method: 'GET', path: '/v1/events/{id}/deliveries', answer: 'list' },
+    kinds: { method: 'GET', path: '/v1/events/kinds', answer: 'list' },
   },
   files: {
     create: { method: 'POST', path: '/v1/files', answer: 'value', uploads: true },
@@ -115,8 +115,8 @@ export const operations = {
   },
   joinRequests: {
     list: { method: 'GET', path: '/v1/groups/{id}/requests', answer: 'pages' },
-    approve: { method: 'POST', path: '/v1/groups/{id}/requests/approve', answer: 'value' },
-    reject: { method: 'POST', path: '/v1/groups/{id}/requests/reject', answer: 'value' },
+    approve: { method: 'POST', path: '/v1/groups/{id}/requests/approve', answer: 'list' },
+    reject: { method: 'POST', path: '/v1/groups/{id}/requests/reject', answer: 'list' },
   },
   keys: {
     list: { method: 'GET', path: '/v1/keys', answer: 'pages' },
@@ -143,14 +143,14 @@ export const operations = {
   messages: {
     send: { method: 'POST', path: '/v1/messages', answer: 'value' },
     list: { method: 'GET', path: '/v1/messages', answer: 'pages' },
-    batch: { method: 'POST', path: '/v1/messages/batch', answer: 'value' },
+    batch: { method: 'POST', path: '/v1/messages/batch', answer: 'list' },
     get: { method: 'GET', path: '/v1/messages/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/messages/{id}', answer: 'value' },
     raw: { method: 'GET', path: '/v1/messages/{id}/raw', answer: 'value' },
     cancel: { method: 'POST', path: '/v1/messages/{id}/cancel', answer: 'value' },
     retry: { method: 'POST', path: '/v1/messages/{id}/retry', answer: 'value' },
     read: { method: 'POST', path: '/v1/messages/{id}/read', answer: 'value' },
-    receipts: { method: 'GET', path: '/v1/messages/{id}/receipts', answer: 'value' },
+    receipts: { method: 'GET', path: '/v1/messages/{id}/receipts', answer: 'list' },
     trace: { method: 'GET', path: '/v1/messages/{id}/trace', answer: 'value' },
   },
   notes: {
@@ -175,12 +175,12 @@ export const operations = {
   },
   participants: {
     list: { method: 'GET', path: '/v1/groups/{id}/participants', answer: 'pages' },
-    invite: { method: 'POST', path: '/v1/groups/{id}/participants', answer: 'value' },
-    remove: { method: 'POST', path: '/v1/groups/{id}/participants/remove', answer: 'value' },
+    invite: { method: 'POST', path: '/v1/groups/{id}/participants', answer: 'list' },
+    remove: { method: 'POST', path: '/v1/groups/{id}/participants/remove', answer: 'list' },
   },
   phones: {
-    validate: { method: 'POST', path: '/v1/phones/validate', answer: 'value' },
-    exists: { method: 'POST', path: '/v1/phones/exists', answer: 'value' },
+    validate: { method: 'POST', path: '/v1/phones/validate', answer: 'list' },
+    exists: { method: 'POST', path: '/v1/phones/exists', answer: 'list' },
   },
   posts: {
     create: { method: 'POST', path: '/v1/posts', answer: 'value' },
@@ -252,8 +252,8 @@ export const operations = {
   },
   subscribers: {
     list: { method: 'GET', path: '/v1/channels/{id}/subscribers', answer: 'pages' },
-    add: { method: 'POST', path: '/v1/channels/{id}/subscribers', answer: 'value' },
-    remove: { method: 'POST', path: '/v1/channels/{id}/subscribers/remove', answer: 'value' },
+    add: { method: 'POST', path: '/v1/channels/{id}/subscribers', answer: 'list' },
+    remove: { method: 'POST', path: '/v1/channels/{id}/subscribers/remove', answer: 'list' },
   },
   team: {
     list: { method: 'GET', path: '/v1/team', answer: 'pages' },
@@ -286,7 +286,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/webhooks/{id}', answer: 'value' },
     update: { method: 'PATCH', path: '/v1/webhooks/{id}', answer: 'value' },
     remove: { method: 'DELETE', path: '/v1/webhooks/{id}', answer: 'value' },
-    test: { method: 'POST', path: '/v1/webhooks/{id}/test', answer: 'value' },
+    test: { method: 'POST', path: '/v1/webhooks/{id}/test', answer: 'list' },
     resume: { method: 'POST', path: '/v1/webhooks/{id}/resume', answer: 'value' },
     pause: { method: 'POST', path: '/v1/webhooks/{id}/pause', answer: 'value' },
     deliveries: { method: 'GET', path: '/v1/webhooks/{id}/deliveries', answer: 'pages' },

@@ -187,8 +187,8 @@ export function typeOfReference(reference: string): string {
 /** First line of generated sources. */
 export const generatedNotice = 'Generated from the OpenAPI document; changes here are lost.'
 
-/** Form of a response: a value, a paginated list, a list without pages, or a body forwarded as it arrives. */
-type AnswerForm = 'value' | 'pages' | 'body'
+/** Form of a response: an object, a list without pages, a paginated list, or a body forwarded as it arrives. */
+type AnswerForm = 'value' | 'list' | 'pages' | 'body'
 
 /** An operation as clients offer it: one flat input, as in the contract, and one output. */
 export type ClientOperation = {
@@ -284,5 +284,6 @@ function answerOf(operation: DocumentOperation): { answer: AnswerForm; output: S
   const json = contentOf(operation)['application/json']?.schema
   if (json === undefined) return { answer: 'body', output: {} }
   const isPaged = (operation.parameters ?? []).some(({ in: place, name }) => place === 'query' && name === 'cursor')
-  return isPaged && json.items ? { answer: 'pages', output: json.items } : { answer: 'value', output: json }
+  if (isPaged && json.items) return { answer: 'pages', output: json.items }
+  return { answer: json.items ? 'list' : 'value', output: json }
 }

@@ -71,7 +71,7 @@ function resourceClass(noun: string, verbs: readonly ClientOperation[]): string 
 function methodOf(operation: ClientOperation): string {
   const { verb, method, path, summary, description, answer, output } = operation
   const value = output.$ref === undefined ? `t.${outputName(operation)}` : `t.${typeOfReference(output.$ref)}`
-  const result = { value, pages: `Pages[${value}]`, body: 'http.client.HTTPResponse' }[answer]
+  const result = { value, list: value, pages: `Pages[${value}]`, body: 'http.client.HTTPResponse' }[answer]
   const input = hasInput(operation) ? `, **input: Unpack[t.${inputName(operation)}]` : ''
   const text = `${summary}.\n\n${description}`
     .replaceAll('\\', '\\\\')

@@ -179,7 +179,8 @@ function resourceType(noun: string, verbs: readonly ClientOperation[]): string {
 function methodOf(operation: ClientOperation): string {
   const { verb, summary, description, answer, output, hasRequiredInput } = operation
   const value = isNamed(output) ? `T.${typescriptType(output)}` : `T.${outputName(operation)}`
-  const result = { value: `Promise<${value}>`, pages: `Pages<${value}>`, body: 'Promise<Response>' }[answer]
+  const promised = `Promise<${value}>`
+  const result = { value: promised, list: promised, pages: `Pages<${value}>`, body: 'Promise<Response>' }[answer]
   const input = hasInput(operation)
     ? `input${hasRequiredInput ? '' : '?'}: T.${inputName(operation)}`
     : 'input?: undefined'

@@ -15,8 +15,8 @@ export type Field = {
   list?: ListName
 }
 
-/** Form of a response: a value, a paged list, or a file. */
-export type AnswerForm = 'value' | 'pages' | 'body'
+/** Form of a response: an object, a list, a paged list, or a file. */
+export type AnswerForm = 'value' | 'list' | 'pages' | 'body'
 
 /** A platform's action: an operation of the API with the fields that a person fills in. */
 export type Action = {
