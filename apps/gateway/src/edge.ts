@@ -271,10 +271,13 @@ function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClients'>, o
     const { operation } = placed
     if (!operation.rest) return []
     const enrichment = enrichments.find((each) => each.operation === operation)
-    const resolution = inputResolutions.find((each) => each.operation === operation)
+    const resolutions = inputResolutions.filter((each) => each.operation === operation)
     const direct = dispatchOf(placed)
     const enriched = enrichment ? withEnrichment(direct, enrichment, sourceOf(enrichment.source)) : direct
-    const dispatch = resolution ? withInputResolution(enriched, resolution, sourceOf(resolution.source)) : enriched
+    const dispatch = resolutions.reduce(
+      (next, resolution) => withInputResolution(next, resolution, sourceOf(resolution.source)),
+      enriched,
+    )
     return [routeOf({ ...placed, rest: operation.rest as RestLine }, dispatch)]
   })
 }

@@ -50,7 +50,7 @@ import {
   update as updateLabel,
 } from './labels/labels.sql.ts'
 import { find } from './matches/matches.sql.ts'
-import { get, list, raw, read, trace } from './messages/list.ts'
+import { atProvider, get, list, raw, read, trace } from './messages/list.ts'
 import { batch, cancel, retry, send, update } from './messages/messages.ts'
 import { receipts } from './messages/participants.sql.ts'
 import {
@@ -93,7 +93,7 @@ import {
 } from './views/views.sql.ts'
 
 export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
-  messages: { send, batch, list, get, raw, update, cancel, retry, read, receipts, trace },
+  messages: { send, batch, list, get, atProvider, raw, update, cancel, retry, read, receipts, trace },
   chats: {
     list: listChats,
     counts,

@@ -2,13 +2,7 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { cloudProvider, simulatorControl } from '@posthorn/provider'
 import { createSecretCache } from './callbacks/secret-cache.ts'
 import { config, type NumbersDeps } from './config.ts'
-import {
-  ConnectedNumber,
-  credentialsPurpose,
-  PhoneRecord,
-  SentMessage,
-  UnreadUpdate,
-} from './entities/connected-number.ts'
+import { ConnectedNumber, credentialsPurpose, PhoneRecord, UnreadUpdate } from './entities/connected-number.ts'
 import {
   announceAccountReport,
   announceMissedCalls,
@@ -17,14 +11,7 @@ import {
   expediteChecks,
   markRefusedNumber,
 } from './events/numbers.ts'
-import {
-  erase,
-  recordPhones,
-  recordSentMessage,
-  senderFromChangedAddress,
-  senderFromContact,
-  senderFromPerson,
-} from './events/people.ts'
+import { erase, recordPhones, senderFromChangedAddress, senderFromContact, senderFromPerson } from './events/people.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { health, readTemplates } from './workers/checks.ts'
@@ -43,7 +30,7 @@ const gatherEventsMs = 100
 export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = defineService<typeof config, NumbersDeps>({
   name: 'numbers',
   config,
-  entities: [ConnectedNumber, SentMessage, PhoneRecord, UnreadUpdate],
+  entities: [ConnectedNumber, PhoneRecord, UnreadUpdate],
   migrations,
   partitions: [{ table: 'callback', prefix: 'cbk', every: 'day', createInAdvance: 3, keep: callbackDays }],
   deps: async ({ config: settings, vault, metrics }) => {
@@ -77,7 +64,6 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
   router,
   subscribers: [
     markRefusedNumber,
-    recordSentMessage,
     expediteChecks,
     announceQueueChange,
     announceAccountReport,

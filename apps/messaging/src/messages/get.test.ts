@@ -34,3 +34,20 @@ describe('messages.get', () => {
     expect((await messages.get.query({ id: later.id }, as)).estimatedSendAt).toBe(deliverAt)
   })
 })
+
+describe('messages.atProvider', () => {
+  it('waits until the provider accepts a message, and leaves out those that wait longer or belong to others', async () => {
+    const connected = await fixture.connectNumber()
+    const [mine, other] = [connected, await fixture.connectNumber()].map(({ workspace }) =>
+      fixture.service.as(workspace),
+    )
+    const { messages, queues } = fixture.service.clients.messaging
+    const { id } = await messages.send.mutate({ phone: '+15557910001', message: 'x' }, mine)
+    const [named] = await messages.atProvider.query({ ids: [id] }, mine)
+    expect(named).toEqual({ id, providerId: expect.stringMatching(/^wamid\./) })
+    expect(await messages.atProvider.query({ ids: [id] }, other)).toEqual([])
+    await queues.pause.mutate({ id: connected.number }, mine)
+    const waiting = await messages.send.mutate({ phone: '+15557910001', message: 'y' }, mine)
+    expect(await messages.atProvider.query({ ids: [waiting.id, id] }, mine)).toEqual([named])
+  })
+})

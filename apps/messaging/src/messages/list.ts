@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilterQuery } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, listPage, traceOf, type Verb, type VerbContext } from '@posthorn/chassis'
@@ -125,6 +126,19 @@ export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async 
   const shown = presentMessage(row, { ...view, ...(estimatedSendAt ? { estimatedSendAt } : {}) })
   const [message] = await withIncluded(ctx, [row], { shown: [shown], include: input.include })
   return message ?? fail('message:not_found')
+}
+
+const [providerWaitMsMax, providerPollMs] = [1_000, 50]
+
+/** Returns the provider's ids for messages, which the simulator needs. Skips messages that the caller may not see. */
+export const atProvider: Verb<typeof messaging.messages.atProvider, MessagingRuntime> = async ({ ctx, input }) => {
+  const deadline = performance.now() + providerWaitMsMax
+  for (;;) {
+    const found = await ctx.em.find(Message, { id: { $in: input.ids } }, { fields: ['providerId'], refresh: true })
+    const named = found.flatMap(({ id, providerId }) => (providerId ? [{ id: id as never, providerId }] : []))
+    if (named.length === found.length || performance.now() > deadline) return named
+    await sleep(providerPollMs)
+  }
 }
 
 /** Returns a message as the provider sent it. */

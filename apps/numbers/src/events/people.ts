@@ -152,25 +152,3 @@ export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', 
     )
   },
 )
-
-/** Records the provider ids of messages sent by simulator numbers, so that a simulation can refer to a message by our id. */
-export const recordSentMessage = on<'message:out', NumbersRuntime>('message:out', async ({ tx, events }) => {
-  const messages = events.flatMap(({ workspace, data: { id, number, providerId } }) =>
-    providerId && number ? [{ workspace, id, number, providerId }] : [],
-  )
-  if (messages.length === 0) return
-  await sql(
-    tx.em,
-    `insert into sent_message (workspace_id, id, number_id, provider_id)
-     select m.workspace_id, m.id, m.number_id, m.provider_id
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as m (workspace_id, id, number_id, provider_id)
-     join number n on n.workspace_id = m.workspace_id and n.id = m.number_id and n.provider = 'simulator'
-     on conflict do nothing`,
-    [
-      messages.map(({ workspace }) => workspace),
-      messages.map(({ id }) => id),
-      messages.map(({ number }) => number),
-      messages.map(({ providerId }) => providerId),
-    ],
-  )
-})

@@ -92,17 +92,6 @@ export const baseline = migration('numbers_001_baseline', [
     foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
   )`,
   'create index missed_call_received on missed_call (received_at)',
-  // The provider's ids for messages from simulator numbers. They let a simulation refer to a message by our id.
-  `create table sent_message (
-    workspace_id text collate "C" not null,
-    id text collate "C" not null,
-    number_id text collate "C" not null,
-    provider_id text not null,
-    sent_at timestamptz not null default now(),
-    primary key (workspace_id, id),
-    foreign key (workspace_id, number_id) references number (workspace_id, id) on delete cascade
-  ) ${growingTableSettings}`,
-  'create index sent_message_sent on sent_message (sent_at)',
   // Whether each phone uses WhatsApp, as learned from a number's messages.
   `create table known_phone (
     workspace_id text collate "C" not null,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import {
   listPage,
@@ -20,7 +19,6 @@ import {
   type NumberRow,
   openCredentials,
   renewCredentials,
-  SentMessage,
   sealCredentials,
 } from '../entities/connected-number.ts'
 import {
@@ -238,10 +236,6 @@ export const update: PreparedVerb<
 type Simulate = typeof numbers.numbers.simulate
 type Simulated = z.input<Simulate['output']>
 
-/** Maximum wait, in milliseconds, for the event for a message sent a moment ago. */
-const waitMsMax = 1_000
-const pollMs = 50
-
 /** Simulates a customer, an outage, the passage of time, a provider decision or report, or a group event. */
 export const simulate: PreparedVerb<Simulate, NumbersRuntime, Simulated> = {
   async prepare({ ctx, input }) {
@@ -249,27 +243,26 @@ export const simulate: PreparedVerb<Simulate, NumbersRuntime, Simulated> = {
     if (number.provider !== 'simulator') fail('number:not_simulator')
     if (number.status === 'disconnected') fail('number:disconnected')
     const simulator = ctx.deps.simulator ?? refuseSimulator()
-    const { simulated, body } = await buildSimulation(ctx, input)
+    const { simulated, body } = buildSimulation(input)
     const { wamid = null } = await simulator.simulate(number.phoneNumberId, body)
     return { simulated, providerId: wamid }
   },
   run: async ({ prepared }) => prepared,
 }
 
-/** Builds the simulator's request from the one field that is given, with our message ids replaced by the provider's. */
-async function buildSimulation(
-  ctx: VerbContext<NumbersRuntime>,
-  { message, status, outage, advance, account, group, change }: z.output<Simulate['input']>,
-): Promise<{ simulated: Simulated['simulated']; body: Simulation }> {
+/** Builds the simulator's request from the one field that is given. */
+function buildSimulation({ message, status, outage, advance, account, group, change }: z.output<Simulate['input']>): {
+  simulated: Simulated['simulated']
+  body: Simulation
+} {
   if (message) {
-    const replyTo =
-      message.replyTo === undefined ? undefined : await awaitProviderId(ctx, message.replyTo, 'message.replyTo')
+    const replyTo = message.replyTo === undefined ? undefined : providerIdOf(message.replyTo, 'message.replyTo')
     // JSON omits undefined fields, as the simulator expects.
     return { simulated: 'message', body: { message: { ...message, replyTo } } as Simulation }
   }
   if (status) {
     const { error } = status
-    const providerId = await awaitProviderId(ctx, status.message, 'status.message')
+    const providerId = providerIdOf(status.message, 'status.message')
     return {
       simulated: 'status',
       body: { status: { message: providerId, status: status.status, ...(error !== undefined && { error }) } },
@@ -282,17 +275,7 @@ async function buildSimulation(
   return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
 }
 
-/**
- * Returns a message's provider id, given our id. Any other text is assumed to be a provider id already. Waits for the event of a message
- * that was sent a moment ago. `field`: the input field to name in the error.
- */
-async function awaitProviderId({ em }: Pick<VerbContext, 'em'>, messageId: string, field: string): Promise<string> {
-  if (!messageId.startsWith('msg_')) return messageId
-  const endMs = performance.now() + waitMsMax
-  for (;;) {
-    const sent = await em.findOne(SentMessage, { id: messageId })
-    if (sent) return sent.providerId
-    if (performance.now() > endMs) failUnknown('message:not_found', field)
-    await pause(pollMs)
-  }
+/** Returns the provider's id for a message. The gateway replaces our ids, so one of ours is unknown. `field`: where it was given. */
+function providerIdOf(messageId: string, field: string): string {
+  return messageId.startsWith('msg_') ? failUnknown('message:not_found', field) : messageId
 }

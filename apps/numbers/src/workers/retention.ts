@@ -13,8 +13,6 @@ const deletions = [
    (select number_id, sha256 from callback_digest where received_at < ${old} limit ${batchSizeMax}) returning 1`,
   `delete from missed_call where (workspace_id, number_id, digest) in
    (select workspace_id, number_id, digest from missed_call where received_at < ${old} limit ${batchSizeMax}) returning 1`,
-  `delete from sent_message where (workspace_id, id) in
-   (select workspace_id, id from sent_message where sent_at < ${old} limit ${batchSizeMax}) returning 1`,
   `delete from known_phone where (workspace_id, phone, number_id) in
    (select workspace_id, phone, number_id from known_phone where learned_at < now() - interval '180 days' limit ${batchSizeMax}) returning 1`,
   `delete from unread_update where (workspace_id, id) in

@@ -154,6 +154,20 @@ const messages = {
       },
     },
   }),
+  atProvider: query({
+    summary: 'Show the provider’s ids for messages',
+    description:
+      'Internal. Waits up to a second for a message that the provider has not accepted yet, then leaves it out.',
+    scope: 'read',
+    limitedBy: 'number',
+    input: z.object({ ids: z.array(idOf('msg')).max(2) }),
+    output: z.array(z.object({ id: idOf('msg'), providerId: z.string() })),
+    errors: [],
+    example: {
+      input: { ids: [exampleIds.message] },
+      output: [{ id: exampleIds.message, providerId: 'wamid.HBgNNDkxNTExMjM0NTY3OBUCABIYFDNB' }],
+    },
+  }),
   update: mutation({
     summary: 'Change a waiting message',
     description:

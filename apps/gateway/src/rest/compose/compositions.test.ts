@@ -1,13 +1,6 @@
-import { allOperations, newId } from '@posthorn/contracts'
+import { allOperations, newId, numbers } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import {
-  enrichments,
-  groupsNamedIn,
-  inputResolutions,
-  withEnrichment,
-  withInputResolution,
-  withProviderIds,
-} from './compositions.ts'
+import { enrichments, inputResolutions, withEnrichment, withInputResolution, withProviderIds } from './compositions.ts'
 
 const enrichment = {
   question: (input: { id: string }, output: { name: string }) => ({ ids: [input.id, output.name] }),
@@ -79,6 +72,14 @@ describe('withInputResolution', () => {
     expect(operation.calls.at(-1)?.asked).not.toBe(fingerprints[0])
   })
 
+  it('passes the fingerprint of what the caller sent through a second resolution', async () => {
+    const operation = recording('done')
+    const inner = withInputResolution(operation.dispatch, resolution, recording('card').dispatch)
+    await inner({ name: 'ada' }, keyed)
+    await withInputResolution(inner, resolution, recording('card').dispatch)({ name: 'ada' }, keyed)
+    expect(operation.calls[1]?.asked).toBe(operation.calls[0]?.asked)
+  })
+
   it('asks no source when the input has no references, and answers with the refusal of the source', async () => {
     const operation = recording('done')
     const refuse = () => Promise.reject(new Error('away'))
@@ -89,23 +90,39 @@ describe('withInputResolution', () => {
   })
 })
 
-const id = newId('num')
-const [known, unknown] = [newId('grp'), newId('grp')]
-const found = [{ id: known, providerId: 'P1' }]
-const written = (groupId?: string) => ({ id, message: { from: '+4915112345678', type: 'text', text: 'Hi', groupId } })
-const joins = (group: string) => ({ id, group: { group, action: 'follow_link' as const, who: '+4915112345678' } })
+const [id, group, message] = [newId('num'), newId('grp'), newId('msg')]
+const found = [
+  { id: group, providerId: 'P1' },
+  { id: message, providerId: 'wamid.1' },
+]
+const written = (groupId?: string, replyTo?: string) => {
+  return { id, message: { from: '+4915112345678', type: 'text', text: 'Hi', groupId, replyTo } }
+}
+const joins = (name: string) => ({ id, group: { group: name, action: 'follow_link' as const, who: '+4915112345678' } })
+const reported = (name: string) => ({ id, status: { message: name, status: 'read' as const } })
 
-describe('a simulation in a group', () => {
-  it('asks for the groups that it names by our ids only', () => {
-    expect(groupsNamedIn(written(known))).toEqual({ ids: [known] })
-    expect(groupsNamedIn(joins(known))).toEqual({ ids: [known] })
-    for (const other of [written(), written('P1'), joins('P1'), { id }]) expect(groupsNamedIn(other)).toBeUndefined()
+describe('a simulation', () => {
+  const questions = (input: object) =>
+    inputResolutions
+      .filter(({ operation }) => operation === numbers.numbers.simulate)
+      .flatMap(({ question }) => question(input as never) ?? [])
+
+  it.each([
+    [written(group, message), [{ ids: [group] }, { ids: [message] }]],
+    [joins(group), [{ ids: [group] }]],
+    [reported(message), [{ ids: [message] }]],
+    [written('P1', 'wamid.1'), []],
+    [reported('msg_1'), []],
+    [{ id }, []],
+  ])('asks for the groups and messages that it names by our ids only: %j', (input, asked) => {
+    expect(questions(input)).toEqual(asked)
   })
 
   it("has the provider's ids of those that are found, and keeps what else it names", () => {
-    expect(withProviderIds(written(known), found)).toEqual(written('P1'))
-    expect(withProviderIds(joins(known), found)).toEqual(joins('P1'))
-    for (const other of [written(unknown), joins(unknown), written('P2'), written()])
+    expect(withProviderIds(written(group, message), found)).toEqual(written('P1', 'wamid.1'))
+    expect(withProviderIds(joins(group), found)).toEqual(joins('P1'))
+    expect(withProviderIds(reported(message), found)).toEqual(reported('wamid.1'))
+    for (const other of [written(newId('grp'), 'P2'), joins(newId('grp')), reported(newId('msg')), written(), { id }])
       expect(withProviderIds(other, found)).toEqual(other)
   })
 })
@@ -120,9 +137,7 @@ describe('compositions', () => {
     expect(source?.rest).toBeUndefined()
   })
 
-  it('are at most one of each form for an operation', () => {
-    for (const all of [enrichments, inputResolutions]) {
-      expect(new Set(all.map(({ operation }) => operation)).size).toBe(all.length)
-    }
+  it('are at most one enrichment for an operation', () => {
+    expect(new Set(enrichments.map(({ operation }) => operation)).size).toBe(enrichments.length)
   })
 })

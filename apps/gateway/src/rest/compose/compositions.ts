@@ -6,6 +6,7 @@ import {
   FaultyMessage,
   groups,
   type InputOf,
+  idOf,
   type Mutation,
   messaging,
   numbers,
@@ -92,7 +93,7 @@ export function withInputResolution(
     if (sourceInput === undefined) return dispatch(input, call, signal)
     const { idempotencyKey, ...sourceCall } = call
     const sourceOutput = await source(sourceInput, { ...sourceCall, onReplayed: () => {} }, signal)
-    const original = idempotencyKey === undefined ? {} : { asked: fingerprint(input) }
+    const original = idempotencyKey === undefined ? {} : { asked: call.asked ?? fingerprint(input) }
     return dispatch(resolve(input as never, sourceOutput as never), { ...call, ...original }, signal)
   }
 }
@@ -173,7 +174,7 @@ export const enrichments: readonly Enrichment[] = [
   }),
 ]
 
-/** Input resolutions: contact ids in messages become cards, and group ids in simulations become the provider's ids. */
+/** Input resolutions: contact ids in messages become cards, and ids in simulations become the provider's. */
 export const inputResolutions: readonly InputResolution[] = [
   inputResolution({
     operation: messaging.messages.send,
@@ -208,29 +209,40 @@ export const inputResolutions: readonly InputResolution[] = [
   inputResolution({
     operation: numbers.numbers.simulate,
     source: groups.groups.atProvider,
-    question: groupsNamedIn,
+    question: ({ message, group }) => idsAmong('grp', [message?.groupId, group?.group]),
+    resolve: withProviderIds,
+  }),
+  inputResolution({
+    operation: numbers.numbers.simulate,
+    source: messaging.messages.atProvider,
+    question: ({ message, status }) => idsAmong('msg', [message?.replyTo, status?.message]),
     resolve: withProviderIds,
   }),
 ]
 
-type Simulation = z.output<typeof numbers.numbers.simulate.input>
-type AtProvider = OutputOf<typeof groups.groups.atProvider>
-
-/** Returns our group ids in a simulation; undefined if there are none. */
-export function groupsNamedIn({ message, group }: Simulation): { ids: string[] } | undefined {
-  const ids = [message?.groupId, group?.group].filter((id) => id?.startsWith('grp_')) as string[]
+/** Returns the texts that are our ids of one kind; undefined if there are none. */
+function idsAmong(prefix: 'grp' | 'msg', texts: readonly (string | undefined)[]): { ids: string[] } | undefined {
+  const ids = texts.flatMap((text) => idOf(prefix).safeParse(text).data ?? [])
   return ids.length > 0 ? { ids } : undefined
 }
 
-/** Replaces group ids in a simulation with the provider's. Keeps an unknown id, so that the simulator refuses it. */
-export function withProviderIds(input: Simulation, knownGroups: AtProvider): Simulation {
-  const ids = new Map<string, string>(knownGroups.map(({ id, providerId }) => [id, providerId]))
-  const { message, group } = input
-  const groupId = message?.groupId === undefined ? undefined : ids.get(message.groupId)
-  const providerGroup = group === undefined ? undefined : ids.get(group.group)
+type Simulation = z.output<typeof numbers.numbers.simulate.input>
+
+/** Replaces our ids in a simulation with the provider's. Keeps an unknown id, so that it is refused. */
+export function withProviderIds(input: Simulation, found: readonly { id: string; providerId: string }[]): Simulation {
+  const known = new Map(found.map(({ id, providerId }) => [id, providerId]))
+  const atProvider = (id: string) => known.get(id) ?? id
+  const { message, status, group } = input
   return {
     ...input,
-    ...(message && groupId !== undefined ? { message: { ...message, groupId } } : {}),
-    ...(group && providerGroup !== undefined ? { group: { ...group, group: providerGroup } } : {}),
+    ...(message && {
+      message: {
+        ...message,
+        groupId: message.groupId && atProvider(message.groupId),
+        replyTo: message.replyTo && atProvider(message.replyTo),
+      },
+    }),
+    ...(status && { status: { ...status, message: atProvider(status.message) } }),
+    ...(group && { group: { ...group, group: atProvider(group.group) } }),
   }
 }
