@@ -128,13 +128,12 @@ export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', 
     const latest = new Map<string, { workspace: string; phone: string; number: string; isThere: boolean; at: string }>()
     for (const { event, workspace, data, occurredAt: at } of events) {
       const { phone, number } = data
-      const failed = event === 'message:failed'
-      if (!phone || (failed && data.error?.errorCode !== 'phone:undeliverable')) continue
+      if (!phone) continue
       const key = `${workspace} ${phone} ${number}`
-      if ((latest.get(key)?.at ?? '') <= at) latest.set(key, { workspace, phone, number, isThere: !failed, at })
+      if ((latest.get(key)?.at ?? '') <= at)
+        latest.set(key, { workspace, phone, number, isThere: event !== 'message:failed', at })
     }
     const records = [...latest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-    if (records.length === 0) return
     await sql(
       tx.em,
       `insert into known_phone as known (workspace_id, phone, number_id, is_there, learned_at)
@@ -150,5 +149,11 @@ export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', 
         records.map(({ at }) => at),
       ],
     )
+  },
+  // Of the reports about a message, only the first one that it was delivered says something new.
+  ({ event, data }) => {
+    if (!data.phone) return false
+    if (event === 'message:failed') return data.error?.errorCode === 'phone:undeliverable'
+    return !('ack' in data) || data.ack === 'delivered' || data.statusAt.delivered === undefined
   },
 )

@@ -33,12 +33,13 @@ describe('phones', () => {
   it('exists says what messages of the workspace taught, the latest word counting, and nothing to another', async () => {
     const workspace = service.workspace()
     const mine = service.as(workspace)
-    const [wrote, got, lost, failed, back] = [
+    const [wrote, got, lost, failed, read, back] = [
       '+4915112345671',
       '+4915112345672',
       '+4915112345673',
       '+4915112345674',
       '+4915112345675',
+      '+4915112345676',
     ] as const
     const message = (phone: string, rest: object = {}) =>
       ({ ...exampleMessage, phone, ...rest }) as unknown as EventData<'message:failed'> & EventData<'message:ack'>
@@ -49,6 +50,7 @@ describe('phones', () => {
       busEvent({ event: 'message:ack', workspace, data: message(got, { ack: 'delivered' }) }),
       busEvent({ event: 'message:failed', workspace, data: message(lost, undeliverable) }),
       busEvent({ event: 'message:failed', workspace, data: message(failed, expired) }),
+      busEvent({ event: 'message:ack', workspace, data: message(read, { ack: 'read', statusAt: {} }) }),
       busEvent({ event: 'message:failed', workspace, data: message(back, undeliverable) }),
     ]
     for (const event of reported) await service.bus.publish(event)
@@ -57,10 +59,10 @@ describe('phones', () => {
       ...busEvent({ event: 'message:in', workspace, data: message(back) }),
       occurredAt: later,
     })
-    const asked = [wrote, got, lost, failed, back]
+    const asked = [wrote, got, lost, failed, read, back]
     const known = async () => (await phones().exists.mutate({ phones: asked }, mine)).map(({ exists }) => exists)
-    await until(async () => (await known()).filter((each) => each !== null).length === 4 && (await known())[4])
-    expect(await known()).toEqual([true, true, false, null, true])
+    await until(async () => (await known()).filter((each) => each !== null).length === 5 && (await known())[5])
+    expect(await known()).toEqual([true, true, false, null, true, true])
     const other = await phones().exists.mutate({ phones: asked }, service.as(service.workspace()))
     expect(other.every(({ exists, learnedAt }) => exists === null && learnedAt === null)).toBe(true)
     const faulty = phones().exists.mutate({ phones: ['+49', wrote] }, mine)
