@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import {
-  listPage,
-  type PreparedVerb,
-  sql,
-  type Tx,
-  type Verb,
-  type VerbContext,
-  violatedConstraint,
-} from '@posthorn/chassis'
+import { listPage, type PreparedVerb, sql, type Tx, type Verb, violatedConstraint } from '@posthorn/chassis'
 import { fail, failUnknown, newId, type numbers, refuseLimited, refuseUnconfirmed } from '@posthorn/contracts'
 import type { Simulation } from '@posthorn/provider'
 import type { z } from 'zod'
