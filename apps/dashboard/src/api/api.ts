@@ -14,6 +14,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { sayDone, sayProblem } from '../parts/problem.tsx'
 import { chatInLists } from './known-chats.ts'
 import { noteRequest } from './recent.ts'
@@ -170,6 +171,16 @@ export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder 
     },
     onError: (error) => (isOfForm ? undefined : sayProblem(error)),
   })
+}
+
+/** Returns the idempotency key for a request's content: the same until it changes, so that repeating it after a lost answer sends it once. */
+export function useKeyOf() {
+  const last = useRef({ content: '', key: '' })
+  return (input: object): string => {
+    const content = JSON.stringify(input)
+    if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() }
+    return last.current.key
+  }
 }
 
 /** Reads all pages of a list. */

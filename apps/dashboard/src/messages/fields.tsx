@@ -66,6 +66,7 @@ export function TemplateField({ templates, chosen, onChange, help, none }: Templ
     <SelectField
       name="template"
       label={say('post.template')}
+      data-autofocus
       description={help}
       data={[{ value: '', label: none }, ...names]}
       value={chosen}

@@ -12,7 +12,7 @@ import { say } from '../words/words.ts'
 import styles from './strip.module.css'
 import { type StripItem, stripItems } from './strip-items.ts'
 
-const StopPost = lazyWithDeskWords(() => import('./stop-post.tsx').then(({ StopPost }) => StopPost))
+const StopPost = lazyWithDeskWords(() => import('../messages/stop-post.tsx').then(({ StopPost }) => StopPost))
 
 /** Interval between refreshes. Most changes arrive sooner, as events. */
 const stripPollMs = 30_000
@@ -51,7 +51,7 @@ function Line({ item: { tone, text, to, post, paused } }: { item: StripItem }) {
       {to === undefined ? <span>{text}</span> : <Link to={`/${workspace}/${to}` as '/'}>{text}</Link>}
       {post && may('posts.stop') && (
         <Suspense>
-          <StopPost post={post} />
+          <StopPost post={post} size="compact-xs" />
         </Suspense>
       )}
       {paused !== undefined && may('queues.resume') && <ResumeButton numberId={paused} />}

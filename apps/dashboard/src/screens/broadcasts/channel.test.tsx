@@ -47,6 +47,63 @@ describe('the page of a channel', () => {
       message: 'Closed on Monday',
     })
   })
+
+  it('sends a broadcast once, although its answer was lost and it is sent again', async () => {
+    const api = await openApp('broadcasts/chn_1?open=new', {
+      ...answers,
+      'POST /v1/posts': () => Promise.reject(new TypeError('Failed to fetch')),
+    })
+    const sendNow = async () => {
+      await drawer.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Send', exact: true }).getByRole('button', { name: 'Send' }).click()
+    }
+    await expect.element(drawer.getByLabelText('Template')).toHaveFocus()
+    await text.fill('Closed on Monday')
+    await sendNow()
+    await expect.element(drawer.getByRole('alert')).toBeVisible()
+    api.answers['POST /v1/posts'] = { id: 'pst_1', status: 'posting' }
+    await sendNow()
+    await expect.element(drawer).not.toBeInTheDocument()
+    expect(new Set(api.of('POST /v1/posts').map(({ key }) => key)).size).toBe(1)
+  })
+})
+
+describe('a broadcast in progress', () => {
+  const people = { waiting: 0, queued: 0, sent: 0, delivered: 0, read: 0, failed: 0 }
+  const counts = { total: 0, ...people, canceled: 0, optedOut: 0, unsubscribed: 0 }
+  const post = { id: 'pst_1', channel: 'chn_1', type: 'text', message: 'Sale', template: null, counts }
+  const show = (more: object) =>
+    openApp('broadcasts/chn_1', {
+      ...answers,
+      'GET /v1/posts': [{ ...post, createdAt: '2026-11-29T09:00:00.000Z', deliverAt: null, ...more }],
+    })
+
+  it.each([
+    ['scheduled', {}, /^No one else will receive it/],
+    ['testing', { total: 1, waiting: 1 }, /^No one else will receive it/],
+    ['gathering', { total: 500, waiting: 400 }, /^No one else will receive it/],
+    ['posting', { total: 500, waiting: 400, queued: 20 }, /^420 people won't receive it/],
+  ])('says how many people will not get it once all are known: %s', async (status, known, sentence) => {
+    await show({ status, counts: { ...counts, ...known } })
+    await page.getByRole('article').getByRole('button', { name: 'Stop' }).click()
+    await expect.element(page.getByRole('dialog').getByText(sentence)).toBeVisible()
+  })
+
+  it.each([
+    [null, /^2 people will get it now/],
+    ['2099-01-31T09:00:00.000Z', /^2 people will get it on Jan 31, 2099/],
+  ])('says when everyone gets it before its release: %s', async (deliverAt, sentence) => {
+    await show({ status: 'testing', deliverAt })
+    await page.getByRole('button', { name: 'Release to everyone' }).click()
+    await expect.element(page.getByRole('dialog').getByText(sentence)).toBeVisible()
+  })
+
+  it('shows no progress and no people before it starts', async () => {
+    await show({ status: 'scheduled', deliverAt: '2099-01-31T09:00:00.000Z' })
+    await expect.element(page.getByText(/^Sends on Jan 31, 2099/)).toBeVisible()
+    await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument()
+    await expect.element(page.getByText('0 people')).not.toBeInTheDocument()
+  })
 })
 
 describe('a new channel', () => {

@@ -3,7 +3,7 @@ import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placehol
 import type { Channel, Post, PostsCreateInput, Template } from '@posthorn/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
-import { api, templatesQuery } from '../../api/api.ts'
+import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
 import { TemplateField, TemplateVariables, templateOf } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -211,8 +211,9 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
 function usePost(channel: Channel) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
+  const keyOf = useKeyOf()
   return useMutation({
-    mutationFn: (input: PostsCreateInput) => api.posts.create(input),
+    mutationFn: (input: PostsCreateInput) => api.posts.create(input, { idempotencyKey: keyOf(input) }),
     onSuccess: ({ status }) => {
       sayDone(say(said(status)))
       return client.invalidateQueries({ queryKey: ['channels', workspace, channel.id] })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Channel, Post } from '@posthorn/sdk'
 import { api, useAction } from '../../api/api.ts'
+import { StopPost } from '../../messages/stop-post.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Status, type Tone } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -47,6 +48,7 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
   const left = counts.waiting + counts.queued
   const done = counts.total === 0 ? 0 : ((counts.total - left) / counts.total) * 100
   const name = message ?? template ?? post.type
+  const isBefore = status === 'scheduled' || status === 'testing'
   const hasEnded = status === 'stopped' || status === 'posted'
   return (
     <article className={styles.post}>
@@ -54,36 +56,35 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
         <b>{name}</b>
         <Status tone={tones[status]} text={say(`post.${status}`)} />
         <span className={styles.buttons}>
-          <PostButtons {...{ channel, post, left }} />
+          <PostButtons {...{ channel, post }} />
         </span>
       </header>
-      {!hasEnded && <progress max={100} value={done} aria-label={say('post.progress', { name })} />}
+      {!isBefore && !hasEnded && <progress max={100} value={done} aria-label={say('post.progress', { name })} />}
       {counts.total > 0 && <PostResults {...{ name, counts }} />}
       <ul>
-        <li>{say('post.total', { count: counts.total })}</li>
+        {counts.total > 0 && <li>{say('post.total', { count: counts.total })}</li>}
         {outcomes
           .filter((outcome) => counts[outcome] > 0)
           .map((outcome) => (
             <li key={outcome}>{say(`post.count.${outcome}`, { count: counts[outcome] })}</li>
           ))}
       </ul>
-      <small>{fullMoment(deliverAt ?? createdAt)}</small>
+      <small>
+        {isBefore && deliverAt !== null
+          ? say('post.sendsAt', { time: fullMoment(deliverAt) })
+          : fullMoment(deliverAt ?? createdAt)}
+      </small>
     </article>
   )
 }
 
-function PostButtons({ channel, post, left }: { channel: Channel; post: Post; left: number }) {
+function PostButtons({ channel, post }: { channel: Channel; post: Post }) {
   const workspace = useWorkspaceId()
   const may = useMay()
   const input = { id: post.id }
   const changes = [['channels', workspace, post.channel]]
   const pause = useAction({ run: () => api.posts.pause(input), changes })
   const resume = useAction({ run: () => api.posts.resume(input), changes })
-  const stop = useAction({
-    run: () => api.posts.stop(input),
-    changes,
-    done: ({ counts }) => say('post.isStopped', { count: counts.canceled }),
-  })
   const { status } = post
   const isMoving = status === 'posting' || status === 'gathering'
   const waits = status === 'paused' || status === 'testing'
@@ -102,14 +103,7 @@ function PostButtons({ channel, post, left }: { channel: Channel; post: Post; le
           {say('post.resume')}
         </Button>
       )}
-      {(isMoving || waits || status === 'scheduled') && may('posts.stop') && (
-        <ConfirmButton
-          name={say('post.stop')}
-          text={say('post.stopWhy', { count: left })}
-          run={() => stop.mutateAsync(undefined)}
-          button={{ color: 'red', variant: 'light' }}
-        />
-      )}
+      {(isMoving || waits || status === 'scheduled') && may('posts.stop') && <StopPost post={post} size="compact-sm" />}
     </>
   )
 }
@@ -119,9 +113,16 @@ function ReleaseButton({ channel, post, run }: { channel: Channel; post: Post; r
   const count = useAudienceCount(channel)
   const text = (
     <>
-      <p>{count === undefined ? say('post.toAllWhyUncounted') : say('post.toAllWhy', { count })}</p>
+      <p>{sayWhoGetsIt(count, post.deliverAt)}</p>
       <RecipientsOfTested {...{ channel, post }} />
     </>
   )
   return <ConfirmButton name={say('post.toAll')} {...{ text, run }} isGrave={false} button={{ variant: 'filled' }} />
+}
+
+/** Returns a sentence that says how many people will get a tested post, and when. `count`: absent if unknown. */
+function sayWhoGetsIt(count: number | undefined, deliverAt: string | null): string {
+  if (count === undefined) return say('post.toAllWhyUncounted')
+  if (deliverAt === null || Date.parse(deliverAt) <= Date.now()) return say('post.toAllWhy', { count })
+  return say('post.toAllLaterWhy', { count, time: fullMoment(deliverAt) })
 }

@@ -1,8 +1,8 @@
 import type { MessagesSendInput } from '@posthorn/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { api, templatesQuery } from '../../api/api.ts'
+import { useState } from 'react'
+import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
 import { NumberField, TemplateField, TemplateVariables, templateOf, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
@@ -50,17 +50,13 @@ export function NewConversationScreen() {
   )
 }
 
-/** Sends the first message to a phone number. Retrying the same content uses the same key, so it is sent only once. */
+/** Sends the first message to a phone number. */
 function useFirstMessage() {
   const workspace = useWorkspaceId()
   const navigate = useNavigate()
-  const attempt = useRef({ content: '', key: '' })
+  const keyOf = useKeyOf()
   return useMutation({
-    mutationFn: (input: MessagesSendInput) => {
-      const content = JSON.stringify(input)
-      if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() }
-      return api.messages.send(input, { idempotencyKey: attempt.current.key })
-    },
+    mutationFn: (input: MessagesSendInput) => api.messages.send(input, { idempotencyKey: keyOf(input) }),
     onSuccess: ({ chat }) => navigate({ href: `/${workspace}/inbox/all/${chat}` }),
   })
 }

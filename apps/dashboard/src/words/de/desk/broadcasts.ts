@@ -57,6 +57,7 @@ export const broadcasts = {
     'Das ganze Publikum erhält ihn, ohne Test. Seine Größe ist noch nicht bekannt. Fügen Sie Testnummern hinzu, um ihn vorher auszuprobieren.',
   'post.progress': 'Fortschritt von {name}',
   'post.total': { one: '{count} Person', other: '{count} Personen' },
+  'post.sendsAt': 'Wird am {time} gesendet',
   'post.scheduled': 'Geplant',
   'post.testing': 'Test gesendet, wartet auf Freigabe',
   'post.gathering': 'Wird vorbereitet',
@@ -102,17 +103,19 @@ export const broadcasts = {
     one: '{count} Person erhält ihn jetzt. Gesendete Nachrichten lassen sich nicht zurückholen.',
     other: '{count} Personen erhalten ihn jetzt. Gesendete Nachrichten lassen sich nicht zurückholen.',
   },
+  'post.toAllLaterWhy': {
+    one: '{count} Person erhält ihn am {time}.',
+    other: '{count} Personen erhalten ihn am {time}.',
+  },
   'post.toAllWhyUncounted':
-    'Das ganze Publikum erhält ihn jetzt. Seine Größe ist noch nicht bekannt. Gesendete Nachrichten lassen sich nicht zurückholen.',
+    'Das ganze Publikum erhält ihn. Seine Größe ist noch nicht bekannt. Gesendete Nachrichten lassen sich nicht zurückholen.',
   'post.stop': 'Stoppen',
   'post.stopWhy': {
     one: '{count} Person erhält ihn nicht. Gesendete Nachrichten lassen sich nicht zurückholen.',
     other: '{count} Personen erhalten ihn nicht. Gesendete Nachrichten lassen sich nicht zurückholen.',
   },
-  'post.isStopped': {
-    one: 'Gestoppt: {count} Nachricht wurde nicht gesendet.',
-    other: 'Gestoppt: {count} Nachrichten wurden nicht gesendet.',
-  },
+  'post.stopWhyUncounted': 'Niemand sonst erhält ihn. Gesendete Nachrichten lassen sich nicht zurückholen.',
+  'post.isStopped': 'Broadcast gestoppt.',
   'template.lead':
     'WhatsApp prüft jede Vorlage. Genehmigte Vorlagen erreichen auch, wer in den letzten 24 Stunden nicht geschrieben hat.',
   'template.noneYet': 'Noch keine Vorlagen.',

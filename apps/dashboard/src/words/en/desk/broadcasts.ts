@@ -36,7 +36,7 @@ export const broadcasts = {
   'post.templateHelp': 'Text only reaches people who wrote in the last 24 hours. A template reaches everyone.',
   'post.noTemplate': 'No template (text only)',
   'post.text': 'Text',
-  'post.deliverAt': 'Send',
+  'post.deliverAt': 'Send at',
   'post.deliverAtHelp': 'Leave empty to send now.',
   'post.test': 'Test phones',
   'post.testHelp': 'They get it first. Everyone else gets it when you release it.',
@@ -57,6 +57,7 @@ export const broadcasts = {
     'The whole audience will get it, without a test. Its size is not known yet. Add test phones to try it first.',
   'post.progress': 'Progress of {name}',
   'post.total': { one: '{count} person', other: '{count} people' },
+  'post.sendsAt': 'Sends on {time}',
   'post.scheduled': 'Scheduled',
   'post.testing': 'Test sent, waiting for release',
   'post.gathering': 'Preparing',
@@ -101,17 +102,19 @@ export const broadcasts = {
     one: "{count} person will get it now. Messages already sent can't be recalled.",
     other: "{count} people will get it now. Messages already sent can't be recalled.",
   },
+  'post.toAllLaterWhy': {
+    one: '{count} person will get it on {time}.',
+    other: '{count} people will get it on {time}.',
+  },
   'post.toAllWhyUncounted':
-    "The whole audience will get it now. Its size is not known yet. Messages already sent can't be recalled.",
+    "The whole audience will get it. Its size is not known yet. Messages already sent can't be recalled.",
   'post.stop': 'Stop',
   'post.stopWhy': {
     one: "{count} person won't receive it. Messages already sent can't be recalled.",
     other: "{count} people won't receive it. Messages already sent can't be recalled.",
   },
-  'post.isStopped': {
-    one: 'Stopped. {count} message was not sent.',
-    other: 'Stopped. {count} messages were not sent.',
-  },
+  'post.stopWhyUncounted': "No one else will receive it. Messages already sent can't be recalled.",
+  'post.isStopped': 'Broadcast stopped.',
   'template.lead':
     "WhatsApp reviews each template. Approved templates can reach people who haven't written in the last 24 hours.",
   'template.noneYet': 'No templates yet.',

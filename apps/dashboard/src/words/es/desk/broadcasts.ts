@@ -58,6 +58,7 @@ export const broadcasts = {
     'Toda la audiencia la recibirá, sin prueba. Aún no se conoce su tamaño. Para probarla antes, agregar teléfonos de prueba.',
   'post.progress': 'Progreso de {name}',
   'post.total': { one: '{count} persona', other: '{count} personas' },
+  'post.sendsAt': 'Se envía el {time}',
   'post.scheduled': 'Programada',
   'post.testing': 'Prueba enviada, falta liberarla',
   'post.gathering': 'Preparándose',
@@ -103,17 +104,19 @@ export const broadcasts = {
     one: '{count} persona la recibirá ahora. Los mensajes ya enviados no se pueden retirar.',
     other: '{count} personas la recibirán ahora. Los mensajes ya enviados no se pueden retirar.',
   },
+  'post.toAllLaterWhy': {
+    one: '{count} persona la recibirá el {time}.',
+    other: '{count} personas la recibirán el {time}.',
+  },
   'post.toAllWhyUncounted':
-    'Toda la audiencia la recibirá ahora. Aún no se conoce su tamaño. Los mensajes ya enviados no se pueden retirar.',
+    'Toda la audiencia la recibirá. Aún no se conoce su tamaño. Los mensajes ya enviados no se pueden retirar.',
   'post.stop': 'Detener',
   'post.stopWhy': {
     one: '{count} persona no la recibirá. Los mensajes ya enviados no se pueden retirar.',
     other: '{count} personas no la recibirán. Los mensajes ya enviados no se pueden retirar.',
   },
-  'post.isStopped': {
-    one: 'Detenida. {count} mensaje no se envió.',
-    other: 'Detenida. {count} mensajes no se enviaron.',
-  },
+  'post.stopWhyUncounted': 'Nadie más la recibirá. Los mensajes ya enviados no se pueden retirar.',
+  'post.isStopped': 'Difusión detenida.',
   'template.lead':
     'WhatsApp revisa cada plantilla. Las aprobadas llegan también a quien no ha escrito en las últimas 24 horas.',
   'template.noneYet': 'Aún no hay plantillas.',

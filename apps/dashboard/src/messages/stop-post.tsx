@@ -1,0 +1,30 @@
+import type { MantineSize } from '@mantine/core'
+import type { Post } from '@posthorn/sdk'
+import { api, useAction } from '../api/api.ts'
+import { ConfirmButton } from '../parts/dialogs.tsx'
+import { useWorkspaceId } from '../session/session.ts'
+import { say } from '../words/words.ts'
+
+/** Button that stops a broadcast, after showing how many people won't get it. */
+export function StopPost({ post, size }: { post: Post; size: `compact-${MantineSize}` }) {
+  const workspace = useWorkspaceId()
+  const stop = useAction({
+    run: () => api.posts.stop({ id: post.id }),
+    changes: [['channels', workspace]],
+    done: () => say('post.isStopped'),
+  })
+  return (
+    <ConfirmButton
+      name={say('post.stop')}
+      text={sayWhoIsLeft(post)}
+      run={() => stop.mutateAsync(undefined)}
+      button={{ size, color: 'red', variant: 'light' }}
+    />
+  )
+}
+
+/** Until the whole audience is gathered, the counts have only some of the people. */
+function sayWhoIsLeft({ status, counts: { waiting, queued } }: Post): string {
+  const isCounted = status === 'posting' || status === 'paused'
+  return isCounted ? say('post.stopWhy', { count: waiting + queued }) : say('post.stopWhyUncounted')
+}
