@@ -182,7 +182,8 @@ async function received(
 /** Registers the webhook of a trigger, and stores its id and secret until the flow is turned off. */
 async function enable({ auth, store, propsValue }: TriggerContext, { url, kind }: { url: string; kind: string }) {
   const number = propsValue.number as string | undefined
-  const webhook = await subscribe(clientOf(auth.props), { url, kinds: [kind], number, name: 'Activepieces' })
+  const former = (await store.get<Registered>(storedWebhook))?.id
+  const webhook = await subscribe(clientOf(auth.props), { url, kinds: [kind], number, name: 'Activepieces', former })
   await store.put(storedWebhook, webhook)
 }
 

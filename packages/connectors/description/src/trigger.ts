@@ -1,15 +1,24 @@
 import { ApiError, type Event, type Posthorn, verifyWebhook } from '@posthorn/sdk'
 
-type Subscription = { url: string; kinds: readonly string[]; number?: string | undefined; name: string }
+/** A workflow's subscription. `former`: the webhook from its last activation, which may have had another URL. */
+type Subscription = {
+  url: string
+  kinds: readonly string[]
+  number?: string | undefined
+  name: string
+  former?: string | undefined
+}
 
 /** A workflow's webhook, with the secret that signs its events. */
 export type Registered = { id: string; secret: string }
 
 /**
- * Registers a webhook for a workflow. Only this response has the secret, so the platform stores it. Replaces webhooks that the platform left
- * at the URL, whose secrets it lost.
+ * Registers a webhook for a workflow. Only this response has the secret, so the platform stores it. Replaces the former webhook, and those
+ * that the platform left at the URL, whose secrets it lost.
  */
-export async function subscribe(client: Posthorn, { url, kinds, number, name }: Subscription): Promise<Registered> {
+export async function subscribe(client: Posthorn, subscription: Subscription): Promise<Registered> {
+  const { url, kinds, number, name, former } = subscription
+  if (former !== undefined) await unsubscribe(client, former)
   const input = { url, events: [...kinds], name: name.slice(0, 100), ...(number ? { number } : {}) }
   const { id, signingSecret } = await client.webhooks.create(input).catch(async (error: unknown) => {
     if (!(error instanceof ApiError && error.errorCode === 'webhook:duplicate')) throw error

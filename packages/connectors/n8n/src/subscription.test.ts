@@ -1,6 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { type EventContext, receiveEvent } from '../nodes/PosthornTrigger/subscription.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { IHttpRequestOptions } from 'n8n-workflow'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type EventContext,
+  exists,
+  type HookContext,
+  receiveEvent,
+  register,
+} from '../nodes/PosthornTrigger/subscription.ts'
 
 const key = Buffer.from('a secret of twenty-four b')
 const secret = `whsec_${key.toString('base64')}`
@@ -48,4 +57,52 @@ test.each<[string, Parameters<typeof received>[0]]>([
   ['a secret that is none', { stored: { secret: 'whsec_' } }],
 ])('%s is reported as a fault of the workflow, rather than as a wrong signature', async (_, request) => {
   await expect(received(request)).rejects.toBeInstanceOf(TypeError)
+})
+
+/** URLs of the webhooks at an installation, by id. */
+const webhooks = new Map<string, string>()
+const server = createServer(async (req, res) => {
+  const body = JSON.parse(Buffer.concat(await req.toArray()).toString() || '{}') as { url: string }
+  const id = req.url?.split('/')[3] ?? `whk_${webhooks.size + 1}`
+  const url = webhooks.get(id) ?? body.url
+  if (req.method === 'POST') webhooks.set(id, url)
+  const isThere = webhooks.has(id)
+  if (req.method === 'DELETE') webhooks.delete(id)
+  const found = { id, url, status: 'active', signingSecret: secret }
+  res.writeHead(isThere ? 200 : 404).end(JSON.stringify(isThere ? found : { errorCode: 'webhook:not_found' }))
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => server.close())
+beforeEach(() => webhooks.clear())
+
+/** Activates the trigger as n8n does: registers it unless it is there. */
+async function activate(stored: object, url: string, mode = 'trigger'): Promise<void> {
+  const context = {
+    getCredentials: () => ({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'key' }),
+    helpers: {
+      async httpRequestWithAuthentication(
+        _: string,
+        { url: target, method, headers, body: sent }: IHttpRequestOptions,
+      ) {
+        const init = { method: method ?? 'GET', headers: headers as Record<string, string>, body: sent as Buffer }
+        const response = await fetch(target, init as RequestInit)
+        return { body: await response.arrayBuffer(), headers: {}, statusCode: response.status }
+      },
+    },
+    getNodeParameter: (name: string) => (name === 'events' ? ['message:in'] : undefined),
+    getNodeWebhookUrl: () => url,
+    getWorkflowStaticData: () => stored,
+    getWorkflow: () => ({ name: 'Orders' }),
+    getMode: () => mode,
+  } as unknown as HookContext
+  if (!(await exists(context))) await register(context)
+}
+
+test('a trigger whose URL changed leaves no webhook at the old one, but a test leaves that of the active workflow', async () => {
+  const stored = {}
+  await activate(stored, 'https://old.example.com/hook')
+  await activate(stored, 'https://new.example.com/hook')
+  expect([...webhooks.values()]).toEqual(['https://new.example.com/hook'])
+  await activate({ ...stored }, 'https://new.example.com/test', 'manual')
+  expect([...webhooks.values()]).toEqual(['https://new.example.com/hook', 'https://new.example.com/test'])
 })

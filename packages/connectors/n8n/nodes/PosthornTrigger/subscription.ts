@@ -30,14 +30,18 @@ export async function register(context: HookContext): Promise<boolean> {
   const client = await clientOf(context)
   const kinds = context.getNodeParameter('events') as string[]
   const number = context.getNodeParameter('number', '')
+  const data = context.getWorkflowStaticData('node')
+  const isTest = context.getMode() === 'manual'
   const { id, secret } = await subscribe(client, {
     url: urlOf(context),
     kinds,
     number: typeof number === 'string' && number !== '' ? number : undefined,
     name: `n8n: ${context.getWorkflow().name ?? ''}`,
+    // A test sees the webhook of the active workflow, which goes on.
+    former: isTest ? undefined : (data['webhookId'] as string | undefined),
   })
-  Object.assign(context.getWorkflowStaticData('node'), { webhookId: id, secret })
-  if (context.getMode() === 'manual' && context.getNodeParameter('sample', false) === true) {
+  Object.assign(data, { webhookId: id, secret })
+  if (isTest && context.getNodeParameter('sample', false) === true) {
     // Not awaited, because n8n accepts the event only after this method has returned.
     void sendSample(client, { id, kind: kinds[0] ?? 'message:in' }).catch(() => undefined)
   }
