@@ -28,6 +28,9 @@ describe('the samples', () => {
     expect(recorded.map(({ key }) => key)).toEqual(variants.map(({ key }) => key))
     expect(recorded.filter(({ executed }) => executed > 0).length).toBeGreaterThanOrEqual(10)
     expect(recorded.filter(({ executed, right }) => executed !== right)).toEqual([])
+    const all = requests.length + awkwardRequests.length
+    const whole = recorded.filter(({ executed }) => executed === all).map(({ key }) => key)
+    expect(whole, 'run `pnpm samples node/fetch python/python3 shell/curl`').toContain('node/fetch')
   })
 
   it.each(['node/fetch', 'python/python3', 'shell/curl'])(
