@@ -149,3 +149,16 @@ export function statusesOfDelivery(word: string): MessageStatus[] | undefined {
 export function statusesOfAck(word: string): MessageStatus[] | undefined {
   return ackWords.includes(word) ? ours.filter((status) => ackOf(status) === word) : undefined
 }
+
+const types: Readonly<Record<string, string[]>> = {
+  audio: ['audio', 'voice'],
+  product: ['product', 'products', 'catalog'],
+  buttons_response: ['reply'],
+  list_response: ['reply'],
+  event: ['system'],
+}
+
+/** Translates the dialect's message types. Some of its words cover several types here. */
+export function typesOf(words: readonly string[] | undefined): string[] | undefined {
+  return words?.flatMap((word) => types[word] ?? word)
+}

@@ -1,7 +1,7 @@
 import { fail, failField, type MountedRequest, nearestName, type time } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** Fields of a body. A field with an empty string counts as absent. */
+/** Fields of a body. A field with an empty string or null counts as absent. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Reads a JSON body: an object or an array. An empty body becomes an empty object. */
@@ -15,7 +15,17 @@ export function fieldsOf(body: unknown): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     fail('request:malformed', { message: 'The body must be one JSON object.' })
   }
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined))
+  return presentIn(body)
+}
+
+const presentIn = (fields: object): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
+
+/** Returns the fields of an object within a body. Refuses anything else. */
+export function fieldsIn(value: unknown, path: string): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? presentIn(value)
+    : refuseField(path, 'must be an object')
 }
 
 type BodyShape = {
@@ -94,11 +104,18 @@ export function textOf(fields: Fields, name: string): string | undefined {
 }
 
 /** Returns a boolean field. Refuses other types. */
-export function flagOf(fields: Fields, name: string): boolean | undefined {
+export function flagOf(fields: Fields, name: string, path = name): boolean | undefined {
   const value = fields[name]
-  if (value === undefined || value === null) return undefined
+  if (isEmpty(value)) return undefined
   if (typeof value === 'boolean') return value
-  return value === 'true' ? true : value === 'false' ? false : refuseField(name, 'must be true or false')
+  return value === 'true' ? true : value === 'false' ? false : refuseField(path, 'must be true or false')
+}
+
+/** Returns a number, which programs also write as text. Refuses other types. `path`: the field, for the error. */
+export function numberOf(value: unknown, path: string): number | undefined {
+  if (isEmpty(value)) return undefined
+  const number = typeof value === 'string' ? Number(value.trim() || Number.NaN) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : refuseField(path, 'must be a number')
 }
 
 export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -140,26 +157,14 @@ const units: Readonly<Record<string, number>> = {
   y: 31_536_000,
 }
 
+/** A longer duration would end after the last time that can be written. */
+const secondsMax = 100 * 31_536_000
+
 /** Converts a duration such as `1h`, `10m`, or `30` to seconds. Refuses other text. */
 export function secondsOf(value: unknown, path: string): number {
-  if (typeof value === 'number' && value >= 0) return value
-  const [, count = '', unit = 's'] =
-    /^(\d{1,9})\s*(mo|[smhdwy])?$/.exec(typeof value === 'string' ? value.trim() : '') ?? []
-  if (count === '') refuseField(path, 'must be a duration such as 30s, 10m, 1h or 2d')
-  return Number(count) * (units[unit] ?? 1)
-}
-
-const types: Readonly<Record<string, string[]>> = {
-  audio: ['audio', 'voice'],
-  product: ['product', 'products', 'catalog'],
-  buttons_response: ['reply'],
-  list_response: ['reply'],
-  event: ['system'],
-}
-
-/** Translates the dialect's message types. Some of its words cover several types here. */
-export function typesOf(words: readonly string[] | undefined): string[] | undefined {
-  return words?.flatMap((word) => types[word] ?? word)
+  const [, count = '', unit = 's'] = /^([\d.]{1,30})\s*(mo|[smhdwy])?$/.exec(printed(value ?? '').trim()) ?? []
+  const seconds = count === '' ? Number.NaN : Number(count) * (units[unit] ?? 1)
+  return seconds <= secondsMax ? seconds : refuseField(path, 'must be a duration such as 30s, 10m, 1h or 2d')
 }
 
 /** A request's query. Names may end in brackets, unused names are ignored, and an empty value counts as absent. */

@@ -21,7 +21,6 @@ import {
   type Query,
   refuseField,
   textOf,
-  typesOf,
   windowOf,
 } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
@@ -29,7 +28,7 @@ import { type Device, type DialectCall, type DialectRoute, route, type Session }
 import { readId, readWid, widOfPhone } from '../ids.ts'
 import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/chat-content.ts'
 import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
-import { statusesOfAck } from '../words.ts'
+import { statusesOfAck, typesOf } from '../words.ts'
 
 import { storedFile } from './files.ts'
 

@@ -5,6 +5,7 @@ import {
   defined,
   type Fields,
   fieldsOf,
+  flagOf,
   itemsOf,
   justAfter,
   printed,
@@ -156,7 +157,7 @@ async function createOne(session: Session, body: Fields, upsert: boolean): Promi
 async function create({ session, parameters, body, query }: DialectCall) {
   await findDevice(session, parameters['d'] ?? '')
   const fields = fieldsOf(body)
-  return contactOf(await createOne(session, fields, fields['upsert'] === true || query.flag('upsert') === true))
+  return contactOf(await createOne(session, fields, flagOf(fields, 'upsert') === true || query.flag('upsert') === true))
 }
 
 async function change(call: DialectCall) {

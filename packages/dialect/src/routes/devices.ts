@@ -10,7 +10,7 @@ import {
   listNumbers,
   type PhoneNumber,
 } from '../api/lookups.ts'
-import { cut, defined, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../api/request.ts'
+import { cut, defined, fieldsIn, fieldsOf, flagOf, itemsOf, numberOf, textOf, textsOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { type DeviceView, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
 import { labelOf, memberOf } from '../shapes/small.ts'
@@ -79,9 +79,9 @@ async function list({ session, query }: DialectCall): Promise<DeviceView[]> {
 
 /** Returns the requested messages per second. The dialect's speed is per minute. */
 function speedOf(body: Record<string, unknown>): number | undefined {
-  const settings = body['settings'] as { deliverySpeed?: unknown } | undefined
-  const speed = settings?.deliverySpeed
-  return typeof speed === 'number' && speed > 0 ? Math.min(1000, speed / secondsOfMinute) : undefined
+  const { deliverySpeed } = fieldsIn(body['settings'] ?? {}, 'settings')
+  const speed = numberOf(deliverySpeed, 'settings.deliverySpeed')
+  return speed !== undefined && speed > 0 ? Math.min(1000, speed / secondsOfMinute) : undefined
 }
 
 /** Changes a device's name, speed, or whether it sends. Disabling pauses the queue, which still accepts messages. */

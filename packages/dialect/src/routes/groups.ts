@@ -1,7 +1,19 @@
 import { groups, type Mutation } from '@posthorn/contracts'
 import { z } from 'zod'
 import { allItems, findDevice, findGroup, type Group, readPhone } from '../api/lookups.ts'
-import { cut, defined, type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
+import {
+  cut,
+  defined,
+  type Fields,
+  fieldsIn,
+  fieldsOf,
+  flagOf,
+  itemsOf,
+  refuseField,
+  textOf,
+  textsOf,
+  windowOf,
+} from '../api/request.ts'
 import { absent, type Device, type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { readGroup, widOfPhone } from '../ids.ts'
 import { groupOf, groupSchema } from '../shapes/chat.ts'
@@ -30,11 +42,8 @@ async function get(call: DialectCall) {
 
 /** Returns whether people who follow the link must be approved; undefined if the body doesn't state it. */
 function approvalIn({ permissions }: Fields): { joinApproval?: boolean } {
-  const approval = (permissions as Fields | undefined)?.['approval']
-  if (approval === undefined) return {}
-  return typeof approval === 'boolean'
-    ? { joinApproval: approval }
-    : refuseField('permissions.approval', 'must be true or false')
+  const approval = flagOf(fieldsIn(permissions ?? {}, 'permissions'), 'approval', 'permissions.approval')
+  return defined({ joinApproval: approval })
 }
 
 const defaults: Readonly<Record<string, unknown>> = { edit: 'all', send: 'all', invite: 'all' }

@@ -1,24 +1,19 @@
 import { Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
 import { findFileId, findMessageId, type Message, readPhone } from '../api/lookups.ts'
-import { defined, type Fields, refuseField, textOf } from '../api/request.ts'
+import { defined, type Fields, fieldsIn, flagOf, printed, refuseField, textOf } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { mediaAt } from './files.ts'
 import { templateOf } from './message-template.ts'
 
 export type SendInput = InputOf<typeof messaging.messages.send>
 
-/** Returns a value as fields. Refuses anything but an object. */
-const asFields = (value: unknown, path: string): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : refuseField(path, 'must be an object')
-
 const formats = ['native', 'gif', 'ptt']
 
 /** Returns media for the main API: a stored file, or a URL. */
 async function mediaOf(session: Session, value: unknown): Promise<{ media: object; caption: string | undefined }> {
-  const media = asFields(value, 'media')
-  if (media['viewOnce'] === true) refuseField('media.viewOnce', 'cannot be sent over the official channel')
+  const media = fieldsIn(value, 'media')
+  if (flagOf(media, 'viewOnce', 'media.viewOnce'))
+    refuseField('media.viewOnce', 'cannot be sent over the official channel')
   const format = textOf(media, 'format') ?? 'native'
   if (!formats.includes(format)) refuseField('media.format', 'must be native, gif or ptt')
   const fileField = media['file']
@@ -35,13 +30,14 @@ async function mediaOf(session: Session, value: unknown): Promise<{ media: objec
 
 /** Returns a location for the main API: coordinates as a pair or in two fields. Addresses aren't looked up. */
 function locationOf(value: unknown): object {
-  const location = asFields(value, 'location')
-  if (location['request'] === true) return { request: true }
+  const location = fieldsIn(value, 'location')
+  if (flagOf(location, 'request', 'location.request')) return { request: true }
   const pair = location['coordinates']
-  const [latitude, longitude] = Array.isArray(pair)
-    ? pair.map(Number)
-    : [location['latitude'] ?? location['lat'], location['longitude'] ?? location['lon']].map(Number)
-  if (latitude === undefined || longitude === undefined || Number.isNaN(latitude) || Number.isNaN(longitude)) {
+  // As a number, an empty text, null or an empty array would be 0.
+  const [latitude = Number.NaN, longitude = Number.NaN] = (
+    Array.isArray(pair) ? pair : [location['latitude'] ?? location['lat'], location['longitude'] ?? location['lon']]
+  ).map((each: unknown) => Number(printed(each ?? '').trim() || Number.NaN))
+  if (Number.isNaN(latitude) || Number.isNaN(longitude)) {
     const path = 'location.coordinates'
     const message = 'is required; addresses are not looked up'
     throw new Fault('location:coordinates_required', {
@@ -59,7 +55,7 @@ type Button = { id?: string; text: string; url?: string; kind: string; value?: s
 function buttonsOf(value: unknown): Button[] {
   if (!Array.isArray(value) || value.length === 0) return refuseField('buttons', 'must be an array of buttons')
   return value.map((each, i) => {
-    const button = asFields(each, `buttons.${i}`)
+    const button = fieldsIn(each, `buttons.${i}`)
     const text = textOf(button, 'text') ?? refuseField(`buttons.${i}.text`, 'is required')
     const id = textOf(button, 'id')
     const target = textOf(button, 'value')
@@ -95,20 +91,21 @@ function listOf(value: unknown): {
   header: string | undefined
   footer: string | undefined
 } {
-  const list = asFields(value, 'list')
-  const sections = Array.isArray(list['sections'])
-    ? (list['sections'] as Fields[])
-    : refuseField('list.sections', 'is required')
-  const rowsOf = (section: Fields) => (Array.isArray(section['rows']) ? (section['rows'] as Fields[]) : [])
+  const list = fieldsIn(value, 'list')
+  const rowsIn = (fields: Fields, name: string, path: string) => {
+    const rows = fields[name]
+    if (!Array.isArray(rows)) return refuseField(`${path}.${name}`, 'must be an array')
+    return rows.map((row, i) => fieldsIn(row, `${path}.${name}.${i}`))
+  }
   return {
     message: textOf(list, 'description'),
     header: textOf(list, 'title'),
     footer: textOf(list, 'footer'),
     list: {
       button: textOf(list, 'button') ?? 'Options',
-      sections: sections.map((section, i) => ({
+      sections: rowsIn(list, 'sections', 'list').map((section, i) => ({
         ...(textOf(section, 'title') ? { title: textOf(section, 'title') } : {}),
-        rows: rowsOf(section).map((row, j) => ({
+        rows: rowsIn(section, 'rows', `list.sections.${i}`).map((row, j) => ({
           id: textOf(row, 'id') ?? `${i + 1}-${j + 1}`,
           title: textOf(row, 'title') ?? '',
           ...(textOf(row, 'description') ? { description: textOf(row, 'description') } : {}),
@@ -122,7 +119,7 @@ function listOf(value: unknown): {
 function contactsOf(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   return value.map((each: unknown, i) => {
-    const contact = asFields(each, `contacts.${i}`)
+    const contact = fieldsIn(each, `contacts.${i}`)
     const phone = textOf(contact, 'phone')
     return phone === undefined ? contact : { ...contact, phone: readPhone(phone, `contacts.${i}.phone`) }
   })
@@ -130,10 +127,15 @@ function contactsOf(value: unknown): unknown {
 
 /** Returns a product for the main API: an id, or an object with the id and its catalog. */
 function productOf(value: unknown): { catalogId: string; productId: string } {
-  const product: Fields = typeof value === 'string' ? { id: value } : asFields(value, 'product')
+  const product: Fields = typeof value === 'string' ? { id: value } : fieldsIn(value, 'product')
   const productId = textOf(product, 'id') ?? textOf(product, 'product') ?? refuseField('product.id', 'is required')
   const reason = 'is required: the id of the catalog that is connected to the business account'
   return { productId, catalogId: textOf(product, 'catalog') ?? refuseField('product.catalog', reason) }
+}
+
+function pollOf(value: unknown): SendInput['poll'] {
+  const poll = fieldsIn(value, 'poll')
+  return { ...poll, ...defined({ multiple: flagOf(poll, 'multiple', 'poll.multiple') }) } as SendInput['poll']
 }
 
 /** Joins a header, text, and footer if the provider can't show them separately. */
@@ -185,7 +187,7 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
     media,
     location: body['location'] === undefined ? undefined : locationOf(body['location']),
     contacts: contactsOf(body['contacts']),
-    poll: body['poll'],
+    poll: body['poll'] === undefined ? undefined : pollOf(body['poll']),
     template: body['template'] === undefined ? undefined : await templateOf(session, body['template']),
   }
   const reaction = body['reaction']

@@ -20,7 +20,18 @@ import {
   listNumbers,
   type Message,
 } from '../api/lookups.ts'
-import { dateOf, defined, type Fields, flagOf, refuseField, secondsOf, textOf, textsOf } from '../api/request.ts'
+import {
+  dateOf,
+  defined,
+  type Fields,
+  fieldsIn,
+  flagOf,
+  numberOf,
+  refuseField,
+  secondsOf,
+  textOf,
+  textsOf,
+} from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { readChannel, readGroup, readWid } from '../ids.ts'
 import { metadataOf, replacedMetadata } from './contacts.ts'
@@ -108,8 +119,8 @@ export async function controlOf(
 ): Promise<{ control: Partial<SendInput> } & Pick<Actions, 'labels' | 'changes'>> {
   const device = textOf(body, 'device')
   const order = flagOf(body, 'order')
-  const typing = body['typing']
-  const previewUrl = (body['deliveryOptions'] as Fields | undefined)?.['previewUrl']
+  const typing = numberOf(body['typing'], 'typing')
+  const delivery = fieldsIn(body['deliveryOptions'] ?? {}, 'deliveryOptions')
   const deliverAt = dueOf(body)
   const { actions, labels, changes } = await actionsOf(session, body)
   const given = {
@@ -118,8 +129,8 @@ export async function controlOf(
     priority: textOf(body, 'priority'),
     order: order === undefined ? undefined : order ? 'chat' : 'none',
     deliverAt,
-    typing: typeof typing === 'number' && typing >= 1 ? Math.min(typingMax, Math.round(typing)) : undefined,
-    previewUrl: typeof previewUrl === 'boolean' ? previewUrl : undefined,
+    typing: typing !== undefined && typing >= 1 ? Math.min(typingMax, Math.round(typing)) : undefined,
+    previewUrl: flagOf(delivery, 'previewUrl', 'deliveryOptions.previewUrl'),
     actions: Object.keys(actions).length > 0 ? actions : undefined,
     ...validityOf(body),
   }

@@ -80,6 +80,53 @@ describe('a time to send a message', () => {
   })
 })
 
+describe('an input as programs write it', () => {
+  const [sent, media] = [{ phone, message: 'Hi' }, { file: newId('file') }]
+
+  it.each<[object, object]>([
+    [{ group: null, chat: null, media: null, deliverAt: null, template: null, reaction: null, device: null }, sent],
+    [
+      { typing: '5', order: 'true', deliveryOptions: { previewUrl: 'false' } },
+      { ...sent, typing: 5, order: 'chat', previewUrl: false },
+    ],
+    [
+      { message: null, poll: { name: 'When?', options: ['a', 'b'], multiple: 'true' } },
+      { phone, poll: { name: 'When?', options: ['a', 'b'], multiple: true } },
+    ],
+    [
+      { message: '', location: { request: 'false', coordinates: ['1.5', '2'], name: null } },
+      { phone, location: { latitude: 1.5, longitude: 2 } },
+    ],
+    [{ media: { ...media, viewOnce: 'false', format: '', filename: null } }, { ...sent, media }],
+  ])('has nulls that count as absent, and numbers and booleans as text: %j', async (given, expected) => {
+    expect(await handled(post, { ...sent, ...given })).toEqual(expected)
+  })
+
+  it.each<object>([
+    { list: { sections: [null] } },
+    { list: { sections: [{ rows: [null] }] } },
+    { list: { sections: [{ rows: ['Lamp'] }] } },
+    { media: { ...media, viewOnce: 'true' } },
+    { media: { ...media, viewOnce: 'yes' } },
+    { typing: 'yes' },
+    { deliveryOptions: { previewUrl: 'yes' } },
+    { schedule: { delay: 1e300 } },
+    { schedule: { delayTo: '999999999y' } },
+  ])('is refused where it means nothing: %j', async (given) => {
+    await expect(handled(post, { ...sent, ...given })).rejects.toMatchObject(invalid)
+  })
+
+  it.each([[['', '']], [[null, null]], ['1,2'], [['1', 'x']], [[[], []]]])(
+    'is refused where coordinates are missing, rather than sent as 0, 0: %j',
+    async (coordinates) => {
+      const refused = { code: 'location:coordinates_required' }
+      const [latitude, longitude] = coordinates
+      await expect(handled(post, { phone, location: { coordinates } })).rejects.toMatchObject(refused)
+      await expect(handled(post, { phone, location: { latitude, longitude } })).rejects.toMatchObject(refused)
+    },
+  )
+})
+
 describe('several kinds of content', () => {
   const list = { sections: [{ rows: [{ title: 'Lamp' }] }] }
   const product = { id: 'lamp', catalog: '1' }

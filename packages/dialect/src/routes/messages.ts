@@ -25,7 +25,6 @@ import {
   type Query,
   refuseField,
   textOf,
-  typesOf,
   windowOf,
 } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
@@ -34,7 +33,7 @@ import { readChannel, readGroup, shortIdOf } from '../ids.ts'
 import { deviceOf } from '../shapes/device.ts'
 import { type SentMessage, sentMessageOf, sentMessageSchema, stepsOf } from '../shapes/message.ts'
 import { memberOf } from '../shapes/small.ts'
-import { statusesOfDelivery, statusesOfStatus } from '../words.ts'
+import { statusesOfDelivery, statusesOfStatus, typesOf } from '../words.ts'
 
 import { type SendInput, sendWithText, sentContent } from './message-content.ts'
 import { changedTimes, controlOf, refusePaused, targetOf } from './message-control.ts'

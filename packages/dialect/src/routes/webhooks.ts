@@ -37,22 +37,22 @@ type WebhookFields = {
 }
 
 /** Reads a webhook's fields, within the dialect's limits. */
-function fieldsFrom(body: Fields): WebhookFields {
+function fieldsFrom(given: unknown): WebhookFields {
+  const body = fieldsOf(given)
   const [name, url] = [textOf(body, 'name'), textOf(body, 'url')]
   if (name !== undefined && (name.length < nameBounds.min || name.length > nameBounds.max)) {
     refuseField('name', `must have ${nameBounds.min} to ${nameBounds.max} characters`)
   }
-  const given = body['events']
-  const events = given === undefined ? undefined : textsOf(Array.isArray(given) ? given : [given], 'events')
+  const events = body['events'] === undefined ? undefined : textsOf([body['events']].flat(), 'events')
   events?.forEach((event, i) => {
     if (!isEventName(event)) refuseField(`events.${i}`, unknownEvent)
   })
-  return { ...defined({ name, url, events }), ...headerOf(body) }
+  return { ...defined({ name, url, events }), ...headerOf(given as Fields) }
 }
 
 /** Returns the custom header to send with deliveries; null if the body states that there is none. Only one is allowed. */
 function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
-  if (headers === undefined) return {}
+  if (headers === undefined || headers === '') return {}
   if (typeof headers !== 'object' || Array.isArray(headers)) refuseField('headers', 'must be an object')
   const [[name, value] = [], ...more] = Object.entries(headers ?? {})
   if (more.length > 0) refuseField('headers', 'may have one header')
@@ -87,7 +87,7 @@ async function withStatus(session: Session, webhook: Webhook, body: Fields): Pro
 async function create(call: DialectCall) {
   const { session } = call
   const body = fieldsOf(call.body)
-  const { url, events = [], secretHeader, ...more } = fieldsFrom(body)
+  const { url, events = [], secretHeader, ...more } = fieldsFrom(call.body)
   if (url === undefined) refuseField('url', 'is required')
   const [first] = events
   if (first === undefined) refuseField('events', 'is required')
@@ -126,7 +126,7 @@ async function change(call: DialectCall) {
   const webhook = await webhookInPath(call)
   const { id, format } = webhook
   const body = fieldsOf(call.body)
-  const { events, ...more } = fieldsFrom(body)
+  const { events, ...more } = fieldsFrom(call.body)
   // A webhook in our format keeps it, with our kinds for the dialect's names.
   const eventChange = events && { events: format === 'dialect' ? events : kindsOfDialectEvents(events), format }
   const input = { id, ...more, ...eventChange, ...(await numberOf(session, call.body)) }
