@@ -153,3 +153,45 @@ it.each(Object.entries(rows))(
     }
   },
 )
+
+it.each([
+  ['segment', 'Tag', { filter: { tag: 'guest' } }, { filter: { all: [{ tag: 'new' }] } }],
+  ['automation', 'Words', { conditions: { hours: 'open' } }, { conditions: { words: ['new'] } }],
+])(
+  'tells the second of two editors before what the first one saved as a whole is replaced: %s',
+  async (name, label, changed, body) => {
+    const { place, get, stored } = rows[name] as Row
+    const answer = (newer: object) => ({ createdAt: '2026-11-29T10:00:00.000Z', ...stored, ...newer })
+    const api = await openApp(place, {
+      'POST /v1/segments/preview': { count: 0, contacts: [] },
+      [`GET ${get}`]: answer({}),
+      [`PATCH ${get}`]: answer(changed),
+    })
+    await page.getByLabelText(label, { exact: true }).fill('new')
+    api.answers[`GET ${get}`] = answer(changed)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    await expect.element(page.getByRole('alert').getByText(/^Someone else changed this/)).toBeVisible()
+    expect(api.of(`PATCH ${get}`)).toEqual([])
+    await save.click()
+    await expect.poll(() => api.of(`PATCH ${get}`).map((asked) => asked.body)).toEqual([body])
+  },
+)
+
+it('sends a group’s name again that the provider refused', async () => {
+  const { place, get, stored } = rows['group'] as Row
+  const group = { createdAt: '2026-11-29T10:00:00.000Z', ...stored }
+  const change = { setting: 'name', to: 'Bad name', error: { errorCode: 'x', message: 'No.' } }
+  const failed = { ...group, changes: [{ ...change, status: 'failed', requestedAt: group.createdAt }] }
+  const api = await openApp(place, { [`GET ${get}`]: group, [`PATCH ${get}`]: group })
+  await page.getByLabelText('Name', { exact: true }).fill('Bad name')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect.element(save).toBeDisabled()
+  api.answers[`GET ${get}`] = failed
+  await queryClient.invalidateQueries()
+  await save.click()
+  await expect
+    .poll(() => api.of(`PATCH ${get}`).map(({ body }) => body))
+    .toEqual([{ name: 'Bad name' }, { name: 'Bad name' }])
+})

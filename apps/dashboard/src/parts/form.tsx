@@ -252,6 +252,20 @@ export function useChanges<I extends object>(input: I, first: I = input): [chang
   return [Object.fromEntries(Object.entries(input).filter(isChanged)) as Partial<I>, () => setShown(input)]
 }
 
+/**
+ * Returns a check for values that are saved as a whole. It throws once if `latest`, the stored value, is one that the person has neither seen
+ * nor saved: saving `next` would undo what a colleague changed.
+ */
+export function useSeen(...first: unknown[]): (latest: unknown, next: unknown) => void {
+  const { current: seen } = useRef(new Set(first.map((value) => JSON.stringify(value))))
+  return (latest, next) => {
+    const stored = JSON.stringify(latest)
+    const isSeen = seen.has(stored)
+    seen.add(stored).add(JSON.stringify(next))
+    if (!isSeen) throw new Error(say('desk.changedMeanwhile'))
+  }
+}
+
 /** Parses phone numbers separated by line breaks, commas or semicolons. Removes spaces and punctuation within a number, and repeats. */
 export function phonesOf(text: string): string[] {
   const phones = text.split(/[\n,;]+/).map((phone) => phone.replaceAll(/[\s()/.-]+/g, ''))

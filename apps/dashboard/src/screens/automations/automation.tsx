@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
+import { useSeen } from '../../parts/form.tsx'
 import { outcomeOf } from '../../parts/outcome.ts'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
@@ -12,7 +13,7 @@ import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { AutomationForm } from './automation-form.tsx'
 import styles from './automations.module.css'
-import { fieldsOf, type inputOf } from './fields.ts'
+import { fieldsOf, inputOf } from './fields.ts'
 import { EnabledBox } from './screen.tsx'
 
 const automationQuery = (workspaceId: string, automationId: string) =>
@@ -55,8 +56,18 @@ export function AutomationScreen() {
 function Rule({ automation }: { automation: Automation }) {
   const workspace = useWorkspaceId()
   const may = useMay()
+  const { id } = automation
+  const { conditions, actions } = inputOf(fieldsOf(automation))
+  const check = useSeen(conditions, actions)
   const save = useAction({
-    run: (input: Partial<ReturnType<typeof inputOf>>) => api.automations.update({ id: automation.id, ...input }),
+    run: async (input: Partial<ReturnType<typeof inputOf>>) => {
+      if (input.conditions || input.actions) {
+        const latest = inputOf(fieldsOf(await api.automations.get({ id })))
+        if (input.conditions) check(latest.conditions, input.conditions)
+        if (input.actions) check(latest.actions, input.actions)
+      }
+      return api.automations.update({ id, ...input })
+    },
     changes: [['automations', workspace]],
     done: () => say('desk.stored'),
     isOfForm: true,

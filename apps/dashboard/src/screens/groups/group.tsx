@@ -134,7 +134,8 @@ function GroupForm({ group }: { group: Group }) {
     name: fields.name.trim(),
     description: fields.description.trim() || null,
   }
-  const [changes, onStored] = useChanges(input)
+  const [unstored, onStored] = useChanges(input)
+  const changes = { ...refusedOf(group, input), ...unstored }
   const save = useAction({
     run: () => api.groups.update({ id: group.id, ...changes }),
     changes: [['groups', workspace]],
@@ -157,6 +158,17 @@ function GroupForm({ group }: { group: Group }) {
       </DeskForm>
     </Panel>
   )
+}
+
+type GroupInput = { name: string; description: string | null }
+
+/** Returns the wanted settings that the provider refused, so that they can be sent again. */
+function refusedOf(group: Group, input: GroupInput): Partial<GroupInput> {
+  const failed = group.changes.filter(({ status }) => status === 'failed').map(({ setting }) => setting)
+  const names = (['name', 'description'] as const).filter(
+    (name) => failed.includes(name) && input[name] !== group[name],
+  )
+  return Object.fromEntries(names.map((name) => [name, input[name]]))
 }
 
 function Requests({ group: { id } }: { group: Group }) {

@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api, paged, segmentsQuery, useAction } from '../../api/api.ts'
 import { contactColumns } from '../../contacts/contacts.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
+import { useSeen } from '../../parts/form.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
@@ -11,6 +12,7 @@ import { type Column, More, namesOf, Rows, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, say } from '../../words/words.ts'
 import { SegmentForm } from './segment-form.tsx'
+import { filterOf, treeOf } from './tree.ts'
 
 const segmentQuery = (workspaceId: string, segmentId: string) =>
   queryOptions({
@@ -59,12 +61,20 @@ function Actions({ segment }: { segment: Segment }) {
   )
 }
 
+/** A segment's filter as the form sends it, to compare it with the form's. */
+const shownFilter = ({ filter }: Segment) => filterOf(treeOf(filter))
+
 function Conditions({ segment }: { segment: Segment }) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const mayChange = useMay()('segments.update')
+  const { id } = segment
+  const check = useSeen(shownFilter(segment))
   const save = useMutation({
-    mutationFn: (changes: Omit<SegmentsUpdateInput, 'id'>) => api.segments.update({ id: segment.id, ...changes }),
+    mutationFn: async (changes: Omit<SegmentsUpdateInput, 'id'>) => {
+      if (changes.filter) check(shownFilter(await api.segments.get({ id })), changes.filter)
+      return api.segments.update({ id, ...changes })
+    },
     onSuccess: () => {
       sayDone(say('desk.stored'))
       return client.invalidateQueries({ queryKey: ['segments', workspace] })

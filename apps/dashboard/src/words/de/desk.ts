@@ -18,6 +18,8 @@ const desk = {
   'desk.more': 'Mehr anzeigen',
   'desk.save': 'Speichern',
   'desk.stored': 'Gespeichert',
+  'desk.changedMeanwhile':
+    'Jemand anders hat das inzwischen geändert. Um die andere Fassung zu ersetzen, noch einmal speichern. Um sie zu sehen, die Seite neu laden.',
   'desk.filter': 'Anwenden',
   'desk.filterList': 'Filtern',
   'desk.selectAll': 'Alle auswählen',

@@ -18,6 +18,8 @@ const desk = {
   'desk.more': 'Show more',
   'desk.save': 'Save',
   'desk.stored': 'Saved',
+  'desk.changedMeanwhile':
+    'Someone else changed this meanwhile. To replace their version, save again. To see it, reload the page.',
   'desk.filter': 'Apply',
   'desk.filterList': 'Filter',
   'desk.selectAll': 'Select all',

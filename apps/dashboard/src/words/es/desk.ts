@@ -18,6 +18,8 @@ const desk = {
   'desk.more': 'Mostrar más',
   'desk.save': 'Guardar',
   'desk.stored': 'Guardado',
+  'desk.changedMeanwhile':
+    'Otra persona lo ha cambiado entretanto. Para reemplazar su versión, guardar otra vez. Para verla, recargar la página.',
   'desk.filter': 'Aplicar',
   'desk.filterList': 'Filtrar',
   'desk.selectAll': 'Seleccionar todo',
