@@ -4,14 +4,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, useAction } from '../api/api.ts'
 import desk from '../parts/desk.module.css'
-import { DeskForm, TextField, useFields } from '../parts/form.tsx'
+import { DeskForm, TextField, useChanges, useFields } from '../parts/form.tsx'
 import { Icon, IconButton } from '../parts/icon.tsx'
 import { PlaceLink, type Tone } from '../parts/page.tsx'
 import type { Column } from '../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 import styles from './contact.module.css'
-import { contactChanges } from './contact-changes.ts'
 
 /** `before`: the tags as shown, including changes that are still being saved. `next`: the tags that the person wants. */
 type Change = { before: string[]; next: string[] }
@@ -94,22 +93,23 @@ type ContactFormProps = {
 export function ContactForm({ contact, onDone }: ContactFormProps) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('contacts.update')
-  // The contact as the form shows it. A newer one, with a colleague's changes, may be loaded while it is open.
-  const [shown, setShown] = useState(contact)
-  const { id, name, email, company } = shown
+  const { id, name, email, company } = contact
   const texts = useFields({ name: name ?? '', email: email ?? '', company: company ?? '' }, !mayChange)
   const [own, setOwn] = useState<Own>({ fields: contact.fields, added: [] })
-  const changes = contactChanges(shown, { texts: texts.fields, fields: allOf(own) })
+  const [changes, onTextsStored] = useChanges(textsOf(texts.fields))
+  const [fields, onOwnStored] = useChanges(allOf(own))
   const save = useAction({
     run: async () => {
-      if (Object.keys(changes).length > 0) await api.contacts.update({ id, ...changes })
+      const input = { ...changes, ...(Object.keys(fields).length > 0 ? { fields: fields as Own['fields'] } : {}) }
+      if (Object.keys(input).length > 0) await api.contacts.update({ id, ...input })
     },
     changes: [['contacts', workspace]],
     done: () => say('desk.stored'),
     isOfForm: true,
   })
   const onSuccess = () => {
-    setShown({ ...shown, ...changes, fields: allOf(own) } as Contact)
+    onTextsStored()
+    onOwnStored()
     setOwn({ fields: allOf(own), added: [] })
     onDone?.()
   }
@@ -136,19 +136,27 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   )
 }
 
-/** Existing custom fields, and new ones whose names are still being typed. */
-type Own = { fields: Readonly<Record<string, string>>; added: readonly Added[] }
+type Texts = { name: string; email: string; company: string }
+
+const textsOf = ({ name, email, company }: Texts) => ({
+  name: name.trim() || null,
+  email: email.trim() || null,
+  company: company.trim() || null,
+})
+
+/** Existing custom fields, null once removed, and new ones whose names are still being typed. */
+type Own = { fields: Readonly<Record<string, string | null>>; added: readonly Added[] }
 type Added = { name: string; value: string }
 
 /** Whether another custom field has the same name. */
 function isTaken({ fields, added }: Own, field: Added): boolean {
   const name = field.name.trim()
   const isTwice = added.filter((other) => other.name.trim() === name).length > 1
-  return name !== '' && (Object.hasOwn(fields, name) || isTwice)
+  return name !== '' && ((Object.hasOwn(fields, name) && fields[name] !== null) || isTwice)
 }
 
 /** Returns all custom fields. A field without a name yet is left out. */
-function allOf({ fields, added }: Own): Record<string, string> {
+function allOf({ fields, added }: Own): Record<string, string | null> {
   const named = added.filter(({ name }) => name.trim() !== '')
   return { ...fields, ...Object.fromEntries(named.map(({ name, value }) => [name.trim(), value])) }
 }
@@ -156,14 +164,13 @@ function allOf({ fields, added }: Own): Record<string, string> {
 /** A contact's custom fields, which can be changed, removed and added. Only a new field can be named. */
 function OwnFields({ own, onChange, isReadOnly }: { own: Own; onChange: (own: Own) => void; isReadOnly: boolean }) {
   const { fields, added } = own
-  const set = (name: string, value: string) => onChange({ ...own, fields: { ...fields, [name]: value } })
-  const remove = (name: string) =>
-    onChange({ ...own, fields: Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name)) })
+  const set = (name: string, value: string | null) => onChange({ ...own, fields: { ...fields, [name]: value } })
+  const shown = Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
   const change = (at: number, changed: Partial<Added>) =>
     onChange({ ...own, added: added.map((field, i) => (i === at ? { ...field, ...changed } : field)) })
   return (
     <>
-      {Object.entries(fields).map(([name, value]) => (
+      {shown.map(([name, value]) => (
         <div key={name} className={styles.field}>
           <TextField
             name={`fields.${name}`}
@@ -172,7 +179,7 @@ function OwnFields({ own, onChange, isReadOnly }: { own: Own; onChange: (own: Ow
             value={value}
             onChange={(event) => set(name, event.currentTarget.value)}
           />
-          {!isReadOnly && <RemoveButton name={name} onRemove={() => remove(name)} />}
+          {!isReadOnly && <RemoveButton name={name} onRemove={() => set(name, null)} />}
         </div>
       ))}
       {added.map((field, i) => (

@@ -38,3 +38,18 @@ it('a contact with neither a name nor a phone is named by its username', async (
   await page.getByRole('link', { name: 'ada.l' }).click()
   await expect.element(page.getByRole('heading', { name: 'ada.l' })).toBeVisible()
 })
+
+it('a contact’s field is removed, and added again with another value', async () => {
+  const ada = { ...contact('con_4', 'Ada'), createdAt: '2026-11-29T10:00:00.000Z', fields: { plan: 'gold' } }
+  const api = await openApp('contacts/con_4', { 'GET /v1/contacts/con_4': ada, 'PATCH /v1/contacts/con_4': ada })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const sent = () => api.of('PATCH /v1/contacts/con_4').map(({ body }) => body)
+  await page.getByRole('button', { name: 'Remove field plan' }).click()
+  await save.click()
+  await expect.poll(sent).toEqual([{ fields: { plan: null } }])
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await page.getByLabelText('Field name').fill('plan')
+  await page.getByLabelText('Value').fill('silver')
+  await save.click()
+  await expect.poll(sent).toEqual([{ fields: { plan: null } }, { fields: { plan: 'silver' } }])
+})

@@ -6,13 +6,13 @@ import { api, workspaceQuery } from '../../api/api.ts'
 import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, FormErrors, SelectField, TextField, useFault } from '../../parts/form.tsx'
+import { DeskForm, FormErrors, SelectField, TextField, useChanges, useFault } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { Loaded, Page, Panel } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
-import { changesOf, type Fields, fieldsOf, type Hours, nextHours, weekdays } from './settings.ts'
+import { type Fields, fieldsOf, type Hours, inputOf, nextHours, weekdays } from './settings.ts'
 import styles from './workspace.module.css'
 
 /** Updates the workspace. Also refreshes the menu, which shows its name. */
@@ -38,11 +38,14 @@ type Text = 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes'
 /** Form for the workspace. Saves only what changed. */
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const isReadOnly = !useMay()('workspace.update')
-  const [before, setBefore] = useState(fieldsOf(workspace))
-  const [fields, setFields] = useState<Fields>(before)
+  const [fields, setFields] = useState<Fields>(fieldsOf(workspace))
   const update = useUpdate()
-  const changes = changesOf(before, fields)
-  const submit = () => update.mutate(changes, { onSuccess: () => setBefore(fields) })
+  const [changes, onStored] = useChanges(inputOf(fields))
+  const { name, ...settings } = changes
+  const input = {
+    ...(name === undefined ? {} : { name }),
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
+  }
   return (
     <Panel>
       <DeskForm
@@ -52,7 +55,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
         isReadOnly={isReadOnly}
         isDisabled={Object.keys(changes).length === 0}
         error={update.error}
-        onSubmit={submit}
+        onSubmit={() => update.mutate(input, { onSuccess: onStored })}
       >
         <SettingFields fields={fields} isReadOnly={isReadOnly} onChange={setFields} />
       </DeskForm>

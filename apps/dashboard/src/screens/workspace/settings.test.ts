@@ -1,6 +1,6 @@
 import type { Workspace } from '@posthorn/sdk'
 import { describe, expect, it } from 'vitest'
-import { changesOf, fieldsOf, nextHours } from './settings.ts'
+import { fieldsOf, inputOf, nextHours } from './settings.ts'
 
 const workspace: Workspace = {
   id: 'ws_1',
@@ -19,25 +19,17 @@ const workspace: Workspace = {
     retentionDays: null,
   },
 }
-const before = fieldsOf(workspace)
-const changes = (fields: object) => changesOf(before, { ...before, ...fields })
+const input = (fields: object) => inputOf({ ...fieldsOf(workspace), ...fields })
 
 describe('the form of a workspace', () => {
-  it('changes nothing as long as no one has', () => {
-    expect(changes({})).toEqual({})
-  })
-
-  it('sends what was changed and nothing else, so that a colleague keeps what they changed meanwhile', () => {
-    expect(changes({ name: ' Shop North ' })).toEqual({ name: 'Shop North' })
-    expect(changes({ country: 'DE', answering: 'assignee' })).toEqual({
-      settings: { country: 'DE', answering: 'assignee' },
+  it('sends texts without spaces and empty items, and null for what is empty', () => {
+    expect(input({ name: ' Shop North ', optOutWords: 'stop, ende,' })).toMatchObject({
+      name: 'Shop North',
+      optOutWords: ['stop', 'ende'],
     })
-    expect(changes({ optOutWords: 'stop, ende,' })).toEqual({ settings: { optOutWords: ['stop', 'ende'] } })
-  })
-
-  it('clears what is emptied', () => {
-    expect(changes({ optInWords: '', answerGoalMinutes: '' })).toEqual({
-      settings: { optInWords: null, answerGoalMinutes: null },
+    expect(input({ optInWords: '', answerGoalMinutes: '' })).toMatchObject({
+      optInWords: null,
+      answerGoalMinutes: null,
     })
   })
 

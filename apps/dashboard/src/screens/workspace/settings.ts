@@ -1,4 +1,4 @@
-import type { Workspace, WorkspaceSettings, WorkspaceUpdateInput } from '@posthorn/sdk'
+import type { Workspace, WorkspaceSettings } from '@posthorn/sdk'
 
 export type Hours = NonNullable<WorkspaceSettings['hours']>[number]
 
@@ -32,23 +32,13 @@ export function fieldsOf({ name, settings }: Workspace): Fields {
   }
 }
 
-/** Returns the changed settings. A list of words or hours counts as one setting. */
-export function changesOf(before: Fields, after: Fields): WorkspaceUpdateInput {
-  const known = settingsOf(before)
-  const changed = Object.entries(settingsOf(after)).filter(
-    ([name, value]) => JSON.stringify(known[name as keyof typeof known]) !== JSON.stringify(value),
-  )
-  const name = after.name.trim()
-  return {
-    ...(name === before.name ? {} : { name }),
-    ...(changed.length === 0 ? {} : { settings: Object.fromEntries(changed) }),
-  }
-}
+type Input = { name: string } & Omit<WorkspaceSettings, 'retentionDays' | 'unknownPhones'>
 
-/** Returns the settings for form values. Empty ones are null. */
-function settingsOf(fields: Fields): Omit<WorkspaceSettings, 'retentionDays' | 'unknownPhones'> {
+/** Returns the name and settings for form values. Empty settings are null. */
+export function inputOf(fields: Fields): Input {
   const { timeZone, answering, optedOutMessages, hours, answerGoalMinutes } = fields
   return {
+    name: fields.name.trim(),
     country: fields.country || null,
     timeZone,
     hours: hours.length === 0 ? null : [...hours],

@@ -53,7 +53,7 @@ function Broadcasts({ workspace, phones, onFollow }: Props) {
 function Details({ chat, contact }: { chat: Chat; contact: Contact | undefined }) {
   const mayChange = useMay()('contacts.update')
   const [isChanging, setChanging] = useState(false)
-  if (contact && isChanging) return <ContactForm contact={contact} onDone={() => setChanging(false)} />
+  if (contact && isChanging) return <ContactForm key={contact.id} contact={contact} onDone={() => setChanging(false)} />
   return (
     <>
       <dl className={styles.facts}>
