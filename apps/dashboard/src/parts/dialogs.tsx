@@ -77,6 +77,8 @@ type ConfirmButtonProps = {
   /** Consequence of the action, as a sentence. */
   text: ReactNode
   run: () => Promise<unknown>
+  /** Called before the dialog opens, to reset the fields in its text. */
+  onOpen?: () => void
   /** Text that the person must type to confirm, and the label of its field. */
   typed?: { text: string; label: string }
   /** False if the action deletes nothing. */
@@ -85,11 +87,15 @@ type ConfirmButtonProps = {
 }
 
 /** Button for an action whose consequences the person should know. Asks for confirmation first. */
-export function ConfirmButton({ name, text, run, typed, isGrave = true, button }: ConfirmButtonProps) {
+export function ConfirmButton({ name, text, run, onOpen, typed, isGrave = true, button }: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    onOpen?.()
+    setOpen(true)
+  }
   return (
     <>
-      <Button variant="default" size="compact-sm" {...button} onClick={() => setOpen(true)}>
+      <Button variant="default" size="compact-sm" {...button} onClick={open}>
         {name}
       </Button>
       <ConfirmDialog

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { queryClient } from '../../api/api.ts'
 import { openApp } from '../../opened-app.fixture.tsx'
 
 const member = (id: string, name: string, role: string, numbers: string[] | null) => ({
@@ -24,7 +25,7 @@ const answers = {
 }
 const dialog = page.getByRole('dialog')
 
-it('an agent’s numbers are shown and changed, and none chosen lifts the limit; an admin has no limit', async () => {
+it('an agent’s numbers are shown and changed, except by a canceled choice, and none chosen lifts the limit; an admin has no limit', async () => {
   const api = await openApp('settings/team', { ...answers, 'PATCH /v1/team/mem_2': grace })
   await expect.element(page.getByText('Only: Sales')).toBeVisible()
   const button = page.getByRole('button', { name: 'Limit to numbers' })
@@ -32,9 +33,17 @@ it('an agent’s numbers are shown and changed, and none chosen lifts the limit;
   await button.click()
   await expect.element(dialog.getByRole('checkbox', { name: 'Sales' })).toBeChecked()
   await dialog.getByRole('checkbox', { name: 'Support' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await button.click()
+  await expect.element(dialog.getByRole('checkbox', { name: 'Support' })).not.toBeChecked()
+  await dialog.getByRole('checkbox', { name: 'Support' }).click()
   await dialog.getByRole('button', { name: 'Limit to numbers' }).click()
   await expect.poll(() => api.of('PATCH /v1/team/mem_2')[0]?.body).toEqual({ numbers: ['num_1', 'num_2'] })
   await expect.element(dialog).not.toBeInTheDocument()
+  api.answers['GET /v1/team'] = [member('mem_2', 'Grace', 'agent', ['num_1', 'num_2'])]
+  await queryClient.invalidateQueries()
+  await expect.element(page.getByText('Only: Sales, Support')).toBeVisible()
   await button.click()
   for (const name of ['Sales', 'Support']) await dialog.getByRole('checkbox', { name }).click()
   await dialog.getByRole('button', { name: 'Limit to numbers' }).click()

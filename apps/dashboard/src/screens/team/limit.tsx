@@ -19,7 +19,7 @@ export function NumbersLine({ numbers }: Pick<Member, 'numbers'>) {
 export function LimitButton({ member: { id, name, numbers } }: { member: Member }) {
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery(numbersQuery(workspace))
-  const [chosen, setChosen] = useState<string[]>(numbers ?? [])
+  const [chosen, setChosen] = useState<string[]>([])
   const limit = useAction({
     run: () => api.team.update({ id, numbers: chosen.length > 0 ? chosen : null }),
     changes: [['team', workspace]],
@@ -31,6 +31,7 @@ export function LimitButton({ member: { id, name, numbers } }: { member: Member 
       name={say('key.numbers')}
       text={<NumbersField label={say('team.numbersOf', { name })} chosen={chosen} onChange={setChosen} />}
       run={() => limit.mutateAsync(undefined)}
+      onOpen={() => setChosen(numbers ?? [])}
       isGrave={false}
       button={{ size: 'compact-xs' }}
     />

@@ -101,7 +101,7 @@ function KeysLeft({ memberId, isRevoking, onChange }: KeysLeftProps) {
 
 /** Buttons that disable, enable or remove a member. The caller can't change themselves, or members whose role they may not grant. */
 function MemberButtons({ member }: { member: Member }) {
-  const { id, name, status, role, numbers } = member
+  const { id, name, status, role } = member
   const workspace = useWorkspaceId()
   const may = useMay()
   const me = useMe().member
@@ -121,12 +121,13 @@ function MemberButtons({ member }: { member: Member }) {
   if (id === me?.id || !rolesUpTo(me?.role).includes(role)) return null
   return (
     <span>
-      {may('team.update') && isLimitable(role) && <LimitButton key={numbers?.join()} member={member} />}{' '}
+      {may('team.update') && isLimitable(role) && <LimitButton member={member} />}{' '}
       {may('team.disable') && (
         <ConfirmButton
           name={say(isDisabled ? 'team.enable' : 'team.disable')}
           text={isDisabled ? say('team.enableWhy', { name }) : withKeysField(say('team.disableWhy', { name }), keys)}
           run={() => turn.mutateAsync(undefined)}
+          onOpen={() => setRevokeKeys(false)}
           button={{ size: 'compact-xs' }}
         />
       )}{' '}
@@ -135,6 +136,7 @@ function MemberButtons({ member }: { member: Member }) {
           name={say('team.remove')}
           text={withKeysField(say('team.removeWhy', { name }), keys)}
           run={() => remove.mutateAsync(undefined)}
+          onOpen={() => setRevokeKeys(false)}
           button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
         />
       )}
