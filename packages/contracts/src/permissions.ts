@@ -40,7 +40,15 @@ export function isAudited({ kind, scope }: Pick<Query | Mutation, 'kind' | 'scop
 }
 
 /** Entries of the audit log that aren't operations of the contract: people sign in and join through the dashboard. */
-export const auditedSignIns = ['invitation.accepted', 'session.began', 'session.ended', 'session.refused'] as const
+export const auditedSignIns = [
+  'invitation.accepted',
+  'password.changed',
+  'secondFactor.began',
+  'secondFactor.ended',
+  'session.began',
+  'session.ended',
+  'session.refused',
+] as const
 
 /** Fails if the caller is limited to some numbers. For operations that concern all numbers. */
 export function refuseLimited({ numbers }: Pick<CallContext, 'numbers'>): void {

@@ -1,6 +1,8 @@
+import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
-import { firstOwner } from '../sign-in/browser.fixture.ts'
+import { createBrowser, firstOwner, password } from '../sign-in/browser.fixture.ts'
+import { totpCode, totpStep } from '../sign-in/sign-in.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {
@@ -18,4 +20,28 @@ it('answers a page that it is unavailable for a moment when Postgres does not an
   expect([late.status, late.json['errorCode']]).toEqual([503, 'service:unavailable'])
   expect(late.headers.get('retry-after')).toBe('2')
   expect((await browser.auth('GET session')).status).toBe(200)
+})
+
+it('records changes of the password and of the second factor in the audit log', async () => {
+  const { browser, email, workspace } = await firstOwner(fixture)
+  const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }
+  await browser.auth('POST two-factor/confirm', { code: totpCode(secret, totpStep(Date.now())) })
+  await browser.auth('DELETE two-factor', { password })
+  await browser.auth('POST password', { current: password, password: 'another one of mine' })
+  const [row] = await fixture.gateway.rows<{ id: string }>('select id from person where email = $1', [email])
+  const { token } = await fixture.gateway.clients.gateway.people.reset.mutate(
+    { person: row?.id as `per_${string}`, endSecondFactor: true },
+    fixture.operator(),
+  )
+  await createBrowser(fixture).auth('POST reset', { token, password: 'the third one of mine' })
+  await createBrowser(fixture).auth('POST sign-in', { email, password: 'the third one of mine' })
+  const entries = async () => {
+    const query = 'select operation from audit_entry where workspace_id = $1 and actor_type = $2 order by id'
+    const rows = await fixture.gateway.rows<{ operation: string }>(query, [workspace, 'member'])
+    return rows.map(({ operation }) => operation)
+  }
+  await until(async () => (await entries()).filter((each) => each === 'session.began').length === 2)
+  const [factor, ended, changed] = ['secondFactor.began', 'secondFactor.ended', 'password.changed']
+  const kinds = (await entries()).filter((each) => /^(password|secondFactor)/.test(each))
+  expect(kinds).toEqual([factor, ended, changed, changed, ended])
 })

@@ -67,12 +67,17 @@ export async function next({
 }
 
 type SessionEvent = {
-  operation: Extract<(typeof auditedSignIns)[number], `session.${string}`>
+  operation: Exclude<(typeof auditedSignIns)[number], 'invitation.accepted'>
   person: string
   session?: string
 }
 
-/** Records a sign-in, sign-out, or refusal in the audit log of each of the person's workspaces. */
+const endingSessions: readonly SessionEvent['operation'][] = ['password.changed', 'secondFactor.began', 'session.ended']
+
+/**
+ * Records a sign-in, sign-out, refusal, or change of the password or second factor in the audit log of each of the person's workspaces. Also
+ * tells all gateways if it ended sessions.
+ */
 export async function recordSession(
   runtime: GatewayRuntime,
   { address, requestId, traceparent }: Exchange,
@@ -93,7 +98,7 @@ export async function recordSession(
         changes: [],
         truncated: false,
       }
-      if (operation === 'session.ended') announceEnd(tx, workspace, member)
+      if (endingSessions.includes(operation)) announceEnd(tx, workspace, member)
       tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
     }
   })

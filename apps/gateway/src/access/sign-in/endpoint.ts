@@ -16,7 +16,6 @@ import type { Exchange } from '../../rest/exchange.ts'
 import { parseBody } from '../../rest/request/body.ts'
 import { oidcHandlers } from '../oidc/handlers.ts'
 import {
-  announceEnded,
   demandSession,
   handler,
   next,
@@ -109,7 +108,8 @@ const reset = handler({
       }),
     )
     if (!isUsed) fail('link:invalid')
-    await announceEnded(runtime, person)
+    await recordSession(runtime, exchange, { operation: 'password.changed', person })
+    if (endsSecondFactor) await recordSession(runtime, exchange, { operation: 'secondFactor.ended', person })
     return { status: 200, body: { next: 'sign-in' } }
   },
 })

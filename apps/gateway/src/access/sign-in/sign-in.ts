@@ -118,7 +118,7 @@ const begin = handler({
       await beginSecondFactor(em, session.person.id, hashes)
       await endSessions(em, session.person.id, session.id)
     })
-    await announceEnded(runtime, session.person.id)
+    await recordSession(runtime, exchange, { operation: 'secondFactor.began', person: session.person.id })
     return { status: 200, body: { codes, ...(await accountOf(runtime, await renew(runtime, exchange, session))) } }
   },
 })
@@ -131,6 +131,7 @@ const end = handler({
   async run({ runtime, exchange, input, session }) {
     await proveAgain({ runtime, exchange, session }, input.password)
     await acrossWorkspaces(runtime, (em) => endSecondFactor(em, session.person.id))
+    await recordSession(runtime, exchange, { operation: 'secondFactor.ended', person: session.person.id })
     return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange, session)) }
   },
 })
@@ -270,7 +271,7 @@ const changePassword = handler({
       await setPassword(em, id, hash)
       await endSessions(em, id, session.id)
     })
-    await announceEnded(runtime, id)
+    await recordSession(runtime, exchange, { operation: 'password.changed', person: id })
     return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange, session)) }
   },
 })
