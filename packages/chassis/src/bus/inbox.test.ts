@@ -94,6 +94,18 @@ describe('inbox', () => {
     expect(tries).toBe(11)
   })
 
+  it('an event that fails in processes that restart often is put aside after ten tries in all', async () => {
+    await using probe = await startProbe()
+    const subscriber = on('contact:created', () => Promise.reject(new Error('poison')))
+    const event = contactEvent()
+    const outcomes = []
+    for (let i = 1; i <= 10; i++) {
+      const restarted = await consuming(probe.runtime(), subscriber)
+      outcomes.push(...(await restarted({ event, deliveries: i })))
+    }
+    expect(outcomes).toEqual([...Array<string>(9).fill('retry'), 'drop'])
+  })
+
   const failure = (code: string) => Object.assign(new Error('not now'), { code })
   it.each([
     ['deliveries that failed for other reasons', new Error('not yet'), 1],

@@ -12,12 +12,6 @@ const batchSizeMax = 100
 const failuresMax = 10
 const passingPauseMs = 1_000
 
-/**
- * Failures of events, by id. Deliveries don't count, because an outage, another transaction or a dead process repeats them too. An event that
- * was set aside keeps its count: its message may come again for another event.
- */
-type Failures = Map<string, number>
-
 /** Handles events of certain kinds in the transaction that marks them as received. */
 export type Subscriber<R extends Runtime = Runtime> = {
   kinds: EventKind[]
@@ -54,7 +48,6 @@ export function consumeEvents(
 ): Promise<Consumption> {
   const redelivered = runtime.metrics.counter('event_redelivery_total', 'Events that the bus handed over once more')
   deadEventsOf(runtime)
-  const failures: Failures = new Map()
   return runtime.bus.consume({
     consumer: runtime.name,
     kinds: [...new Set(subscribers.flatMap(({ kinds }) => kinds))],
@@ -64,34 +57,28 @@ export function consumeEvents(
     onEvents: (events) => {
       const again = events.filter(({ deliveries }) => deliveries > 1).length
       if (again > 0) redelivered.add(again)
-      return receive(runtime, { subscribers, failures }, events)
+      return receive(runtime, subscribers, events)
     },
   })
 }
-
-type Reception = { subscribers: Subscriber[]; failures: Failures }
 
 /**
  * Applies a batch in one transaction. If that fails, applies its events one by one, so that one bad event doesn't hold up the others. If
  * Postgres can't respond, the whole batch is redelivered later, and an event is if another transaction is in its way.
  */
-async function receive(runtime: Runtime, reception: Reception, batch: Delivered[]): Promise<void> {
-  const { subscribers, failures } = reception
+async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Delivered[]): Promise<void> {
   try {
     await apply(runtime, subscribers, batch)
-    for (const { event, ack } of batch) {
-      failures.delete(event.id)
-      ack()
-    }
+    for (const { ack } of batch) ack()
   } catch (err) {
     const [first] = batch
     if (isUnavailable(err) || (batch.length === 1 && isPassing(err))) {
       for (const { retry } of batch) retry(passingPauseMs)
       runtime.log.warn({ events: batch.length, err }, 'events.postponed')
     } else if (batch.length > 1) {
-      for (const delivered of batch) await receive(runtime, reception, [delivered])
+      for (const delivered of batch) await receive(runtime, subscribers, [delivered])
     } else if (first) {
-      await giveUpOrRetry(runtime, failures, { delivered: first, err })
+      await giveUpOrRetry(runtime, first, err)
     }
   }
 }
@@ -159,14 +146,8 @@ export function errorTextOf(err: unknown): string {
  * Requests redelivery of an event that can't be applied. After the last attempt, sets it aside as a dead event, so that it doesn't fail
  * forever. An event that another process set aside gets no more attempts.
  */
-async function giveUpOrRetry(
-  runtime: Runtime,
-  failures: Failures,
-  { delivered: { event, retry, drop }, err }: { delivered: Delivered; err: unknown },
-): Promise<void> {
-  const count = (failures.get(event.id) ?? 0) + 1
-  failures.set(event.id, count)
-  if (count === 1 && (await isDead(runtime, event))) return drop()
+async function giveUpOrRetry(runtime: Runtime, { event, retry, drop }: Delivered, err: unknown): Promise<void> {
+  const count = await countFailure(runtime, event)
   if (count < failuresMax) {
     runtime.log.warn({ event: event.id, kind: event.event, failures: count, err }, 'event.failed')
     return retry(runtime.config.EVENT_RETRY_MS * count)
@@ -181,7 +162,16 @@ async function giveUpOrRetry(
   drop()
 }
 
-async function isDead({ db, name }: Runtime, { id }: BusEvent): Promise<boolean> {
-  const rows = await sql(db.em(), 'select 1 from dead_event where consumer = $1 and event_id = $2', [name, id])
-  return rows.length > 0
+/**
+ * Counts a failure of an event, in Postgres: a process that restarts often would never set it aside. Deliveries don't count, because an
+ * outage, another transaction or a dead process repeats them too.
+ */
+async function countFailure({ db }: Runtime, { id }: BusEvent): Promise<number> {
+  const [row] = await sql<{ failures: number }>(
+    db.em(),
+    `insert into failed_event as f (event_id) values ($1)
+     on conflict (event_id) do update set failures = f.failures + 1, failed_at = now() returning failures`,
+    [id],
+  )
+  return row?.failures ?? 1
 }

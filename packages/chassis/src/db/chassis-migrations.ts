@@ -54,6 +54,12 @@ export const chassisMigrations = [
       died_at timestamptz not null default now(),
       primary key (consumer, event_id)
     )`,
+    // How often each event failed to be applied. It is set aside in dead_event after the last attempt.
+    `create table failed_event (
+      event_id text collate "C" primary key,
+      failures integer not null default 1,
+      failed_at timestamptz not null default now()
+    )`,
     // Responses that are returned again when a call is retried with its idempotency key.
     `create table idempotency (
       workspace_id text collate "C" not null,

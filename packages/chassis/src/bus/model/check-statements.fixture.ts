@@ -89,6 +89,14 @@ const inboxStatements = (pg: ModelPostgres): Statement[] => [
     },
   },
   {
+    text: 'insert into failed_event',
+    run: ({ params: [id] }) => {
+      const failures = (pg.stored.failures.get(String(id)) ?? 0) + 1
+      pg.stored.failures.set(String(id), failures)
+      return [{ failures }]
+    },
+  },
+  {
     text: 'insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values',
     run: ({ params: [, id, , , error], tx }) => {
       pg.write(tx, () => void pg.stored.dead.set(String(id), String(error)))

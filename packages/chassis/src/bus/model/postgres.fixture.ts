@@ -28,6 +28,7 @@ type Stored = {
   position: Position | undefined
   received: Set<string>
   dead: Map<string, string>
+  failures: Map<string, number>
   effects: Effect[]
   versions: Map<string, number>
 }
@@ -62,6 +63,7 @@ export class ModelPostgres {
     position: undefined,
     received: new Set(),
     dead: new Map(),
+    failures: new Map(),
     effects: [],
     versions: new Map(),
   }
