@@ -53,6 +53,19 @@ describe('days of received events', () => {
     expect(await received(probe, 'received_event_default')).toEqual([{ event_id: eventOf(20) }])
   })
 
+  it('keep the failures of an event for eight days, and an event that was set aside for 90', async () => {
+    await using probe = await startProbe({ env: offline })
+    const failed = (id: string, days: number) =>
+      `insert into failed_event (event_id, failed_at) values ('${id}', now() - interval '${days} days')`
+    const dead = (id: string, days: number) =>
+      `insert into dead_event (consumer, event_id, kind, payload, error, deliveries, died_at)
+       values ('contacts', '${id}', 'contact:created', '{}', 'x', 10, now() - interval '${days} days')`
+    await change(probe, failed('kept', 7), failed('gone', 9), dead('kept', 89), dead('gone', 91))
+    await withTenantScope('all', () => housekeepingRound(probe.runtime()))
+    const ids = (table: string) => probe.fixture.rows(`select event_id from ${table}`)
+    for (const table of ['failed_event', 'dead_event']) expect(await ids(table)).toEqual([{ event_id: 'kept' }])
+  })
+
   it('are made, all but one of which events were received before', async () => {
     await using probe = await startProbe({ env: offline })
     await change(probe, `drop table ${dayOf(-1)}, ${dayOf(-2)}`, receive(-1, 0))

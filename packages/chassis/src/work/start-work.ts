@@ -13,6 +13,9 @@ import { chassisSealed, resealRound, type SealedColumn } from '../secrets/master
 import { beatMs, type Membership, membershipLoop } from '../shards/membership.ts'
 import { type Loop, type LoopOptions, type Round, startLoop } from './loop.ts'
 
+/** Days after its last failure for which an event that was set aside is kept, with the data of its workspace. */
+const deadEventDays = 90
+
 /** Creates upcoming partitions and removes expired rows, in bounded batches so that live work isn't delayed. */
 export async function housekeepingRound(runtime: Runtime): Promise<Round> {
   await runtime.db.renewPartitions()
@@ -24,6 +27,22 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
         table: 'idempotency',
         key: 'ctid',
         condition: `created_at < now() - interval '${idempotencyHours} hours'`,
+      }),
+    ),
+    await sql(
+      em,
+      deleteBatch({
+        table: 'failed_event',
+        key: 'event_id',
+        condition: `failed_at < now() - interval '${receivedDays} days'`,
+      }),
+    ),
+    await sql(
+      em,
+      deleteBatch({
+        table: 'dead_event',
+        key: 'ctid',
+        condition: `died_at < now() - interval '${deadEventDays} days'`,
       }),
     ),
     // Services have no privileges on individual partitions, so the owner deletes the rows.
