@@ -5,6 +5,7 @@ import { markRatings } from '../automations/ratings.sql.ts'
 import { queueActions } from '../chats/jobs.sql.ts'
 import { closeWindowsOf, releaseHeld } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
+import { forgetUploads } from '../files/upload.sql.ts'
 import { advance, announce, type Move, mergePricing, storedProviderError } from '../messages/advance.ts'
 import { amend, inOrder, lockReported, rememberReported } from '../messages/amend.ts'
 import { isMute, markBlocked, planIncoming, storeIncoming, withRecipients } from '../messages/incoming.ts'
@@ -125,6 +126,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       ended.add(after.id)
     }
     await queueActions(tx, moves)
+    await forgetUploads(tx.em, moves)
     await recordParticipantSteps(
       tx,
       ofParticipants.flatMap((status) => {

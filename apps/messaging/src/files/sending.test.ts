@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
-import { useMessaging } from '../messaging.fixture.ts'
+import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-sending-'))
 // Hooks run in reverse order, so the service that uses the folder stops first.
@@ -65,6 +65,22 @@ describe('sending a file', () => {
     }
     expect(await uploadsOf(one)).toEqual(await uploadsOf(other))
     expect(await uploadsOf(one)).toHaveLength(1)
+  })
+
+  it.each([
+    ['refused at once', '+15551131053'],
+    ['accepted before', freshPhone()],
+  ])('brings it again after the provider could not use it, for a message that was %s', async (_, phone) => {
+    const { id: file } = await make(Buffer.from(`%PDF-1.7 broken for ${phone}`), 'bill.pdf')
+    const { id } = await messages().send.mutate({ phone, media: { file } }, caller())
+    if (phone !== '+15551131053') {
+      const { providerId } = await stateIs(id, 'sent')
+      const error = { code: 131_053, title: 'Media upload error', errorCode: 'provider:refused', retryable: false }
+      const failed = statusEvent(connected, { providerId: String(providerId), status: 'failed' })
+      await fixture.service.bus.publish({ ...failed, data: { ...failed.data, error } })
+    }
+    expect(await stateIs(id, 'failed')).toMatchObject({ error: { providerCode: 131_053 } })
+    expect(await uploadsOf(file)).toEqual([])
   })
 
   it('is refused for a file that does not exist, is of another workspace, or cannot be sent as that kind', async () => {

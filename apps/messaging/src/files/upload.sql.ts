@@ -2,6 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { type NumberAccess, type Provider, type UploadOutcome, uploadTimeoutMs } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
+import { filesOf } from '../content/accept.ts'
+import type { MessageRow } from '../entities/chat.ts'
 import { extensionOf } from './media-type.ts'
 import { partsOf } from './storage.ts'
 
@@ -88,5 +90,28 @@ async function rememberUpload(
      select $1, $2, place, $4 from file where workspace_id = $1 and id = $3
      on conflict (workspace_id, place, number_id) do update set media_id = excluded.media_id, uploaded_at = now()`,
     [workspace, numberId, file, mediaId],
+  )
+}
+
+/** The provider's code for a message whose media it could not use. */
+const mediaUploadError = 131_053
+
+/** Forgets the uploads of messages that failed because of their media, so that the next attempt uploads the file again. */
+export async function forgetUploads(em: EntityManager, moves: readonly { after: MessageRow }[]): Promise<void> {
+  const failed = moves.map(({ after }) => after).filter(({ error }) => error?.providerCode === mediaUploadError)
+  const uploads = failed.flatMap((message) =>
+    filesOf(message.content ?? null).map(({ file }) => ({ ...message, file })),
+  )
+  if (uploads.length === 0) return
+  await sql(
+    em,
+    `delete from file_upload u using file f, unnest($1::text[], $2::text[], $3::text[]) as m (workspace_id, number_id, id)
+     where (f.workspace_id, f.id) = (m.workspace_id, m.id)
+       and (u.workspace_id, u.place, u.number_id) = (f.workspace_id, f.place, m.number_id)`,
+    [
+      uploads.map(({ workspaceId }) => workspaceId),
+      uploads.map(({ numberId }) => numberId),
+      uploads.map(({ file }) => file),
+    ],
   )
 }

@@ -12,6 +12,7 @@ import type { SendOutcome } from '@posthorn/provider'
 import { queueActions } from '../../chats/jobs.sql.ts'
 import { closeWindowsOf } from '../../chats/touch.sql.ts'
 import type { StoredError } from '../../entities/chat.ts'
+import { forgetUploads } from '../../files/upload.sql.ts'
 import { type Advance, advance, announce, type Move, storedProviderError } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
 import {
@@ -121,6 +122,7 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
   await queueActions(tx, moves)
   const ended = updates.filter(({ fate }) => fate === 'done').map(({ messageId }) => messageId)
   const changed = moves.map(({ after }) => after)
+  await forgetUploads(tx.em, moves)
   const unblocks = await storeMoves(tx.em, { changed, ended })
   await requeue(tx.em, updates)
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
