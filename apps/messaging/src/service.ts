@@ -165,7 +165,7 @@ async function createDeps(base: Base): Promise<Deps> {
     credentials({ numberId, version, ciphertext }) {
       const known = accesses.get(numberId)
       if (known?.version === version) return known.access
-      const access = JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess
+      const access = openAccess(vault, numberId, ciphertext)
       if (accesses.size >= accessesMax) accesses.clear()
       accesses.set(numberId, { version, access })
       return access
@@ -190,6 +190,15 @@ async function createDeps(base: Base): Promise<Deps> {
       storage.close()
       await Promise.all([fetcher.close(), ...[...providers.values()].map((provider) => provider.close())])
     },
+  }
+}
+
+/** Decrypts a number's credentials. The error says what to do, because messages, receipts and media show it. */
+function openAccess(vault: Base['vault'], numberId: string, ciphertext: string): NumberAccess {
+  try {
+    return JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess
+  } catch (cause) {
+    throw new Error('The credentials of the number cannot be decrypted; set its access token again', { cause })
   }
 }
 

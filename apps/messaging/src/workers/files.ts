@@ -1,7 +1,7 @@
 import { inTransaction, runLeased, type Tx, type Worker } from '@posthorn/chassis'
 import { type ErrorCode, fileBytesMax, newId } from '@posthorn/contracts'
 import { type Spooled, spool } from '@posthorn/http'
-import type { TransferOutcome } from '@posthorn/provider'
+import type { NumberAccess, TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/chat.ts'
 import {
@@ -98,7 +98,13 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
     const title = 'The number is no longer connected'
     return { ok: false, error: { code: null, title, errorCode: 'number:disconnected', retryable: false } }
   }
-  const access = deps.credentials({ numberId, version, provider: name, ciphertext })
+  let access: NumberAccess
+  try {
+    access = deps.credentials({ numberId, version, provider: name, ciphertext })
+  } catch (err) {
+    const title = err instanceof Error ? err.message : String(err)
+    return { ok: false, error: { code: null, title, errorCode: 'number:unauthorized', retryable: false } }
+  }
   const keep = (bytes: AsyncIterable<Buffer>) => spool(bytes, { folder: config.SPOOL_DIR, bytesMax: fileBytesMax })
   return provider.downloadMedia(access, job.mediaId, { bytesMax: fileBytesMax, keep })
 }

@@ -70,15 +70,16 @@ describe('received media', () => {
     await until(() => readdirSync(join(folder, connected.workspace)).length === 1)
   })
 
-  it('that a number’s token cannot read are read once it can; until then, the message shows the reason', async () => {
+  it.each([
+    ['a number’s token cannot read', 'EAAgone', /./],
+    ['a number with unreadable credentials received', null, /set its access token again/],
+  ])('that %s are read once it can; until then, the message shows the reason', async (_, faulty, reason) => {
     const { service, simulator } = fixture
     const own = await fixture.connectNumber({ workspace: connected.workspace })
     const { number, phoneNumberId, resource, workspace } = own
-    const use = async (accessToken: string, version: number) => {
-      const ciphertext = service.vault.seal(
-        JSON.stringify({ phoneNumberId, accessToken }),
-        numberCredentialsPurpose(number),
-      )
+    const use = async (accessToken: string | null, version: number) => {
+      const access = JSON.stringify({ phoneNumberId, accessToken })
+      const ciphertext = service.vault.seal(access, accessToken ? numberCredentialsPurpose(number) : 'something else')
       const data = { number: resource, businessAccountId: null, ciphertext }
       const aggregate = { id: number, version }
       await service.bus.publish(busEvent({ event: 'number:credentials', workspace, data, aggregate } as never))
@@ -86,12 +87,12 @@ describe('received media', () => {
       await until(async () => (await stored()).length > 0)
     }
     const provider = cloudProvider({ name: 'simulator', baseUrl: simulator.url })
-    const file = fileOf(Buffer.from('%PDF-1.7 kept'), { mime: 'application/pdf', filename: 'kept.pdf' })
+    const file = fileOf(Buffer.from(`%PDF-1.7 kept ${faulty}`), { mime: 'application/pdf', filename: 'kept.pdf' })
     const upload = await provider.uploadMedia(own, file)
     await provider.close()
-    await use('EAAgone', 2)
+    await use(faulty, 2)
     const { id, media } = await received(upload.outcome === 'uploaded' ? upload.mediaId : '', 'kept.pdf', number)
-    expect(media).toMatchObject({ file: null, error: expect.any(String) })
+    expect(media).toMatchObject({ file: null, error: expect.stringMatching(reason) })
     await use(own.accessToken, 3)
     await service.rows('update media_job set run_at = now() where message_id = $1', [id])
     const shown = await until(async () => {

@@ -1,4 +1,5 @@
 import { createLeasedQueue, inTransaction, type LeasedJob, runLeased, type Tx, type Worker } from '@posthorn/chassis'
+import type { NumberAccess } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import { amend, lockMessage, lockReported } from '../messages/amend.ts'
 import { markBlocked, planIncoming, storeIncoming } from '../messages/incoming.ts'
@@ -63,12 +64,20 @@ async function sendReceipt(runtime: MessagingRuntime, job: ReceiptJob): Promise<
   if (!isRetried) await receiptQueue.end(db.em(), job)
 }
 
-/** Passes a receipt to the provider. Fails for good if the number is disconnected or there is no message to mark as read. */
+/**
+ * Passes a receipt to the provider. Fails for good if the number is disconnected or there is no message to mark as read. Tries again if the
+ * number's credentials cannot be decrypted, because they may be replaced.
+ */
 async function markRead(deps: MessagingRuntime['deps'], job: ReceiptJob): Promise<{ retryable: boolean }> {
   const { numberId, version, provider: name, ciphertext, providerId } = job
   const provider = deps.provider(name)
   if (!provider || !ciphertext || providerId === null) return { retryable: false }
-  const access = deps.credentials({ numberId, version, provider: name, ciphertext })
+  let access: NumberAccess
+  try {
+    access = deps.credentials({ numberId, version, provider: name, ciphertext })
+  } catch {
+    return { retryable: true }
+  }
   const result = await provider.markRead(access, providerId, { typing: job.typing && job.attempt === 1 })
   return { retryable: !result.ok && result.error.retryable }
 }
