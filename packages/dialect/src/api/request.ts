@@ -1,5 +1,4 @@
-import { fail, failField, type MountedRequest, nearestName, type time } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { fail, failField, type MountedRequest, nearestName } from '@posthorn/contracts'
 
 /** Fields of a body. A field with an empty string or null counts as absent. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -174,7 +173,8 @@ export type Query = {
   many(...names: string[]): string[] | undefined
   flag(...names: string[]): boolean | undefined
   int(name: string, bounds: { min: number; max: number }): number | undefined
-  time(...names: string[]): z.input<typeof time> | undefined
+  /** A time in the main API's format. */
+  time(...names: string[]): string | undefined
   /** Refuses other names, and empty values, on routes where a condition without effect would act on more. */
   only(names: readonly string[]): void
 }
@@ -247,7 +247,10 @@ export function readQuery(query: string): Query {
       const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
       return value >= min && value <= max ? value : refuseField(name, `must be a number from ${min} to ${max}`)
     },
-    time: (...names) => text(...names),
+    time(...names) {
+      const [name = '', given] = find(names) ?? []
+      return dateOf({ [name]: given?.[0] }, name)
+    },
     only(names) {
       for (const { name, value } of pairs) {
         if (!names.includes(name)) refuseField(name || 'query', 'is not a parameter of this request; remove it')

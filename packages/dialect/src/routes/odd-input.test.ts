@@ -1,0 +1,73 @@
+import { Fault, messaging, newId, numbers, type Operation } from '@posthorn/contracts'
+import { expect, it } from 'vitest'
+import { readQuery, shapedBody } from '../api/request.ts'
+import type { DialectRoute, Session } from '../api/route.ts'
+import { dialectRoutes } from './index.ts'
+
+const odd = [null, '', '5', '\u0000', 0, -1, 1e300, true, [], [null], [[]], [{}], ['x'], {}, { id: null }]
+/** Fields within fields, each of which gets the odd values. */
+const inner = 'id url file sections rows coordinates date delay delayTo seconds params approval all'.split(' ')
+const values: unknown[] = [
+  ...odd,
+  ...inner.flatMap((name) => odd.flatMap((value) => [{ [name]: value }, [{ [name]: value }]])),
+  ...odd.map((value) => ({ sections: [{ rows: [value] }] })),
+]
+const texts = [
+  '',
+  ' ',
+  '\u0000',
+  '%',
+  '@c.us',
+  '@g.us',
+  '9'.repeat(32),
+  `${'9'.repeat(29)}@lid`,
+  'f'.repeat(32),
+  'chat_',
+]
+
+const number = newId('num')
+const usual = { d: number, w: '+4915112345678', g: '5@g.us', c: '5@newsletter', id: newId('msg') }
+const fail = () => Promise.reject(new Fault('request:invalid'))
+
+/** Responds to every operation with its example. */
+async function ask(operation: Operation): Promise<unknown> {
+  const known = numbers.numbers.get.example.output
+  if (operation === numbers.numbers.list) return { items: [{ ...known, id: number }], next: null }
+  const { output } = messaging.messages.get.example
+  return operation === messaging.messages.batch ? [output, output] : operation.example.output
+}
+
+type Given = { body?: unknown; parameters?: object; query?: string }
+
+/** Calls a route as the gateway does. Returns any error but a refusal. */
+async function crashOf(route: DialectRoute, { body = {}, parameters = {}, query = '' }: Given): Promise<string[]> {
+  const session = {
+    ...{ ask, plain: { ask }, devices: new Map(), key: 'key', request: { base: '/compat' } },
+    ...{ upload: fail, uploadStored: fail, join: fail, refuseWithout() {}, refuseWeak() {}, afterwards() {} },
+  } as unknown as Session
+  try {
+    const shaped = shapedBody(body, route)
+    const call = { session, parameters: { ...usual, ...parameters }, query: readQuery(query), body: shaped }
+    await route.handle(call)
+  } catch (error) {
+    if (!(error instanceof Fault)) return [`${route.path} ${JSON.stringify({ body, parameters, query })}: ${error}`]
+  }
+  return []
+}
+
+it('odd values in any field, parameter or query of any route are refused or ignored, and end in no crash', async () => {
+  const crashes: string[] = []
+  const listed = ['page', 'size', 'sort', 'ids', 'chat', 'phone', 'after', 'begin', 'status', 'include', 'skip']
+  for (const route of dialectRoutes.filter(({ raw, support }) => !raw && support !== 'none')) {
+    for (const text of texts) {
+      for (const name of route.parameters) crashes.push(...(await crashOf(route, { parameters: { [name]: text } })))
+      for (const name of listed)
+        crashes.push(...(await crashOf(route, { query: `${name}=${encodeURIComponent(text)}` })))
+    }
+    if (route.method === 'GET') continue
+    const base = route.path === '/v1/messages' ? { phone: usual.w, message: 'Hi' } : {}
+    const bodies = (route.fields ?? ['metadata']).flatMap((name) => values.map((value) => ({ ...base, [name]: value })))
+    for (const body of [...odd, ...bodies]) crashes.push(...(await crashOf(route, { body })))
+  }
+  expect(crashes.slice(0, 20)).toEqual([])
+}, 60_000)
