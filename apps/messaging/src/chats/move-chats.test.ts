@@ -122,12 +122,15 @@ describe('a customer with another phone', () => {
     expect((await api().chats.list.query({ phone: before }, caller())).items).toEqual([])
   })
 
-  it('whose phone is hidden keeps the chat under another user id', async () => {
+  it('whose phone is hidden keeps the chat under another user id, and gets there what is sent to the former one', async () => {
     await receive({ userId: 'DE.before' }, { text: 'First' })
     const list = async () => (await api().chats.list.query({ size: 50 }, caller())).items
     const chat = await until(async () => (await list()).find(({ lastMessage }) => lastMessage?.message === 'First'))
     await changes({ userId: 'DE.before' }, { userId: 'DE.after' })
     await receive({ userId: 'DE.after' }, { text: 'Second' })
     expect((await chatOf(chat.id)).lastMessage?.message).toBe('Second')
+    const answer = await api().messages.send.mutate({ userId: 'DE.before', message: 'Third' }, caller())
+    expect(answer.chat).toBe(chat.id)
+    expect((await chatOf(chat.id)).lastMessage?.message).toBe('Third')
   })
 })

@@ -4,7 +4,7 @@ import { failUnknown, type OptedOutMessages } from '@posthorn/contracts'
 import { namedFilesOf, type TemplateWithFile } from '../content/accept.ts'
 import type { ChatRow, ConnectedNumberRow, FileRow } from '../entities/chat.ts'
 import { keyOfName } from '../labels/labels.sql.ts'
-import { lockPeople, recipientsOf } from '../people/identifiers.sql.ts'
+import { lockPeople } from '../people/identifiers.sql.ts'
 import { referencedMessage } from './rows.sql.ts'
 
 /** Objects that the calls of a batch refer to, looked up together. */
@@ -54,13 +54,11 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
     return value === undefined ? [] : [{ workspace, value }]
   })
   await lockPeople(em, people, 'shared')
-  const recipients = await recipientsOf(em, people)
-  const recipient = (workspace: string, named: string) => recipients.get(`${workspace} ${named}`) ?? named
-  const numbers = await loadNumbers(
-    em,
-    people.map(({ workspace, value }) => ({ workspace, value: recipient(workspace, value) })),
-    calls,
+  const numbers = await loadNumbers(em, people, calls)
+  const moved = new Map(
+    numbers.flatMap(({ workspaceId, moved }) => moved.map(([from, to]) => [`${workspaceId} ${from}`, to])),
   )
+  const recipient = (workspace: string, named: string) => moved.get(`${workspace} ${named}`) ?? named
   const { chats, groups, channels, quoted, files, labels, members } = await loadReferences(em, calls)
   const find = <T extends TargetRow>(rows: T[]) => {
     return (workspace: string, id: string) => rows.find((row) => row.workspaceId === workspace && row.id === id)
@@ -88,30 +86,42 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
   }
 }
 
-type Numbers = ConnectedNumberRow & { optedOutMessages: OptedOutMessages | null; optedOut: string[] }
+/** `moved`: the named addresses to which messages are no longer sent, each with its person's current recipient. */
+type Numbers = ConnectedNumberRow & {
+  optedOutMessages: OptedOutMessages | null
+  moved: [string, string][]
+  optedOut: string[]
+}
 
 /**
- * Loads the numbers of the workspaces. The same round trip returns which phone numbers have opted out, and the workspaces' settings for
- * opt-outs.
+ * Loads the numbers of the workspaces. The same round trip returns the recipients of the named people, which of them have opted out, and
+ * the workspaces' settings for opt-outs. A released phone number no longer belongs to the person who had it.
  */
 function loadNumbers(
   em: EntityManager,
-  recipients: { workspace: string; value: string }[],
+  people: { workspace: string; value: string }[],
   calls: TargetReferences[],
 ): Promise<Numbers[]> {
   return sql<Numbers>(
     em,
-    `select n.workspace_id as "workspaceId", n.id, n.version, n.provider, n.phone, n.name, n.provider_ids as "providerIds", n.is_default as "isDefault", n.connected,
+    `with addressed as (
+       select p.workspace_id, p.value, coalesce(i.person, p.value) as recipient
+       from unnest($2::text[], $3::text[]) as p (workspace_id, value)
+       left join person_identifier i on i.workspace_id = p.workspace_id and i.value = p.value
+         and i.workspace_id = any($1) and i.value = any($3) and (i.released_at is null or i.type <> 'phone')
+     )
+     select n.workspace_id as "workspaceId", n.id, n.version, n.provider, n.phone, n.name, n.provider_ids as "providerIds", n.is_default as "isDefault", n.connected,
        n.ciphertext, n.refuses, s.opted_out_messages as "optedOutMessages", array(
-         select o.recipient from unnest($2::text[], $3::text[]) as p (workspace_id, recipient)
-         join opted_out_recipient o using (workspace_id, recipient)
-         where p.workspace_id = n.workspace_id and o.opted_out
+         select json_build_array(a.value, a.recipient) from addressed a where a.workspace_id = n.workspace_id and a.recipient <> a.value
+       ) as moved, array(
+         select o.recipient from addressed a join opted_out_recipient o using (workspace_id, recipient)
+         where a.workspace_id = n.workspace_id and o.opted_out
        ) as "optedOut"
      from known_number n left join workspace_setting s using (workspace_id) where n.workspace_id = any($1)`,
     [
       [...new Set(calls.map(({ workspace }) => workspace))],
-      recipients.map(({ workspace }) => workspace),
-      recipients.map(({ value }) => value),
+      people.map(({ workspace }) => workspace),
+      people.map(({ value }) => value),
     ],
   )
 }

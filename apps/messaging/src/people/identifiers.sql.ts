@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import { type Identifier, identifierOf, identifiersOf, type KnownIdentifier } from '@posthorn/contracts'
+import { type Identifier, identifiersOf, type KnownIdentifier } from '@posthorn/contracts'
 
 type Named = { workspace: string; identifiers: readonly Identifier[] }
 
@@ -141,23 +141,6 @@ const carry = statement(
 /** Copies opt-outs and blocks from people's other identifiers to the identifiers that messages are sent to. */
 export async function carryMarks(em: EntityManager, people: readonly PersonUpdate[]): Promise<void> {
   await sql(em, carry({ owners: ownersOf(people) }))
-}
-
-/** Returns the current recipient for each address, by workspace and address. */
-export async function recipientsOf(
-  em: EntityManager,
-  addresses: readonly { workspace: string; value: string }[],
-): Promise<Map<string, string>> {
-  const known = await knownPeople(
-    em,
-    addresses.map(({ workspace, value }) => ({ workspace, identifiers: [identifierOf(value)] })),
-  )
-  const found = addresses.flatMap(({ workspace, value }) => {
-    const row = known.get(workspace)?.find((each) => each.value === value)
-    const isTheirs = row && (row.releasedAt === null || row.type !== 'phone')
-    return isTheirs ? [[`${workspace} ${value}`, row.owner] as const] : []
-  })
-  return new Map(found)
 }
 
 type Sender = Parameters<typeof identifiersOf>[0] & { contact?: string | undefined }
