@@ -61,15 +61,15 @@ describe('a queue of batches', () => {
     expect(batches[1]).toEqual([2, 3, 4])
   })
 
-  it('waits no longer once 64 are there', async () => {
+  it('waits no longer once 100 are there', async () => {
     // With this setting, a batch that isn't full would wait for an hour.
     const { queue, batches } = pausedQueue({ idleWaitMs: 3_600_000 })
-    for (let i = 0; i < 63; i++) queue.push(i)
+    for (let i = 0; i < 99; i++) queue.push(i)
     await turn()
     expect(batches).toEqual([])
-    queue.push(63)
+    queue.push(99)
     await when(() => batches.length === 1)
-    expect(batches[0]).toHaveLength(64)
+    expect(batches[0]).toHaveLength(100)
   })
 
   it('begins nothing after it was stopped, and returns what it had not begun', async () => {

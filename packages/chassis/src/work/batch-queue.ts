@@ -35,10 +35,10 @@ export function createBatcher<I, O>(work: BatchWork<I, O>, opts: BatcherOptions<
 }
 
 /** A batch with this many items starts without waiting for more. */
-const fullFrom = 64
+const fullFrom = 100
 /** How long to wait for more items, in multiples of the last batch's duration, so that waiting stays proportional to the work. */
-const waitInBatches = 3
-const waitMsMax = 50
+const waitInBatches = 6
+const waitMsMax = 200
 
 /** Returns how long a busy queue waits for more items after a batch, in milliseconds. */
 export function busyWaitMs(tookMs: number): number {
@@ -57,9 +57,9 @@ type BatchQueueOptions<T> = {
 }
 
 /**
- * Passes items to `work`, which never rejects, in batches and in their original order. An idle queue starts immediately. A busy queue,
- * which received several items during a batch, waits until there are 64, but no longer than three times that batch's duration or 50 ms. A
- * transaction costs eight times as much as each item in it (measured), so waiting saves CPU under load.
+ * Passes items to `work`, which never rejects, in batches and in their original order. An idle queue starts immediately. A busy queue
+ * received several items during a batch. It waits until there are 100 or a full batch, but no longer than six times that batch's duration
+ * or 200 ms. A transaction costs eight times as much as each item in it (measured), so waiting saves CPU under load.
  */
 export class BatchQueue<T> {
   readonly #work: (items: T[]) => Promise<void>
