@@ -71,6 +71,8 @@ export class Calibrator implements AsyncDisposable {
     chmodSync(folder, 0o777)
     const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
     const pool = new Pool({ connectionString: postgres.url, max: 1 })
+    // Postgres may stop before a closed connection is gone. Without a listener, that would end the benchmark.
+    pool.on('error', () => {})
     const rows = `select i::bigint, md5(i::text) from generate_series(1, ${copiedRows}) i`
     await pool.query(`copy (${rows}) to '${join(folder, 'rows')}' (format binary)`)
     const bare = await startChild('bare-server.ts', { DATABASE_URL: postgres.url })
