@@ -42,15 +42,25 @@ type Given = { body?: unknown; parameters?: object; query?: string }
 /** Calls a route as the gateway does. Returns any error but a refusal. */
 async function crashOf(route: DialectRoute, { body = {}, parameters = {}, query = '' }: Given): Promise<string[]> {
   const session = {
-    ...{ ask, plain: { ask }, devices: new Map(), key: 'key', request: { base: '/compat' } },
-    ...{ upload: fail, uploadStored: fail, join: fail, refuseWithout() {}, refuseWeak() {}, afterwards() {} },
+    ask,
+    plain: { ask },
+    devices: new Map(),
+    key: 'key',
+    request: { base: '/compat' },
+    upload: fail,
+    uploadStored: fail,
+    join: fail,
+    refuseWithout() {},
+    refuseWeak() {},
+    afterwards() {},
   } as unknown as Session
   try {
     const shaped = shapedBody(body, route)
     const call = { session, parameters: { ...usual, ...parameters }, query: readQuery(query), body: shaped }
     await route.handle(call)
   } catch (error) {
-    if (!(error instanceof Fault)) return [`${route.path} ${JSON.stringify({ body, parameters, query })}: ${error}`]
+    if (!(error instanceof Fault))
+      return [`${route.path} ${JSON.stringify({ body, parameters, query })}: ${String(error)}`]
   }
   return []
 }
