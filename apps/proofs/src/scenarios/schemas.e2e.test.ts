@@ -11,7 +11,7 @@ const workspaceless = [
   ...['migration', 'relay_position', 'dead_event', 'restore_guard', 'master_key', 'derivation_root'].flatMap((table) =>
     serviceNames.map((service) => `${service}.${table}`),
   ),
-  ...['worker_process', 'outbox_batch', 'received_event'].flatMap((table) =>
+  ...['worker_process', 'outbox_batch', 'received_event', 'failed_event'].flatMap((table) =>
     serviceNames.map((service) => `${service}.${table}`),
   ),
   'gateway.rate_bucket',

@@ -24,6 +24,7 @@ const cellTables: Readonly<Record<string, string>> = {
   outbox: 'every event was applied by every service before the copy',
   outbox_batch: 'names events of the outbox, of all workspaces, and their places in the stream of this cell',
   received_event: 'events of the stream of this cell',
+  failed_event: 'events of the stream of this cell',
   restore_guard: 'the history of this Postgres',
   master_key: 'the secrets of this cell; both must have the same',
   derivation_root: 'the secrets of this cell; both must have the same',
