@@ -20,37 +20,21 @@ const deadEventDays = 90
 export async function housekeepingRound(runtime: Runtime): Promise<Round> {
   await runtime.db.renewPartitions()
   const em = runtime.db.em()
-  const removed = [
-    await sql(
-      em,
-      deleteBatch({
-        table: 'idempotency',
-        key: 'ctid',
-        condition: `created_at < now() - interval '${idempotencyHours} hours'`,
-      }),
-    ),
-    await sql(
-      em,
-      deleteBatch({
-        table: 'failed_event',
-        key: 'event_id',
-        condition: `failed_at < now() - interval '${receivedDays} days'`,
-      }),
-    ),
-    await sql(
-      em,
-      deleteBatch({
-        table: 'dead_event',
-        key: 'ctid',
-        condition: `died_at < now() - interval '${deadEventDays} days'`,
-      }),
-    ),
+  const removed: unknown[][] = []
+  for (const rows of expiredRows) removed.push(await sql(em, deleteBatch(rows)))
+  removed.push(
     // Services have no privileges on individual partitions, so the owner deletes the rows.
     await withTenantScope('schema', () => sql(runtime.db.em(), deleteBatch(eventsOfNoDay()))),
     await withTenantScope('schema', () => sql(runtime.db.em(), deleteBatch(receptionsOfNoDay))),
-  ]
+  )
   return { worked: removed.some((rows) => rows.length === deleteBatchSizeMax) ? 1 : 0 }
 }
+
+const expiredRows: readonly OldRows[] = [
+  { table: 'idempotency', key: 'ctid', condition: `created_at < now() - interval '${idempotencyHours} hours'` },
+  { table: 'failed_event', key: 'event_id', condition: `failed_at < now() - interval '${receivedDays} days'` },
+  { table: 'dead_event', key: 'ctid', condition: `died_at < now() - interval '${deadEventDays} days'` },
+]
 
 const receptionsOfNoDay: OldRows = {
   table: 'received_event_default',
