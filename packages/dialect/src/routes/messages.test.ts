@@ -1,8 +1,8 @@
 import { messaging, newId, numbers } from '@posthorn/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
-import type { Session } from '../api/route.ts'
 import { messageRoutes } from './messages.ts'
+import { sessionAsking } from './session.fixture.ts'
 
 const [id, number, chat] = [newId('msg'), newId('num'), newId('chat')]
 const phone = '+4915112345678'
@@ -22,13 +22,7 @@ async function handled(line: string, body: object) {
   }
   const route = messageRoutes.find(({ method, path }) => `${method} ${path}` === line)
   if (!route) throw new Error(`No route ${line}`)
-  const session = {
-    ask,
-    plain: { ask },
-    devices: new Map(),
-    key: 'key',
-    request: { base: '/compat' },
-  } as unknown as Session
+  const session = sessionAsking(ask)
   await route.handle({ session, parameters: { id }, query: readQuery(''), body: shapedBody(body, route) })
   return asked[0]
 }

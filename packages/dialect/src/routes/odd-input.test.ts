@@ -1,8 +1,9 @@
 import { Fault, messaging, newId, numbers, type Operation } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
-import type { DialectRoute, Session } from '../api/route.ts'
+import type { DialectRoute } from '../api/route.ts'
 import { dialectRoutes } from './index.ts'
+import { sessionAsking } from './session.fixture.ts'
 
 const odd = [null, '', '5', '\u0000', 0, -1, 1e300, true, [], [null], [[]], [{}], ['x'], {}, { id: null }]
 /** Fields within fields, each of which gets the odd values. */
@@ -27,7 +28,6 @@ const texts = [
 
 const number = newId('num')
 const usual = { d: number, w: '+4915112345678', g: '5@g.us', c: '5@newsletter', id: newId('msg') }
-const fail = () => Promise.reject(new Fault('request:invalid'))
 
 /** Responds to every operation with its example. */
 async function ask(operation: Operation): Promise<unknown> {
@@ -41,22 +41,14 @@ type Given = { body?: unknown; parameters?: object; query?: string }
 
 /** Calls a route as the gateway does. Returns any error but a refusal. */
 async function crashOf(route: DialectRoute, { body = {}, parameters = {}, query = '' }: Given): Promise<string[]> {
-  const session = {
-    ask,
-    plain: { ask },
-    devices: new Map(),
-    key: 'key',
-    request: { base: '/compat' },
-    upload: fail,
-    uploadStored: fail,
-    join: fail,
-    refuseWithout() {},
-    refuseWeak() {},
-    afterwards() {},
-  } as unknown as Session
   try {
     const shaped = shapedBody(body, route)
-    const call = { session, parameters: { ...usual, ...parameters }, query: readQuery(query), body: shaped }
+    const call = {
+      session: sessionAsking(ask),
+      parameters: { ...usual, ...parameters },
+      query: readQuery(query),
+      body: shaped,
+    }
     await route.handle(call)
   } catch (error) {
     if (!(error instanceof Fault))
