@@ -177,20 +177,19 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person, isLate }) =>
     let hadOld = false
     for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
       hadOld = true
-      files.push(...(await eraseMessages(tx.em, { workspace, messages: taken, anonymousChat })))
+      files.push(...(await eraseMessages(tx, { workspace, messages: taken, anonymousChat })))
       taken = await takeMessages(tx.em, person, chat)
     }
     if (hadOld) await noteMovedMessages(tx.em, { workspace, chats: [chat, anonymousChat] })
     await endChat(tx, person, { id: chat, hadOld, isLate })
   }
-  files.push(...(await eraseInGroups(tx.em, person, isLate)))
+  files.push(...(await eraseInGroups(tx, person, isLate)))
   for (const table of ['contact_fact', 'opted_out_recipient', 'blocked_recipient'])
     await sql(tx.em, `delete from ${table} where workspace_id = $1 and contact_id = any($2)`, [
       workspace,
       [contact, ...ids],
     ])
   await erasePending(tx.em, { workspace, traces: tracesOf(person), before: requestedAt })
-  tx.wake('files')
   await eraseAround(tx.em, person, { numbers, recipients: identifiers, isLate })
   return { done, ids: [...chats, ...aliases, ...files] }
 }

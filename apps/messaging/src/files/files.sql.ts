@@ -5,6 +5,9 @@ import { filesOf } from '../content/accept.ts'
 import type { FileRow, MessageRow } from '../entities/chat.ts'
 import type { BlobKey } from './storage.ts'
 
+/** A transaction that changes files. */
+export type FilesTx = Pick<Tx, 'em' | 'wake'>
+
 /** A file to store. `keepFile` sets its `place`. */
 export type NewFile = Omit<FileRow, 'createdAt' | 'place'>
 
@@ -52,7 +55,8 @@ const insertFile = statement(
  * Stores a file's row. If a file with the same bytes exists, both share its place; the lock prevents that file from being removed before
  * the new row exists.
  */
-export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRow> {
+export async function keepFile(tx: FilesTx, file: NewFile): Promise<FileRow> {
+  const { em } = tx
   const { workspaceId: workspace, id, sha256, mime } = file
   const [existing] = await sql<{ place: string }>(
     em,
@@ -61,13 +65,14 @@ export async function keepFile(em: EntityManager, file: NewFile): Promise<FileRo
   )
   const place = existing?.place ?? id
   const [row] = await sql<{ createdAt: Date }>(em, insertFile({ ...file, workspace, place }))
-  if (existing) await orphanBlob(em, { workspace, name: id })
+  if (existing) await orphanBlob(tx, { workspace, name: id })
   else await sql(em, 'delete from orphaned_blob where workspace_id = $1 and place = $2', [workspace, id])
   return { ...file, place, createdAt: (row as { createdAt: Date }).createdAt }
 }
 
 /** Queues bytes for the `files` loop, which removes them if no file uses them. */
-export async function orphanBlob(em: EntityManager, { workspace, name }: BlobKey): Promise<void> {
+export async function orphanBlob({ em, wake }: FilesTx, { workspace, name }: BlobKey): Promise<void> {
+  wake('files')
   await sql(
     em,
     `insert into orphaned_blob (workspace_id, place, due_at) values ($1, $2, now())
@@ -195,8 +200,7 @@ export async function removeReceived(tx: Tx, { id, workspaceId: workspace, conte
   if (providerId === undefined) return
   await sql(tx.em, 'delete from media_job where message_id = $1', [id])
   if (file === undefined) return
-  await removeFiles(tx.em, { workspace, files: [file] })
-  tx.wake('files')
+  await removeFiles(tx, { workspace, files: [file] })
 }
 
 const isUnshown = `not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id)
@@ -205,13 +209,13 @@ const isUnshown = `not exists (select 1 from message m where m.workspace_id = $1
 
 /** Removes the files that no message shows anymore. Their bytes are deleted after the commit, unless another file shares them. */
 export async function removeFiles(
-  em: EntityManager,
+  tx: FilesTx,
   { workspace, files }: { workspace: string; files: string[] },
 ): Promise<void> {
   const gone = await sql<{ place: string }>(
-    em,
+    tx.em,
     `delete from file f where f.workspace_id = $1 and f.id = any($2) and ${isUnshown} returning f.place`,
     [workspace, files],
   )
-  for (const { place: name } of gone) await orphanBlob(em, { workspace, name })
+  for (const { place: name } of gone) await orphanBlob(tx, { workspace, name })
 }

@@ -53,9 +53,7 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
     return { ...whose, id, ...found, size: spooled.size, sha256: spooled.sha256, expiresAt }
   },
   async run({ ctx, prepared }) {
-    const row = await keepFile(ctx.em, prepared)
-    if (row.place !== row.id) ctx.wake('files')
-    return presentFile(row)
+    return presentFile(await keepFile(ctx, prepared))
   },
 }
 
@@ -150,8 +148,7 @@ export const remove: Verb<typeof messaging.files.remove, MessagingRuntime> = asy
   const row = (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
   refuseSharedFile(ctx.call, row)
   await ctx.em.remove(row).flush()
-  await orphanBlob(ctx.em, { workspace: row.workspaceId, name: row.place })
-  ctx.wake('files')
+  await orphanBlob(ctx, { workspace: row.workspaceId, name: row.place })
   return { id: row.id, deleted: true }
 }
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { holdsTrace, isoTimeSql, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { FileRow, StoredContent } from '../entities/chat.ts'
-import { headerFile, removeFiles } from '../files/files.sql.ts'
+import { type FilesTx, headerFile, removeFiles } from '../files/files.sql.ts'
 import { extensionOf } from '../files/media-type.ts'
 
 /** Maximum number of messages in one statement. */
@@ -76,7 +76,7 @@ const bareError = (error: string) => `case when jsonb_typeof(${error}) = 'object
  * group's chat. Returns the files that messages to other people still show.
  */
 export async function eraseMessages(
-  em: EntityManager,
+  { em, wake }: FilesTx,
   {
     workspace,
     messages,
@@ -105,7 +105,7 @@ export async function eraseMessages(
   )
   const filesOf = (isReceived: boolean) =>
     messages.flatMap((message) => (message.isReceived === isReceived ? message.files : []))
-  return eraseFiles(em, { workspace, received: filesOf(true), sent: filesOf(false) })
+  return eraseFiles({ em, wake }, { workspace, received: filesOf(true), sent: filesOf(false) })
 }
 
 /** Deletes what is stored about the person outside of chats: identifiers, and how soon each number may write to them again. */
@@ -130,7 +130,7 @@ export async function eraseAround(
  * Erases a person's activity in groups. Keeps the chats, because they belong to other people too. If it was done before, only where an old
  * message arrived since. Returns the person's files that were kept.
  */
-export async function eraseInGroups(em: EntityManager, person: Person, isLate: boolean): Promise<string[]> {
+export async function eraseInGroups({ em, wake }: FilesTx, person: Person, isLate: boolean): Promise<string[]> {
   const { workspace } = person
   const groups = await sql<{ id: string }>(
     em,
@@ -141,7 +141,7 @@ export async function eraseInGroups(em: EntityManager, person: Person, isLate: b
   for (const { id: chat } of groups) {
     const written = await messagesWrittenBy(em, person, chat)
     if (isLate && written.length === 0) continue
-    if (written.length > 0) files.push(...(await eraseMessages(em, { workspace, messages: written })))
+    if (written.length > 0) files.push(...(await eraseMessages({ em, wake }, { workspace, messages: written })))
     const messages = written.map(({ id }) => id)
     await eraseLastMessage(em, { workspace, chat, messages })
     await eraseAnswers(em, person, { chat, messages })
@@ -249,8 +249,8 @@ type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }
  * Removes the files that a person sent or received. Keeps a file that other people's messages still show, but removes its name if the
  * person sent it. Returns the files that were kept.
  */
-async function eraseFiles(em: EntityManager, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
-  await removeFiles(em, { workspace, files: [...received, ...sent] })
+async function eraseFiles({ em, wake }: FilesTx, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
+  await removeFiles({ em, wake }, { workspace, files: [...received, ...sent] })
   const shown = await sql<Pick<FileRow, 'id' | 'filename' | 'mime'>>(
     em,
     `select f.id, f.filename, f.mime from file f where f.workspace_id = $1 and f.id = any($2) order by f.id for update`,

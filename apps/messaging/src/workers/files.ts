@@ -1,7 +1,7 @@
 import { inTransaction, runLeased, type Tx, type Worker } from '@posthorn/chassis'
-import { type ErrorCode, fileBytesMax, newId } from '@posthorn/contracts'
+import { type ErrorCode, Fault, fileBytesMax, newId } from '@posthorn/contracts'
 import { type Spooled, spool } from '@posthorn/http'
-import type { NumberAccess, TransferOutcome } from '@posthorn/provider'
+import type { TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/chat.ts'
 import {
@@ -43,7 +43,15 @@ export const media: Worker<MessagingRuntime> = {
   pollMs: 5_000,
   outward: true,
   run: (runtime) =>
-    runLeased(runtime.db.em(), mediaQueue, { limit: downloadsMax, work: (job) => fetchReceived(runtime, job) }),
+    runLeased(runtime, mediaQueue, {
+      limit: downloadsMax,
+      work: (job) => fetchReceived(runtime, job),
+      async fail(job, { err, isRetried }) {
+        const error = err instanceof Fault ? err.message : 'The media could not be stored'
+        if (!isRetried) await settle(runtime, job, async () => ({ error }))
+        else if (job.attempt === (err instanceof Fault ? 1 : quickAttempts)) await note(runtime, job, { error })
+      },
+    }),
 }
 
 type Media = NonNullable<StoredContent['media']>
@@ -68,8 +76,8 @@ async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<
   }
   await using spooled = outcome.kept
   const fetched = await storeBytes(runtime, job, spooled)
-  return settle(runtime, job, async (shown, em) => {
-    const file = await keepFile(em, fileOf(job, shown, fetched))
+  return settle(runtime, job, async (shown, tx) => {
+    const file = await keepFile(tx, fileOf(job, shown, fetched))
     const durationMs = hasDuration.has(shown.kind) ? durationOf(fetched.sample, fetched.size) : undefined
     const measured = { size: fetched.size, ...(durationMs === undefined ? {} : { durationMs }) }
     return { file: file.id, filename: file.filename, ...measured }
@@ -98,19 +106,13 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
     const title = 'The number is no longer connected'
     return { ok: false, error: { code: null, title, errorCode: 'number:disconnected', retryable: false } }
   }
-  let access: NumberAccess
-  try {
-    access = deps.credentials({ numberId, version, provider: name, ciphertext })
-  } catch (err) {
-    const title = err instanceof Error ? err.message : String(err)
-    return { ok: false, error: { code: null, title, errorCode: 'number:unauthorized', retryable: false } }
-  }
+  const access = deps.credentials({ numberId, version, provider: name, ciphertext })
   const keep = (bytes: AsyncIterable<Buffer>) => spool(bytes, { folder: config.SPOOL_DIR, bytesMax: fileBytesMax })
   return provider.downloadMedia(access, job.mediaId, { bytesMax: fileBytesMax, keep })
 }
 
 /** Returns the changed fields of a message's media. `shown` are the fields so far. */
-type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
+type Change = (shown: Media, tx: Tx) => Promise<Partial<Media>>
 
 /** Ends the job and changes the message, unless the lease is lost: then another process does both. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
@@ -130,7 +132,7 @@ async function changeMedia(tx: Tx, job: MediaJob, change: Change): Promise<void>
   const shown = message?.content?.media
   if (!message || !shown) return
   const { error: _last, ...kept } = shown
-  const content = { ...message.content, media: { ...kept, ...(await change(shown, tx.em)) } }
+  const content = { ...message.content, media: { ...kept, ...(await change(shown, tx)) } }
   await announceUpdate(tx, await applyAmendment(tx, message, { content }), { change: 'media', traceparent: undefined })
 }
 

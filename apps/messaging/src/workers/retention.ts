@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { inTransaction, sql, type Worker } from '@posthorn/chassis'
+import { inTransaction, sql, type Tx, type Worker } from '@posthorn/chassis'
 import { automationRunDays, idFloor, notificationDays } from '@posthorn/contracts'
 import { removeOldRuns } from '../automations/runs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -27,7 +27,7 @@ export const retention: Worker<MessagingRuntime> = {
     worked += await inTransaction(runtime, ({ em }) => removeOldPending(em, sizeMax))
     for (const { workspace, days } of await workspacesWithRetention(runtime.db.em())) {
       const beforeId = idFloor('msg', Date.now() - days * dayMs)
-      worked += await inTransaction(runtime, ({ em }) => removeOldMessages(em, { workspace, beforeId, sizeMax }))
+      worked += await inTransaction(runtime, (tx) => removeOldMessages(tx, { workspace, beforeId, sizeMax }))
     }
     return { worked }
   },
@@ -46,9 +46,10 @@ function workspacesWithRetention(em: EntityManager): Promise<{ workspace: string
  * Provider ids are kept, so that a late callback doesn't restore a message. Returns how many messages were deleted.
  */
 async function removeOldMessages(
-  em: EntityManager,
+  tx: Tx,
   { workspace, beforeId, sizeMax }: { workspace: string; beforeId: string; sizeMax: number },
 ): Promise<number> {
+  const { em } = tx
   const old = await sql<{ id: string; chat: string; file: string | null }>(
     em,
     `select m.id, m.chat_id as chat, case when m.direction = 'in' then m.content->'media'->>'file' end as file
@@ -69,7 +70,7 @@ async function removeOldMessages(
     [workspace, ids],
   )
   const files = [...new Set(old.flatMap(({ file }) => file ?? []))]
-  if (files.length > 0) await removeFiles(em, { workspace, files })
+  if (files.length > 0) await removeFiles(tx, { workspace, files })
   return old.length
 }
 
