@@ -1,5 +1,5 @@
 import { defineService, type Runtime, type ServiceConfig, type ServiceDefinition } from '@posthorn/chassis'
-import { numberCredentialsPurpose } from '@posthorn/contracts'
+import { Fault, numberCredentialsPurpose } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
 import { cloudProvider, type NumberAccess, type Provider } from '@posthorn/provider'
 import { createPresences } from './chats/presences.ts'
@@ -198,7 +198,8 @@ function openAccess(vault: Base['vault'], numberId: string, ciphertext: string):
   try {
     return JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess
   } catch (cause) {
-    throw new Error('The credentials of the number cannot be decrypted; set its access token again', { cause })
+    const message = 'The credentials of the number cannot be decrypted; set its access token again'
+    throw new Fault('number:unauthorized', { message, cause })
   }
 }
 

@@ -69,8 +69,8 @@ export {
   type LeasedQueue,
   type LockedQueue,
   type RemovalQueue,
-  runLeased,
 } from './jobs/queues.sql.ts'
+export { runLeased, runRemovals } from './jobs/rounds.ts'
 export { createLog, type Log, maskPhone, withholdConsole } from './log.ts'
 export {
   type Counter,

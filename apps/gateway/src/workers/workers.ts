@@ -73,7 +73,7 @@ export const sendMail: Worker<GatewayRuntime> = {
     const em = runtime.db.em()
     const late = await deleteLate(em)
     if (late > 0) runtime.deps.mailMetrics.add(late, { outcome: 'late' })
-    return runLeased(em, mailQueue, { limit: mailsBesideMax, work: (job) => sendOneMail(runtime, job, signal) })
+    return runLeased(runtime, mailQueue, { limit: mailsBesideMax, work: (job) => sendOneMail(runtime, job, signal) })
   },
 }
 
@@ -117,7 +117,11 @@ export const sendPush: Worker<GatewayRuntime> = {
   name: pushLoop,
   pollMs: 60_000,
   run: (runtime) =>
-    runLeased(runtime.db.em(), pushQueue, { limit: pushesBesideMax, work: (job) => sendOnePush(runtime, job) }),
+    runLeased(runtime, pushQueue, {
+      limit: pushesBesideMax,
+      work: (job) => sendOnePush(runtime, job),
+      fail: async (job, { isRetried }) => isRetried || settle(runtime.db.em(), job),
+    }),
 }
 
 /** Sends the pending push to a device. Ends the device's subscription if its push service no longer knows it. */

@@ -1,6 +1,15 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { faultPoint, forWorkspace, inTransaction, isUnavailable, sql, type Tx, type Worker } from '@posthorn/chassis'
+import {
+  faultPoint,
+  forWorkspace,
+  inTransaction,
+  isUnavailable,
+  runRemovals,
+  sql,
+  type Tx,
+  type Worker,
+} from '@posthorn/chassis'
 import { recordError, runAutomation, sendThanks } from '../automations/run.ts'
 import { type AutomationJob, automationQueue, retryLater, thanksTrigger } from '../automations/runs.sql.ts'
 import { changeChat, joinPlans, planAssignee, planFields, presentChat, recordChanges } from '../chats/change.ts'
@@ -56,10 +65,11 @@ export const actions: Worker<MessagingRuntime> = {
   name: 'actions',
   pollMs,
   run: (runtime) =>
-    inTransaction(runtime, async (tx) => {
-      const taken = await actionQueue.take(tx.em, batchSizeMax)
-      for (const due of taken.sort((a, b) => (a.chatId < b.chatId ? -1 : 1))) await applyActions(tx, due)
-      return { worked: taken.length }
+    runRemovals(runtime, actionQueue, {
+      limit: batchSizeMax,
+      async work(tx, taken) {
+        for (const due of taken.sort((a, b) => (a.chatId < b.chatId ? -1 : 1))) await applyActions(tx, due)
+      },
     }),
 }
 
@@ -68,10 +78,9 @@ export const refresh: Worker<MessagingRuntime> = {
   name: 'refresh',
   pollMs: 10_000,
   run: (runtime) =>
-    inTransaction(runtime, async (tx) => {
-      const [next] = await refreshQueue.take(tx.em, 1)
-      if (next) await refreshChats(tx, next)
-      return { worked: next ? 1 : 0 }
+    runRemovals(runtime, refreshQueue, {
+      limit: 1,
+      work: async (tx, [next]) => next && refreshChats(tx, next),
     }),
 }
 

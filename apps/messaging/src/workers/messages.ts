@@ -1,5 +1,4 @@
 import { createLeasedQueue, inTransaction, type LeasedJob, runLeased, type Tx, type Worker } from '@posthorn/chassis'
-import type { NumberAccess } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import { amend, lockMessage, lockReported } from '../messages/amend.ts'
 import { markBlocked, planIncoming, storeIncoming } from '../messages/incoming.ts'
@@ -52,8 +51,7 @@ export const receipts: Worker<MessagingRuntime> = {
   name: 'receipts',
   pollMs,
   outward: true,
-  run: (runtime) =>
-    runLeased(runtime.db.em(), receiptQueue, { limit: batchSizeMax, work: (job) => sendReceipt(runtime, job) }),
+  run: (runtime) => runLeased(runtime, receiptQueue, { limit: batchSizeMax, work: (job) => sendReceipt(runtime, job) }),
 }
 
 /** Sends a receipt. Drops one that the provider refuses or that has failed too often, because nothing else depends on it. */
@@ -64,20 +62,12 @@ async function sendReceipt(runtime: MessagingRuntime, job: ReceiptJob): Promise<
   if (!isRetried) await receiptQueue.end(db.em(), job)
 }
 
-/**
- * Passes a receipt to the provider. Fails for good if the number is disconnected or there is no message to mark as read. Tries again if the
- * number's credentials cannot be decrypted, because they may be replaced.
- */
+/** Passes a receipt to the provider. Fails for good if the number is disconnected or there is no message to mark as read. */
 async function markRead(deps: MessagingRuntime['deps'], job: ReceiptJob): Promise<{ retryable: boolean }> {
   const { numberId, version, provider: name, ciphertext, providerId } = job
   const provider = deps.provider(name)
   if (!provider || !ciphertext || providerId === null) return { retryable: false }
-  let access: NumberAccess
-  try {
-    access = deps.credentials({ numberId, version, provider: name, ciphertext })
-  } catch {
-    return { retryable: true }
-  }
+  const access = deps.credentials({ numberId, version, provider: name, ciphertext })
   const result = await provider.markRead(access, providerId, { typing: job.typing && job.attempt === 1 })
   return { retryable: !result.ok && result.error.retryable }
 }

@@ -1,6 +1,6 @@
 import { contacts, exampleContact } from '@posthorn/contracts'
 import { until } from '@posthorn/test-servers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createLeasedQueue,
   createLockedQueue,
@@ -181,7 +181,7 @@ describe('leased jobs', () => {
     expect(pauses[1]).toBeLessThanOrEqual(60)
   })
 
-  it('a round does all of them though one fails, which then comes up again, and says when the next is due', async () => {
+  it('a round does all of them though one fails, which is retried by the schedule, and says when the next is due', async () => {
     await queue('call_job', 3)
     const done: string[] = []
     const work = async (job: Call) => {
@@ -189,13 +189,61 @@ describe('leased jobs', () => {
       await run((em) => calls.end(em, job))
       done.push(job.id)
     }
-    const round = () => run((em) => runLeased(em, calls, { limit: 10, work }))
-    await expect(round()).rejects.toThrow('broken')
+    const round = () => run(() => runLeased(runtime, calls, { limit: 10, work }))
+    expect(await round()).toEqual({ worked: 3 })
     expect(done.sort()).toEqual(['001', '003'])
     const { worked, nextInMs } = await round()
     expect(worked).toBe(0)
-    expect(nextInMs).toBeGreaterThan(30_000)
-    expect(nextInMs).toBeLessThanOrEqual(60_000)
+    expect(nextInMs).toBeLessThanOrEqual(1_200)
+  })
+
+  it('one that always throws is retried by the schedule, then ended by the rule of its queue, and logged at both', async () => {
+    const log = { error: vi.fn(), debug: vi.fn() }
+    const retried: boolean[] = []
+    const fail = async (job: Call, { isRetried }: { isRetried: boolean }) => {
+      retried.push(isRetried)
+      if (!isRetried) await run((em) => calls.end(em, job))
+    }
+    const work = async () => Promise.reject(new Error('broken'))
+    for (const options of [{ fail }, {}]) {
+      await queue('call_job', 1)
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        expect(await fixture.rows('select 1 from call_job')).toHaveLength(1)
+        await run(() => runLeased({ ...runtime, log: log as never }, calls, { limit: 1, work, ...options }))
+        await fixture.rows('update call_job set run_at = now()')
+      }
+      expect(await fixture.rows('select 1 from call_job')).toEqual([])
+    }
+    expect(retried).toEqual([true, true, false])
+    expect([log.error, log.debug].map(({ mock }) => mock.calls.length)).toEqual([4, 2])
+  })
+
+  it('one that ended its process in each attempt is not tried again', async () => {
+    await queue('call_job', 1)
+    await fixture.rows('update call_job set attempt = 3')
+    await run(() => runLeased(runtime, calls, { limit: 1, work: async () => expect.fail('tried again') }))
+    expect(await fixture.rows('select 1 from call_job')).toEqual([])
+  })
+
+  it('are due again if the clock of Postgres goes back, unless they were not tried yet', async () => {
+    await queue('call_job', 2)
+    await fixture.rows(`update call_job set run_at = now() + interval '1 hour', attempt = (id = '001')::int`)
+    await run((em) => calls.nextInMs(em))
+    expect(ids(await take())).toEqual(['001'])
+  })
+})
+
+describe('jobs of workspaces that are locked, or end by being taken', () => {
+  it.each([people, removals])('are taken in turn, also if the work of one fails', async (each) => {
+    await queue('person_job', 5)
+    await fixture.rows(`insert into person_job (workspace_id, id, body) values ('wrk_2', '902', '')`)
+    const taken: string[] = []
+    for (let turn = 0; turn < 4; turn++)
+      await inWork(async (em) => {
+        taken.push(...ids(await each.take(em, 1)))
+        throw new Error('broken')
+      }).catch(() => {})
+    expect(taken.sort()).toEqual(['001', '001', '902', '902'])
   })
 })
 

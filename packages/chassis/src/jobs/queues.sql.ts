@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BoundStatement, type PgType, type Row, sql, statement } from '../db/statement.ts'
-import { backoffMs, type Round } from '../work/loop.ts'
+import { backoffMs } from '../work/loop.ts'
 
 /** A queue's table, and the text columns of its primary key, each mapped to the job property that holds its value. */
 type QueueTable<J> = {
@@ -20,20 +20,19 @@ const selectedKey = <J>({ key }: QueueTable<J>): string =>
     .map(([column, property]) => `job.${column} as "${property}"`)
     .join(', ')
 
-/** Due jobs, longest overdue first, except those locked by another transaction. */
-const whereDue = (limit: string): string =>
-  `where run_at <= now() order by run_at limit ${limit} for update skip locked`
+/** CTE of a recursive statement that lists the workspaces with jobs. The table needs an index that begins with `workspace_id text`. */
+const workspaces = (table: string): string => `workspace (id) as (
+    (select workspace_id from ${table} order by workspace_id limit 1)
+    union all
+    select (select t.workspace_id from ${table} t where t.workspace_id > workspace.id order by t.workspace_id limit 1)
+    from workspace where workspace.id is not null
+  )`
 
 /**
  * CTEs of a recursive statement. The last one, `due`, lists the keys of due jobs. Workspaces take turns, longest overdue first, so that one
- * workspace's backlog doesn't delay the others. The table needs `workspace_id text` and an index on it with `run_at`.
+ * workspace's backlog doesn't delay the others. The table needs an index on `workspace_id` with `run_at`.
  */
-const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `workspace (id) as (
-    (select workspace_id from ${queue.table} order by workspace_id limit 1)
-    union all
-    select (select t.workspace_id from ${queue.table} t where t.workspace_id > workspace.id order by t.workspace_id limit 1)
-    from workspace where workspace.id is not null
-  ), turn as (
+const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `${workspaces(queue.table)}, turn as (
     select waiting.*, row_number() over (partition by workspace_id order by run_at) as place
     from workspace cross join lateral (
       select * from ${queue.table} t where t.workspace_id = workspace.id and t.run_at <= now()
@@ -42,6 +41,29 @@ const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `workspace
   ), due as (
     select ${keyColumns(queue)} from turn order by place, run_at limit ${limit}
   )`
+
+/**
+ * Selects and locks jobs of the next workspace after `last` that has any, and of those after it if there is room. Unlike `dueInTurn`, locks
+ * no other jobs, because the locks last as long as the work.
+ */
+const nextInTurn = (
+  table: string,
+  { where, order, limit, last }: { where: string; order: string; limit: string; last: string },
+): string => `select job.* from (select id from workspace where id is not null order by id > ${last} desc, id) w cross join lateral (
+    select * from ${table} t where t.workspace_id = w.id and ${where} order by ${order} limit ${limit} for update skip locked
+  ) job limit ${limit}`
+
+type Turn = { turn: string }
+
+/** Runs a statement that selects jobs by `nextInTurn`, each time after the workspace of the previous time, also if its work failed. */
+function takeInTurn<J extends Row>(bind: (values: { limit: number; last: string }) => BoundStatement) {
+  let last = ''
+  return async (em: EntityManager, limit: number): Promise<J[]> => {
+    const rows = await sql<Turn>(em, bind({ limit, last }))
+    last = rows.at(-1)?.turn ?? last
+    return rows.map(({ turn: _, ...job }) => job as J)
+  }
+}
 
 /** Creates a statement about one job. `where` compares its key. */
 function jobStatement<J, const In extends Readonly<Record<string, PgType>>>(
@@ -70,7 +92,7 @@ const selectNextDue = <J>({ table }: QueueTable<J>): string =>
  * inside that transaction, except `postpone` after a rollback.
  */
 export type LockedQueue<J> = {
-  /** Locks due jobs, longest overdue first. */
+  /** Locks due jobs, longest overdue first. Workspaces take turns. */
   take(em: EntityManager, limit: number): Promise<J[]>
   postpone(em: EntityManager, job: J, afterMs: number): Promise<void>
   end(em: EntityManager, job: J): Promise<void>
@@ -78,14 +100,16 @@ export type LockedQueue<J> = {
   nextInMs(em: EntityManager): Promise<number | null>
 }
 
-/** Creates a queue of locked jobs. The table needs `run_at timestamptz`. `columns`: fields of a job in addition to its key. */
+/** Creates a queue of locked jobs. The table needs `run_at timestamptz`, and an index on `workspace_id text` with it. `columns`: fields of a job in addition to its key. */
 export function createLockedQueue<J extends Record<string, unknown>>(
   options: QueueTable<J> & { columns: string },
 ): LockedQueue<J> {
   const { table, columns } = options
   const take = statement(
-    { limit: 'integer' },
-    ({ limit }) => `select ${selectedKey(options)}, ${columns} from ${table} job ${whereDue(limit)}`,
+    { limit: 'integer', last: 'text' },
+    (names) => `with recursive ${workspaces(table)}
+     select ${selectedKey(options)}, ${columns}, workspace_id as turn
+     from (${nextInTurn(table, { ...names, where: 't.run_at <= now()', order: 't.run_at' })}) job`,
   )
   const postpone = jobStatement(
     options,
@@ -95,7 +119,7 @@ export function createLockedQueue<J extends Record<string, unknown>>(
   const end = jobStatement(options, {}, ({ where }) => `delete from ${table} where ${where}`)
   const nextDue = selectNextDue(options)
   return {
-    take: (em, limit) => sql<J>(em, take({ limit })),
+    take: takeInTurn<J>(take),
     postpone: async (em, job, after) => void (await sql(em, postpone(job, { after }))),
     end: async (em, job) => void (await sql(em, end(job, {}))),
     nextInMs: async (em) => (await sql<{ ms: number }>(em, nextDue))[0]?.ms ?? null,
@@ -104,54 +128,36 @@ export function createLockedQueue<J extends Record<string, unknown>>(
 
 /** A queue whose jobs end when taken: the transaction that removes them also runs them, and a rollback returns them. */
 export type RemovalQueue<J> = {
+  /** Takes jobs in the order of their keys. Workspaces take turns. */
   take(em: EntityManager, limit: number): Promise<J[]>
 }
 
-/** Creates a queue of jobs without attempts or pauses. `columns`: fields that a job needs from `from` in addition to its key. */
+/** Creates a queue of jobs without attempts or pauses. The table needs an index on `workspace_id text` with the key. `columns`: fields that a job needs from `from` in addition to its key. */
 export function createRemovalQueue<J extends Row>(
   options: QueueTable<J> & { columns: string; from?: string },
 ): RemovalQueue<J> {
   const { table, columns, from = 'job' } = options
   const keys = keyColumns(options)
   const take = statement(
-    { limit: 'integer' },
-    ({ limit }) => `with first as (select ${keys} from ${table} order by ${keys} limit ${limit} for update skip locked),
+    { limit: 'integer', last: 'text' },
+    (names) => `with recursive ${workspaces(table)},
+     first as (${nextInTurn(table, { ...names, where: 'true', order: keys })}),
      job as (delete from ${table} j using first where (${keyColumns(options, 'j')}) = (${keyColumns(options, 'first')}) returning j.*)
-     select ${selectedKey(options)}, ${columns} from ${from}`,
+     select ${selectedKey(options)}, ${columns}, job.workspace_id as turn from ${from}`,
   )
-  return { take: (em, limit) => sql<J>(em, take({ limit })) }
-}
-
-/** Minimum wait for a due job that another process has locked. */
-const pauseMsMin = 20
-
-type RoundOptions<J> = { limit: number; work: (job: J) => Promise<unknown> }
-
-/**
- * Runs up to `limit` due jobs concurrently, and returns when the next one is due. Waits until all jobs have ended, and rejects with the
- * first failure.
- */
-export async function runLeased<J extends LeasedJob>(
-  em: EntityManager,
-  queue: LeasedQueue<J>,
-  { limit, work }: RoundOptions<J>,
-): Promise<Round> {
-  const jobs = await queue.take(em, limit)
-  const outcomes = await Promise.allSettled(jobs.map(work))
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  if (jobs.length > 0) return { worked: jobs.length }
-  const nextInMs = await queue.nextInMs(em)
-  return { worked: 0, ...(nextInMs !== null && { nextInMs: Math.max(nextInMs, pauseMsMin) }) }
+  return { take: takeInTurn<J>(take) }
 }
 
 /** Fields of every leased job. `attempt` starts at 1. */
 export type LeasedJob = { attempt: number; leaseToken: string }
 
 /**
- * A queue whose jobs run outside a transaction, such as calls to other systems. A job that is neither ended nor postponed is retried when
- * its lease expires. A process that has lost the lease changes nothing.
+ * A queue whose jobs run outside a transaction, such as calls to other systems. A job whose process ends is retried when its lease expires.
+ * A process that has lost the lease changes nothing.
  */
 export type LeasedQueue<J extends LeasedJob> = {
+  table: string
+  attemptsMax: number
   /** Leases due jobs, longest overdue first. If jobs have workspaces, the workspaces take turns. */
   take(em: EntityManager, limit: number): Promise<J[]>
   /** Postpones a job. Returns false if the lease is lost. */
@@ -179,6 +185,8 @@ type LeasedQueueOptions<J> = QueueTable<J> & {
   workspaceless?: true
 }
 
+const jitter = 0.2
+
 /** Creates a queue of leased jobs. Call it at the top level of a module, because it builds its statements. */
 export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptions<J>): LeasedQueue<J> {
   const { table, leaseSeconds, retries } = options
@@ -195,13 +203,19 @@ export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptio
     { lease: 'uuid' },
     ({ where, lease }) => `delete from ${table} where ${where} and lease_token = ${lease} returning 1`,
   )
-  const nextDue = selectNextDue(options)
+  // After an attempt, no rule postpones a job for longer, unless the clock of Postgres went back.
+  const secondsMax = Math.max(leaseSeconds, (Math.max(...retries.pausesMs) * (1 + jitter)) / 1_000) + 60
+  const nextDue = `with late as (
+    update ${table} set run_at = now() where attempt > 0 and run_at > now() + interval '${secondsMax} seconds'
+  ) ${selectNextDue(options)}`
   const queue: LeasedQueue<J> = {
+    table,
+    attemptsMax: retries.attemptsMax,
     take: (em, limit) => sql<J>(em, take({ limit, lease: leaseSeconds })),
     postpone: async (em, job, after) => (await sql(em, postpone(job, { lease: job.leaseToken, after }))).length > 0,
     retry: async (em, job) =>
       job.attempt < retries.attemptsMax &&
-      queue.postpone(em, job, backoffMs(job.attempt, retries.pausesMs, { jitter: 0.2 })),
+      queue.postpone(em, job, backoffMs(job.attempt, retries.pausesMs, { jitter })),
     end: async (em, job) => (await sql(em, end(job, { lease: job.leaseToken }))).length > 0,
     nextInMs: async (em) => (await sql<{ ms: number }>(em, nextDue))[0]?.ms ?? null,
   }
@@ -210,7 +224,7 @@ export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptio
 
 /** CTE `due` for jobs without workspaces. */
 const dueNow = <J>(queue: QueueTable<J>, limit: string): string =>
-  `due as (select ${keyColumns(queue)} from ${queue.table} ${whereDue(limit)})`
+  `due as (select ${keyColumns(queue)} from ${queue.table} where run_at <= now() order by run_at limit ${limit} for update skip locked)`
 
 /** Selects due jobs in a CTE, because a subquery in the condition may run again for each row and lease more than the limit. */
 function takeStatement<J extends LeasedJob>(options: LeasedQueueOptions<J>) {

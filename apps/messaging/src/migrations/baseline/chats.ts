@@ -186,6 +186,7 @@ export const chats = [
     chat_id text collate "C" not null,
     actions jsonb not null
   ) ${hotTableSettings}`,
+  'create index chat_action_turn on chat_action (workspace_id, message_id)',
   // Events that a member should see and that were caused by someone else.
   `create table notification (
     workspace_id text collate "C" not null,
@@ -244,7 +245,7 @@ export const automations = [
     attempts integer not null default 0,
     run_at timestamptz not null default clock_timestamp() -- an event's runs are due in the order of their automations
   ) ${queueTableSettings}`,
-  'create index automation_job_due on automation_job (run_at, id)',
+  'create index automation_job_turn on automation_job (workspace_id, run_at, id)',
   // Runs of automations.
   `create table automation_run (
     workspace_id text collate "C" not null,

@@ -1,0 +1,75 @@
+import { isPassing } from '../faults.ts'
+import type { Runtime } from '../runtime.ts'
+import { inTransaction, type Tx } from '../tx.ts'
+import type { Round } from '../work/loop.ts'
+import type { LeasedJob, LeasedQueue, RemovalQueue } from './queues.sql.ts'
+
+/** Minimum wait for a due job that another process has locked. */
+const pauseMsMin = 20
+
+type RoundOptions<J> = {
+  limit: number
+  work: (job: J) => Promise<unknown>
+  /** What else a failed attempt does, after the job was postponed (`isRetried`) or was not. By default, the latter ends the job. */
+  fail?: (job: J, failure: { err: unknown; isRetried: boolean }) => Promise<unknown>
+}
+
+/**
+ * Runs up to `limit` due jobs concurrently, and returns when the next one is due. Waits until all jobs have ended. A job that throws is
+ * retried by the queue's schedule. Rejects only if that can't be recorded.
+ */
+export async function runLeased<J extends LeasedJob>(
+  runtime: Pick<Runtime, 'db' | 'log'>,
+  queue: LeasedQueue<J>,
+  options: RoundOptions<J>,
+): Promise<Round> {
+  const em = runtime.db.em()
+  const jobs = await queue.take(em, options.limit)
+  const outcomes = await Promise.allSettled(jobs.map((job) => attempt(runtime, queue, { job, ...options })))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  if (jobs.length > 0) return { worked: jobs.length }
+  const nextInMs = await queue.nextInMs(em)
+  return { worked: 0, ...(nextInMs !== null && { nextInMs: Math.max(nextInMs, pauseMsMin) }) }
+}
+
+/** Runs a job once. Logs a job that throws at its first attempt and when it is given up, not each time. */
+async function attempt<J extends LeasedJob>(
+  { db, log }: Pick<Runtime, 'db' | 'log'>,
+  queue: LeasedQueue<J>,
+  { job, work, fail }: RoundOptions<J> & { job: J },
+): Promise<void> {
+  try {
+    if (job.attempt > queue.attemptsMax) throw new Error('the process ended during the last attempt')
+    await work(job)
+  } catch (err) {
+    const isRetried = await queue.retry(db.em(), job)
+    const level = isRetried && job.attempt > 1 ? 'debug' : 'error'
+    log[level]({ queue: queue.table, attempt: job.attempt, isRetried, err }, 'job.failed')
+    if (fail) await fail(job, { err, isRetried })
+    else if (!isRetried) await queue.end(db.em(), job)
+  }
+}
+
+/**
+ * Runs jobs of a removal queue in one transaction. If that fails, runs the next one alone, so that a job that always fails delays no other
+ * workspace.
+ */
+export async function runRemovals<J>(
+  runtime: Runtime,
+  queue: RemovalQueue<J>,
+  { limit, work }: { limit: number; work: (tx: Tx, jobs: J[]) => Promise<unknown> },
+): Promise<Round> {
+  const run = (most: number) =>
+    inTransaction(runtime, async (tx) => {
+      const jobs = await queue.take(tx.em, most)
+      await work(tx, jobs)
+      return { worked: jobs.length }
+    })
+  try {
+    return await run(limit)
+  } catch (err) {
+    if (limit === 1 || isPassing(err)) throw err
+    runtime.log.warn({ err }, 'jobs.one_by_one')
+    return run(1)
+  }
+}
