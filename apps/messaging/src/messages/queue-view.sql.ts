@@ -31,6 +31,7 @@ type JobRow = {
   waits_for: 'retry' | 'pair_limit' | 'window_closed' | 'quiet_hours' | 'typing' | null
   run_at: unknown
   due_at: unknown
+  lease_until?: unknown
   due: boolean
   scheduled: boolean
   behind: boolean
@@ -54,7 +55,7 @@ const blockedReasons = {
 export const queueColumns = `l.status as queue_status, l.connected, l.blocked_for,
   case when l.blocked_until > now() then l.blocked_until end as blocked_until`
 
-const viewColumns = `j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
+const viewColumns = `j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.lease_until, j.run_at <= now() as due, j.due_at > now() as scheduled,
   l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns}, j.ordered and j.run_at <= now() and ${waitsForEarlier} as behind`
 
 type Context = Pick<VerbContext, 'em' | 'workspace'> & { runtime: Pick<Runtime, 'quarantine'> }
@@ -86,7 +87,7 @@ function viewOf(row: JobRow, quarantinedSince: Date | null): QueueView {
 function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefined {
   const runAt = isoTime(row.run_at) as string
   if (row.status === 'calling') return undefined
-  if (row.status === 'unknown') return { reason: 'outcome' }
+  if (row.status === 'unknown') return heldUntil(isoTime(row.lease_until))
   if (row.scheduled) return { reason: 'schedule', until: isoTime(row.due_at) as string }
   if (quarantinedSince) return { reason: 'quarantine' }
   if (row.queue_status === 'paused') return { reason: 'number_paused' }
@@ -99,6 +100,8 @@ function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefin
   if (row.behind) return { reason: 'order' }
   return blocked ?? { reason: 'pacing' }
 }
+
+const heldUntil = (until: string | null): Waiting => ({ reason: 'outcome', ...(until !== null && { until }) })
 
 /**
  * Returns the age in seconds of the oldest due message for each reason. A message behind an earlier one in its chat counts toward its
@@ -130,7 +133,8 @@ const announcedAfterSeconds = 2
 
 type CheckedJob = JobRow & { workspace_id: string; announced_reason: string | null; long: boolean }
 
-type CheckLimits = { checkedMax: number; announcedMax: number; quarantinedSince: Date | null }
+/** `holdSeconds`: how long an unknown outcome waits for a status. */
+type CheckLimits = { checkedMax: number; announcedMax: number; holdSeconds: number; quarantinedSince: Date | null }
 
 /**
  * Checks the next jobs in message order. Returns the waiting jobs with their reasons, and the position to continue from, which is '' at the
@@ -141,9 +145,10 @@ export async function unannouncedWaits(em: EntityManager, after: string, limits:
     em,
     `with part as (select * from send_job where message_id > $1 order by message_id limit $2)
      select ${viewColumns}, j.workspace_id, j.announced_reason,
-       j.status = 'waiting' and j.due_at <= now() - make_interval(secs => ${announcedAfterSeconds}) as long
+       case j.status when 'waiting' then j.due_at <= now() - make_interval(secs => ${announcedAfterSeconds})
+         when 'unknown' then j.lease_until <= now() + make_interval(secs => $3 - ${announcedAfterSeconds}) end as long
      from part j left join number_queue l on l.number_id = j.number_id order by j.message_id`,
-    [after, limits.checkedMax],
+    [after, limits.checkedMax, limits.holdSeconds],
   )
   return chooseWaits(rows, limits)
 }
@@ -167,7 +172,7 @@ export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): 
   const noted = await sql<{ id: string }>(
     em,
     `update send_job j set announced_reason = t.reason from unnest($1::text[], $2::text[]) as t (message_id, reason)
-     where j.message_id = t.message_id and j.status = 'waiting' and j.announced_reason is distinct from t.reason
+     where j.message_id = t.message_id and j.status <> 'calling' and j.announced_reason is distinct from t.reason
      returning j.message_id as id`,
     [waits.map(({ id }) => id), waits.map(({ waiting }) => waiting.reason)],
   )

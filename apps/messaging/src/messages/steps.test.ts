@@ -15,6 +15,12 @@ const stepsOf = (id: string) =>
   fixture.service.bus.published
     .filter(({ aggregate }) => aggregate.id === id)
     .map(({ event, data }) => ({ event, ...(data as object) }) as { event: string; changed?: string[] })
+const waitsOf = (id: string) =>
+  fixture.service.bus.published.flatMap(({ event, aggregate, data }) =>
+    event === 'message:waiting' && aggregate.id === id
+      ? [(data as { waiting: { reason: string; until: string | null } }).waiting]
+      : [],
+  )
 const by = { type: 'key', id: 'key_test' }
 
 describe('every step before a message is sent', () => {
@@ -43,12 +49,7 @@ describe('every step before a message is sent', () => {
   })
 
   it('is announced when it waits for more than two seconds, once for each reason, and not while it is scheduled', async () => {
-    const reasonsOf = (id: string) =>
-      fixture.service.bus.published.flatMap(({ event, aggregate, data }) =>
-        event === 'message:waiting' && aggregate.id === id
-          ? [(data as { waiting: { reason: string } }).waiting.reason]
-          : [],
-      )
+    const reasonsOf = (id: string) => waitsOf(id).map(({ reason }) => reason)
     const age = (id: string) =>
       fixture.service.rows(`update send_job set due_at = due_at - interval '3 seconds' where message_id = $1`, [id])
     const scheduled = await send({ deliverAt: inAnHour() })
@@ -73,6 +74,15 @@ describe('every step before a message is sent', () => {
     ])
     await api().queues.purge.mutate({ id: connected.number }, caller())
     await turn('resume')
+  })
+
+  it('is announced when the response to its call was lost, with the time at which it ends without a status', async () => {
+    const { id } = await send({ phone: '+15550100004' })
+    await until(() => waitsOf(id).length === 1)
+    expect(waitsOf(id)).toEqual([{ reason: 'outcome', until: expect.any(String) }])
+    const leftMs = Date.parse(waitsOf(id)[0]?.until ?? '') - Date.now()
+    expect(leftMs).toBeGreaterThan(60_000)
+    expect(leftMs).toBeLessThanOrEqual(120_000)
   })
 
   it('is announced of each message that a purge, a move or the removal of a chat changes', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseWaits } from './queue-view.sql.ts'
 
-const limits = { checkedMax: 6, announcedMax: 2, quarantinedSince: null }
+const limits = { checkedMax: 6, announcedMax: 2, holdSeconds: 120, quarantinedSince: null }
 const ids = ['a', 'b', 'c', 'd', 'e', 'f']
 const jobs = ids.map((id) => ({
   message_id: id,

@@ -45,7 +45,12 @@ const situations: Record<string, Situation> = {
     reason: 'window_closed',
     moves: true,
   },
-  'of unknown outcome': { job: `status = 'unknown', lease_until = ${soon}`, reason: 'outcome', moves: true },
+  'of unknown outcome': {
+    job: `status = 'unknown', lease_until = ${soon}`,
+    reason: 'outcome',
+    until: true,
+    moves: true,
+  },
   'behind an earlier one of its chat': { earlier: `run_at = run_at`, reason: 'order', moves: true },
   'behind one that is held for its status': {
     earlier: `status = 'unknown', lease_until = ${soon}`,

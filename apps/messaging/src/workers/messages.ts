@@ -121,8 +121,9 @@ export const waits: Worker<MessagingRuntime> = {
   name: 'waits',
   pollMs: 1_000,
   run: async (runtime) => {
-    const { deps, db, quarantine } = runtime
-    const limits = { ...roundLimits, quarantinedSince: quarantine.known() }
+    const { deps, db, quarantine, config } = runtime
+    const holdSeconds = config.UNKNOWN_HOLD_SECONDS
+    const limits = { ...roundLimits, holdSeconds, quarantinedSince: quarantine.known() }
     const found = await unannouncedWaits(db.em(), deps.waitsSeen.to, limits)
     deps.waitsSeen.to = found.next
     if (found.waits.length === 0) return { worked: 0 }

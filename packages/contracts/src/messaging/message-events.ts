@@ -67,7 +67,7 @@ export const messageEvents = {
     data: messageEvent,
   },
   'message:waiting': {
-    when: 'An outgoing message has waited for more than two seconds, or is waiting for a different reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so the event comes later in long queues',
+    when: 'An outgoing message has waited for more than two seconds, also for the outcome of a call whose response was lost, or is waiting for a different reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so the event comes later in long queues',
     data: named('MessageWaitingData', messageEvent.extend({ waiting: waiting.describe('Why it waits') }), messageEvent),
   },
   'message:scheduled': {

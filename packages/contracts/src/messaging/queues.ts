@@ -26,7 +26,7 @@ export const waiting = named(
         'outcome',
       ])
       .describe(
-        'number_draining: accepted while the queue was draining; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: calls to the provider fail, and messages are tried one at a time; quarantine: Postgres was restored, and an operator has to release the messages',
+        'number_draining: accepted while the queue was draining; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: calls to the provider fail, and messages are tried one at a time; quarantine: Postgres was restored, and an operator has to release the messages; outcome: the response to the call was lost, and without a status, `onUnknown` decides at `until`',
       ),
     until: time.nullable(),
   }),
