@@ -9,6 +9,7 @@ export { cloudProvider } from './cloud.ts'
 export { suspendsNumber } from './error-rule.ts'
 export { announcedTime, cutText } from './json.ts'
 export { fileOf, uploadTimeoutMs } from './media-calls.ts'
+export { waitMsMax } from './outcome.ts'
 export type {
   Account,
   BusinessProfile,

@@ -196,7 +196,7 @@ function lostAnswer(reason: string, httpStatus?: number): ProviderError {
 }
 
 /** Longest wait to follow, in milliseconds. A limit that lasts longer is asked for again. */
-const waitMsMax = 3_600_000
+export const waitMsMax = 3_600_000
 
 /**
  * Returns the wait that the provider asks for, in milliseconds, up to an hour: from `Retry-After` (seconds or a date), else from the usage

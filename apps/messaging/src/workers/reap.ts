@@ -8,6 +8,7 @@ import { advance, announce, type Move, storedError, unknownOutcome } from '../me
 import { lockMessages, type MessageInContext, saveStatuses } from '../messages/rows.sql.ts'
 import type { CalledJob } from '../sending/claim/claimed-job.ts'
 import { removeGates } from '../sending/claim/delays.sql.ts'
+import { shortenWaits } from '../sending/pace/clock.sql.ts'
 
 const pollMs = 2_000
 const stepMax = 200
@@ -32,6 +33,7 @@ export const reap: Worker<MessagingRuntime> = {
       await expireLeases(runtime),
       missingMs === undefined ? 0 : await giveUpUnknown(runtime, missingMs),
       await removeGates(runtime.db.em(), runtime.config, stepMax),
+      await shortenWaits(runtime, runtime.db.em(), stepMax),
     ]
     return { worked: counts.some((count) => count >= stepMax) ? 1 : 0 } satisfies Round
   },

@@ -128,7 +128,7 @@ export function answerOf(status: number | null): Answer {
 
 const second = 1_000
 const minute = 60 * second
-const hour = 60 * minute
+export const hour = 60 * minute
 
 /** Delays before each attempt, in milliseconds: 12 attempts over 99 h 35 m, which covers Friday evening to Monday morning. */
 export const attemptPausesMs = [
@@ -146,7 +146,7 @@ export const attemptPausesMs = [
   24 * hour,
 ] as const
 
-const jitter = 0.2
+export const jitter = 0.2
 
 /** `random`: at least 0 and less than 1. `retryAfterMs`: the delay that the receiver asked for. `scale`: shortens the schedule. */
 type Pause = { attemptsMade: number; random: number; retryAfterMs: number | null; scale: number }

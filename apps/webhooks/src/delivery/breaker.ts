@@ -28,7 +28,7 @@ const windowMs = 60_000
 const consecutiveFailuresMax = 10
 const windowMin = 10
 const windowFailedShare = 0.7
-const openMs = { first: 30_000, max: 600_000 }
+export const openMs = { first: 30_000, max: 600_000 }
 
 export const freshHealth: Health = {
   failingSinceMs: null,

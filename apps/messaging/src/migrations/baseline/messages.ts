@@ -126,6 +126,7 @@ export const queue = [
   `create index send_job_claim on send_job (number_id, priority desc, run_at, message_id) where status = 'waiting'`,
   'create index send_job_order on send_job (chat_id, due_at, message_id) where ordered',
   'create index send_job_expiry on send_job (expires_at)',
+  `create index send_job_delay on send_job (run_at) where waits_for in ('retry', 'pair_limit')`,
   `create index send_job_lease on send_job (lease_until) where status <> 'waiting'`,
   'create index send_job_workspace on send_job (workspace_id)',
   `create index send_job_held on send_job (chat_id) where waits_for = 'window_closed'`,

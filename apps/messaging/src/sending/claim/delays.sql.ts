@@ -91,6 +91,10 @@ export async function throttlePair(em: EntityManager, ended: CallResult[], setti
   )
 }
 
+/** Returns how many seconds a pair's gate may lie in the future at most, after all its pauses. */
+export const gateSecondsMax = (settings: PairSettings): number =>
+  windowOf(settings) + 2 * Math.max(pausedSecondsMax, settings.PAIR_INTERVAL_SECONDS)
+
 /**
  * Removes gates that no longer limit their pair, and those further ahead than any pause, because the clock of Postgres went back. Returns
  * how many, at most `limit`.
@@ -101,7 +105,7 @@ export async function removeGates(em: EntityManager, settings: PairSettings, lim
     `delete from pair_gate where (number_id, recipient) in (
        select number_id, recipient from pair_gate
        where free_at < now() - interval '1 minute' or free_at > now() + make_interval(secs => $1) limit $2) returning 1`,
-    [windowOf(settings) + 2 * Math.max(pausedSecondsMax, settings.PAIR_INTERVAL_SECONDS), limit],
+    [gateSecondsMax(settings), limit],
   )
   return rows.length
 }

@@ -19,6 +19,33 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
     await until(async () => (await status()) === 'sent')
   })
 
+  it.each(['outage', 'refused', 'failed', 'throttled'])('ends the pause of a number for %s', async (reason) => {
+    const { number } = await fixture.connectNumber()
+    const { rows } = fixture.service
+    await rows(
+      `update number_queue set blocked_until = now() + interval '2 hours', blocked_for = $2 where number_id = $1`,
+      [number, reason],
+    )
+    const open = 'select 1 from number_queue where number_id = $1 and blocked_until <= now()'
+    await until(async () => (await rows(open, [number])).length === 1)
+  })
+
+  it.each([
+    ['whose call is tried again', `waits_for = 'retry', run_at = now() + interval '2 hours'`],
+    ['that the pair limit delays', `waits_for = 'pair_limit', run_at = ${later}`],
+    ['that a process claimed and lost', `status = 'calling', lease_until = ${later}`],
+    ['of unknown outcome', `status = 'unknown', lease_until = ${later}`],
+  ])('delays no message %s', async (_, change) => {
+    const connected = await fixture.connectNumber()
+    const { rows, clients, as } = fixture.service
+    const caller = as(connected.workspace)
+    await clients.messaging.queues.pause.mutate({ id: connected.number }, caller)
+    const { id } = await clients.messaging.messages.send.mutate({ phone, message: 'x' }, caller)
+    await rows(`update send_job set ${change} where message_id = $1`, [id])
+    const soon = `select 1 from send_job where message_id = $1 and coalesce(lease_until, run_at) < now() + interval '15 minutes'`
+    await until(async () => (await rows(soon, [id])).length === 1)
+  })
+
   it('opens the gate of a recipient who got a message a moment ago', async () => {
     const { number } = await fixture.connectNumber()
     const gates = () => fixture.service.rows('select 1 from pair_gate where number_id = $1', [number])

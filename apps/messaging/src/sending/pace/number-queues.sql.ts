@@ -139,7 +139,7 @@ const tryAgainAfterOutage = statement(
 )
 
 /** How long a number rests after a message that the provider accepted fails because of the number. Each attempt would cost a message. */
-const failedMs = 300_000
+export const failedMs = 300_000
 
 /** An accepted message that failed for a reason that concerns its number: the provider's time of the failure, and our error code. */
 export type NumberFailure = { workspace: string; number: string; at: string; errorCode: string }

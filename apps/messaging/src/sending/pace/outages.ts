@@ -102,7 +102,7 @@ const longestWaitMs = (latency: Latency | undefined): number =>
 const failuresMin = 5
 /** Each further failure makes the pause this much longer. */
 const restMs = 1_000
-const restMaxMs = 10_000
+export const restMaxMs = 10_000
 /** Pause of a silent number before its probe, which gets no response either if the provider still hangs. */
 export const silenceRestMs = 2_000
 const faults: ReadonlySet<string> = new Set(['provider:unreachable', 'provider:unavailable'])

@@ -1,0 +1,40 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { attemptPausesMs, hour, jitter } from './attempt.ts'
+import { openMs } from './breaker.ts'
+import { leaseMs } from './claim.sql.ts'
+import { endpointQueues } from './leasing.sql.ts'
+
+const marginMs = 60_000
+
+/** The longest time until job `j` is due, in milliseconds. */
+const pauseMsMax = `(case when j.lease_token is not null then ${leaseMs} else
+  (array[${attemptPausesMs.map((ms) => (ms === 0 ? 0 : Math.max(ms * (1 + jitter), hour)))}]::float8[])[j.attempt + 1] end + ${marginMs})`
+
+const after = (ms: string | number) => `now() + make_interval(secs => ${ms} / 1000.0)`
+
+/**
+ * Ends pauses that are longer than any rule makes them, because the clock of Postgres went back, as in a failover. Otherwise, deliveries
+ * would wait until the clock is there again. Returns how many jobs, at most `limit` per endpoint.
+ */
+export async function endLongPauses(em: EntityManager, limit: number): Promise<number> {
+  const jobs = await sql(
+    em,
+    `with recursive ${endpointQueues}, late as (
+       select j.* from endpoint_queue q cross join lateral (
+         select j.workspace_id, j.delivery_id from delivery_job j
+         where j.endpoint_id = q.endpoint_id and j.run_at > ${after(marginMs)} and j.run_at < 'infinity' and j.run_at > ${after(pauseMsMax)}
+         limit ${limit} for update skip locked) j
+     ), due as (
+       update delivery_job j set run_at = case when j.lease_token is null then now() else ${after(leaseMs)} end from late
+       where j.workspace_id = late.workspace_id and j.delivery_id = late.delivery_id returning j.workspace_id, j.delivery_id
+     ), endpoints as (
+       update endpoint set
+         breaker_until = case when breaker_until > ${after(openMs.max + marginMs)} then now() else breaker_until end,
+         held_until = case when held_until > ${after(hour + marginMs)} then null else held_until end
+       where breaker_until > ${after(openMs.max + marginMs)} or held_until > ${after(hour + marginMs)}
+     )
+     update delivery d set next_attempt_at = now() from due where d.workspace_id = due.workspace_id and d.id = due.delivery_id returning 1`,
+  )
+  return jobs.length
+}
