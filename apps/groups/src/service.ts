@@ -34,6 +34,7 @@ import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { change, create } from './workers/groups.ts'
 import { post } from './workers/post.ts'
+import { retention } from './workers/retention.ts'
 
 /** Low, because groups are rarely used. */
 const connections = 8
@@ -97,6 +98,6 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     invitationFromRefused,
   ],
   gatherEventsMs,
-  workers: [create, change, post],
+  workers: [create, change, post, retention],
   erase,
 })

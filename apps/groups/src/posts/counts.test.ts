@@ -154,4 +154,17 @@ describe('the counts of a post', () => {
       expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(total)
     },
   )
+
+  it('stay when its recipients are deleted 31 days after its end', async () => {
+    const [young, old] = [await statuses.posted.arrange(), await statuses.posted.arrange()]
+    const end = 'update post set posted_at = now() - make_interval(days => $2), counts = $3 where id = $1'
+    await service.rows(end, [young.id, 30, {}])
+    await service.rows(end, [old.id, 32, { sent: 2, opted_out: 1 }])
+    const recipients = ({ id }: PostView) => service.rows('select 1 from post_delivery where post_id = $1', [id])
+    service.bus.nudge('groups', 'retention')
+    await until(async () => (await recipients(old)).length === 0)
+    expect(await recipients(young)).toHaveLength(9)
+    const [row] = await service.rows<{ counts: object }>('select counts from post where id = $1', [old.id])
+    expect(row?.counts).toEqual({ sent: 6, delivered: 1, read: 1, failed: 1, opted_out: 2, canceled: 1 })
+  })
 })

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
+import { postRecipientDays } from '@posthorn/contracts'
 import type { PostRow } from '../entities/group.ts'
 
 export type Counts = Record<string, number>
@@ -13,10 +14,15 @@ export async function countsOf(
 ): Promise<Map<string, Counts>> {
   const rows = await sql<{ id: string; counts: Counts }>(
     em,
-    `select post_id as id, jsonb_object_agg(status, count) as counts from (
-       select post_id, status, count(*) as count from post_delivery
-       where workspace_id = $1 and post_id = any($2) group by post_id, status
-     ) counted group by post_id`,
+    `select id, jsonb_object_agg(status, count) as counts from (
+       select id, status, sum(count)::int as count from (
+         select post_id as id, status, count(*)::int as count from post_delivery
+         where workspace_id = $1 and post_id = any($2) group by post_id, status
+         union all
+         select p.id, kept.key, kept.value::int from post p cross join jsonb_each_text(p.counts) kept
+         where p.workspace_id = $1 and p.id = any($2)
+       ) each group by id, status
+     ) counted group by id`,
     [workspaceId, postIds],
   )
   return new Map(rows.map(({ id, counts }) => [id, counts]))
@@ -69,6 +75,36 @@ export async function recallQueued(
     [workspaceId, id, phones, status],
   )
   return recalled.length
+}
+
+const forgottenAtOnceMax = 5_000
+
+/**
+ * Deletes recipients of a post that ended more than `postRecipientDays` ago, and stores how many of them had each status. Returns how many,
+ * at most a batch of one post.
+ */
+export async function forgetRecipients(em: EntityManager): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    em,
+    `with ended as (
+       select workspace_id, id from post p
+       where status in ('posted', 'stopped') and posted_at < now() - interval '${postRecipientDays} days' and exists (
+         select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id)
+       order by posted_at desc limit 1 for update skip locked
+     ), gone as (
+       delete from post_delivery where (workspace_id, post_id, phone) in (
+         select d.workspace_id, d.post_id, d.phone from ended
+         join post_delivery d on d.workspace_id = ended.workspace_id and d.post_id = ended.id limit ${forgottenAtOnceMax})
+       returning status
+     ), kept as (
+       update post p set counts = p.counts || (
+         select jsonb_object_agg(status, count + coalesce((p.counts->>status)::int, 0))
+         from (select status, count(*)::int from gone group by status) counted)
+       from ended where p.workspace_id = ended.workspace_id and p.id = ended.id
+     )
+     select count(*)::int from gone`,
+  )
+  return row?.count ?? 0
 }
 
 type Addressed = Pick<PostRow, 'workspaceId' | 'channelId' | 'id'>

@@ -36,6 +36,9 @@ const postCounts = z.object({
   unsubscribed: z.int().describe('The person unsubscribed before their turn; nothing was sent'),
 })
 
+/** Days after a post's end for which its recipients are stored. Later statuses of their messages aren't counted. */
+export const postRecipientDays = 31
+
 /** A message to everyone in a broadcast channel. */
 export const post = named(
   'Post',
@@ -53,7 +56,9 @@ export const post = named(
     status: postStatus.describe(
       'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls in progress are still being counted. stopped, posted: ended',
     ),
-    counts: postCounts.describe('People by message status; each person is counted once'),
+    counts: postCounts.describe(
+      `People by message status; each person is counted once. Final ${postRecipientDays} days after the post ended`,
+    ),
     createdAt: time,
     deliverAt: time.nullable().describe('Time when the post begins or began; null: at once'),
     postedAt: time.nullable().describe('Time when the post ended'),
