@@ -80,6 +80,25 @@ describe('posts', () => {
     expect(handed(fixture).toSorted()).toEqual(phonesOf(1200))
   })
 
+  it('of workspaces take turns, so that many long ones of one workspace delay no other', async () => {
+    const [flooding, quiet] = [await channelFixture(service), await channelFixture(service)]
+    const posts: string[] = []
+    for (const shop of [flooding, flooding, flooding, flooding, flooding, flooding, quiet])
+      posts.push((await posted(shop, shop === quiet ? 1 : 600)).post)
+    await until(() => handed(flooding).length === 6 * 600 && handed(quiet).length === 1)
+    const before = service.bus.published.length
+    await service.rows(
+      `with again as (update post_delivery set status = 'waiting' where post_id = any($1))
+       update post set version = version + 1 where id = any($1)`,
+      [posts],
+    )
+    service.bus.nudge('groups', 'post')
+    await until(() => handed(flooding).length === 2 * 6 * 600 && handed(quiet).length === 2)
+    const again = service.bus.published.slice(before).filter(({ event }) => event === 'message:requested')
+    // A post has 500 messages in its first turn, in events of 100.
+    expect(again.findIndex(({ workspace }) => workspace === quiet.workspace)).toBeLessThanOrEqual(5)
+  })
+
   it('who leaves before their turn gets nothing', async () => {
     const fixture = await channelFixture(service)
     const { id, post } = await posted(fixture, 1100)

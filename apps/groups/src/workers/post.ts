@@ -72,11 +72,13 @@ type OpenPost = {
 /** Maximum number of queued messages per post, so that a large channel doesn't flood a paused number. */
 const queuedMax = 1_000
 
-/** Claims the oldest posts with pending work that no other process is handling. */
+/** Claims posts with pending work that no other process is handling. Workspaces take turns, each with its oldest post first. */
 function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   return sql<OpenPost>(
     em,
-    `select p.workspace_id as "workspaceId", p.id, c.number_id as "numberId", p.status, d.queued, d.waiting
+    `with pending as (
+     select p.workspace_id, p.id, p.version, c.number_id, d.queued, d.waiting,
+       row_number() over (partition by p.workspace_id order by p.id) as place
      from post p join channel c on c.workspace_id = p.workspace_id and c.id = p.channel_id cross join lateral (
        select (select count(*)::int from (
            select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'queued' limit ${queuedMax}
@@ -88,7 +90,10 @@ function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
        when p.status = 'scheduled' then p.deliver_at <= now()
        when d.waiting then d.queued < ${queuedMax}
        else d.queued = 0 and p.gather_after is null and p.status <> 'testing' end
-     order by p.id limit $1 for update of p skip locked`,
+     )
+     select p.workspace_id as "workspaceId", p.id, t.number_id as "numberId", p.status, t.queued, t.waiting
+     from pending t join post p on p.workspace_id = t.workspace_id and p.id = t.id and p.version = t.version
+     order by t.place, p.id limit $1 for update of p skip locked`,
     [limit],
   )
 }
