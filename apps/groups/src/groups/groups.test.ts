@@ -1,4 +1,4 @@
-import { newId } from '@posthorn/contracts'
+import { newId, numberCredentialsPurpose } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { creationBody, type GroupFixture, useGroupProvider } from '../groups.fixture.ts'
@@ -140,6 +140,21 @@ describe('groups', () => {
     await deliver({ workspace, number }, creationBody({ request_id: 'R-2', group_id: 'G-2' }))
     expect(await ended(group.id, caller)).toMatchObject({ status: 'active', providerId: 'G-2' })
     expect(fixture.graph.requests.length).toBe(asked + 2)
+  })
+
+  it('a group of a number whose credentials cannot be read is asked for once they can', async () => {
+    const { number, caller, phoneNumberId, accessToken, announce } = await connect()
+    const known = (version: number) => async () =>
+      (await fixture.service.rows('select 1 from known_number where id = $1 and version = $2', [number, version]))[0]
+    await announce(2, 'unreadable')
+    await until(known(2))
+    const { id } = await groups().create.mutate({ number, name: 'Sealed' }, caller)
+    const retried = `select 1 from group_creation where group_id = $1 and status = 'waiting' and attempt = 1`
+    await until(async () => (await fixture.service.rows(retried, [id]))[0])
+    const access = JSON.stringify({ phoneNumberId, accessToken })
+    await announce(3, fixture.service.vault.seal(access, numberCredentialsPurpose(number)))
+    await until(known(3))
+    expect(await ended(id, caller)).toMatchObject({ status: 'active' })
   })
 
   it('a number whose token is refused is reported, and the group has failed', async () => {

@@ -113,6 +113,18 @@ describe('changes of a group', () => {
     expect((await made.until(({ name }) => name === 'South')).name).toBe('South')
   })
 
+  it('a call that never had an outcome ends after its last attempt, and the next change is made', async () => {
+    const made = await createdGroup(fixture)
+    await fixture.service.rows(
+      `insert into group_job (workspace_id, group_id, number_id, wish, status, attempt, called_at)
+       values ($1, $2, $3, '{"kind":"settings","name":"South"}', 'calling', 7, now() - interval '31 seconds')`,
+      [made.workspace, made.id, made.number],
+    )
+    await made.api().groups.update.mutate({ id: made.id, description: 'Next' }, made.caller)
+    await made.settled('description', 'applied')
+    expect((await made.get()).name).toBe('Drivers')
+  })
+
   it('what the provider does not confirm in time has failed; a late confirmation still counts', async () => {
     const made = await createdGroup(fixture)
     fixture.withheld.add(made.number)

@@ -183,25 +183,28 @@ export async function jobOfRequest(
   }
 }
 
+type JobDeadlines = { leaseSeconds: number; confirmSeconds: number; attemptsMax: number }
+
 /** Releases jobs whose process died during the call, so that they are retried. The provider may receive such a request twice. */
-export async function releaseJobs(em: EntityManager, { leaseSeconds }: { leaseSeconds: number }): Promise<void> {
+export async function releaseJobs(em: EntityManager, { leaseSeconds, attemptsMax }: JobDeadlines): Promise<void> {
   await sql(
     em,
     `update group_job set status = 'waiting', run_at = now()
-     where status = 'calling' and called_at < now() - make_interval(secs => $1)`,
-    [leaseSeconds],
+     where status = 'calling' and attempt < $2 and called_at < now() - make_interval(secs => $1)`,
+    [leaseSeconds, attemptsMax],
   )
 }
 
-/** Returns jobs that weren't confirmed in time. Locks nothing, so the caller must read each again before acting. */
+/** Returns jobs that weren't confirmed in time, or whose last call has no outcome. Locks nothing, so the caller must read each again before acting. */
 export function lateJobs(
   em: EntityManager,
-  { confirmSeconds }: { confirmSeconds: number },
+  { leaseSeconds, confirmSeconds, attemptsMax }: JobDeadlines,
 ): Promise<(JobKey & { pending: PendingChange })[]> {
   return sql(
     em,
     `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish as pending from group_job
-     where status = 'requested' and called_at < now() - make_interval(secs => $1) order by called_at limit 100`,
-    [confirmSeconds],
+     where status = 'requested' and called_at < now() - make_interval(secs => $2)
+       or status = 'calling' and attempt >= $3 and called_at < now() - make_interval(secs => $1) order by called_at limit 100`,
+    [leaseSeconds, confirmSeconds, attemptsMax],
   )
 }

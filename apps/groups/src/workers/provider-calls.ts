@@ -6,8 +6,8 @@ import type { GroupsRuntime } from '../config.ts'
 
 type CallTable = 'group_creation' | 'group_job'
 
-/** Time limits for a call's response and for the provider's confirmation. */
-export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
+/** Limits on the time of a call's response and of the provider's confirmation, and on the number of calls. */
+export type Deadlines = { leaseSeconds: number; confirmSeconds: number; attemptsMax: number }
 
 /** Only the oldest of a group's jobs makes its call. */
 const countsIn: Record<CallTable, string> = {
@@ -50,7 +50,8 @@ type ProviderCalls<C> = {
 
 /** Runs a round: ends overdue calls, makes due calls, and returns when to run again. */
 export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<C>): Promise<Round> {
-  const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }
+  const attemptsMax = retryMs.length + 1
+  const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS, attemptsMax }
   await calls.giveUpLate(deadlines)
   const claimed = await calls.claim(batchSizeMax)
   await Promise.all(claimed.map((each) => calls.call(each)))
@@ -58,7 +59,10 @@ export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<
   return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
 }
 
-/** Calls the provider with the number's credentials. Returns null if the number is disconnected or its provider isn't configured. */
+/**
+ * Calls the provider with the number's credentials. Returns null if the number is disconnected or its provider isn't configured. Credentials
+ * that can't be decrypted count as a failed attempt, because they may be replaced.
+ */
 export async function callProvider(
   { deps, vault }: GroupsRuntime,
   {
@@ -70,7 +74,14 @@ export async function callProvider(
 ): Promise<GroupOutcome | null> {
   const provider = deps.providers[name]
   if (ciphertext === null || !provider) return null
-  return ask(provider, JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess)
+  let access: NumberAccess
+  try {
+    access = JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess
+  } catch {
+    const title = 'The credentials of the number cannot be decrypted; set its access token again'
+    return { outcome: 'not_sent', error: { code: null, title, errorCode: 'number:unauthorized', retryable: true } }
+  }
+  return ask(provider, access)
 }
 
 /** Asks the numbers service to check a number that the provider refuses. */
