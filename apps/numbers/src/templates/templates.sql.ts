@@ -201,18 +201,26 @@ export type DueTemplates = {
   credentials: string
 }
 
-/** Claims numbers whose templates are due for a refresh, and postpones their next refresh by `nextInSeconds`. */
+/**
+ * Claims all numbers of up to `limit` accounts with a number whose templates are due for a refresh, and postpones their next refresh by
+ * `nextInSeconds`. A refresh that is due later than that means that the clock of Postgres went back.
+ */
 export function claimDueTemplates(
   em: EntityManager,
   { limit, nextInSeconds }: { limit: number; nextInSeconds: number },
 ): Promise<DueTemplates[]> {
   return sql<DueTemplates>(
     em,
-    `update number set templates_due_at = now() + make_interval(secs => $2)
+    `with due as (
+       select provider, business_account_id from number
+       where status <> 'disconnected' and business_account_id is not null
+         and templates_due_at not between now() and now() + make_interval(secs => $2 + 60)
+       group by provider, business_account_id order by min(templates_due_at) limit $1
+     )
+     update number set templates_due_at = now() + make_interval(secs => $2)
      where (workspace_id, id) in (
-       select workspace_id, id from number
-       where status <> 'disconnected' and business_account_id is not null and templates_due_at <= now()
-       order by templates_due_at limit $1 for update skip locked
+       select n.workspace_id, n.id from number n join due using (provider, business_account_id)
+       where n.status <> 'disconnected' for update of n skip locked
      )
      returning workspace_id as workspace, id, provider, phone_number_id as "phoneNumberId",
        business_account_id as "businessAccountId", credentials`,

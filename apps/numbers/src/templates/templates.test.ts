@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { faultOf, until } from '@posthorn/testkit'
+import { faultOf, startReceiver, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import {
   type Caller,
@@ -10,6 +10,7 @@ import {
   useNumbers,
   workspaceOf,
 } from '../numbers.fixture.ts'
+import { numbersService } from '../service.ts'
 
 const { fixture, newcomer } = useNumbers()
 
@@ -90,6 +91,38 @@ describe('templates', () => {
     // Wakes the loop that reads templates.
     await connectNumber(fixture, newcomer())
     await until(isSubscribed)
+  })
+
+  it('are read once for all numbers of an account and token, also if only one of them is due', async () => {
+    await using graph = await startReceiver()
+    const data = [{ id: '1', name: 'promo', language: 'en', category: 'MARKETING', status: 'APPROVED', components: [] }]
+    const answers: Record<string, object> = {
+      app: { id: '9' },
+      subscribed_apps: { data: [{ whatsapp_business_api_data: { id: '9' } }] },
+      message_templates: { data },
+    }
+    graph.respondWith(({ path }) => ({
+      body: JSON.stringify(answers[path.split(/[/?]/).at(3) ?? ''] ?? answers['app']),
+    }))
+    await using service = await startTestService(numbersService, { env: { CLOUD_API_URL: graph.url } })
+    const ids = ['EAA', 'EAA', 'EAB'].map((accessToken) => ({ id: newId('num'), accessToken }))
+    for (const [i, { id, accessToken }] of ids.entries())
+      await service.rows(
+        `insert into number (workspace_id, id, name, provider, phone_number_id, business_account_id, credentials, status, session_status,
+           session_since, is_default, templates_due_at)
+         values ($1, $2, 'Shop', 'cloud', $3, '7', $4, 'active', 'online', now(), false, now() + interval '50 minutes')`,
+        [
+          service.workspace(),
+          id,
+          `106${i}`,
+          service.vault.seal(JSON.stringify({ accessToken, appSecrets: [] }), `credentials of ${id}`),
+        ],
+      )
+    await service.rows('update number set templates_due_at = now() where id = $1', [ids[1]?.id])
+    service.bus.nudge('numbers', 'templates')
+    await until(async () => (await service.rows('select 1 from template')).length === 3)
+    const asked = (edge: string) => graph.requests.filter(({ path }) => path.includes(edge)).length
+    expect([asked('message_templates'), asked('subscribed_apps')]).toEqual([2, 2])
   })
 
   it('create brings a sample of media above to the provider, of its kind; without bytes, or of another type, it is refused', async () => {

@@ -42,7 +42,10 @@ async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<voi
 
 type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
 
-/** Claims numbers that haven't been checked for this many seconds, and marks them as checked, so that no other process checks them, too. */
+/**
+ * Claims numbers that haven't been checked for this many seconds, and marks them as checked, so that no other process checks them, too. A
+ * check in the future means that the clock of Postgres went back.
+ */
 function claimDueNumbers(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },
@@ -52,7 +55,7 @@ function claimDueNumbers(
     `update number set checked_at = now()
      where (workspace_id, id) in (
        select workspace_id, id from number
-       where status <> 'disconnected' and checked_at < now() - make_interval(secs => $2)
+       where status <> 'disconnected' and checked_at not between now() - make_interval(secs => $2) and now() + interval '1 minute'
        order by checked_at limit $1 for update skip locked
      )
      returning workspace_id as "workspaceId", id, provider, phone_number_id as "phoneNumberId", credentials`,
@@ -61,39 +64,57 @@ function claimDueNumbers(
 }
 
 const templateReadsMax = 4
-/** Seconds between reads of a number's templates, which others can change at the provider. */
+/** Seconds between reads of an account's templates, which others can change at the provider. */
 const templatesEverySeconds = 3_600
 const templatePageSize = 50
 /** The provider allows a business account 6,000 templates. */
 const templatePagesMax = 120
 
-/** Reads numbers' templates from the provider after each change and once an hour. */
+/** Reads accounts' templates from the provider after each change and once an hour. */
 export const readTemplates: Worker<NumbersRuntime> = { name: 'templates', pollMs, run: readDueTemplates }
 
-/** Reads the templates of the numbers that are due, all at the same time. */
+/** Reads the templates of the accounts that are due, all at the same time. Numbers of one account and token share a read. */
 async function readDueTemplates(runtime: NumbersRuntime): Promise<Round> {
   const claim = { limit: templateReadsMax, nextInSeconds: templatesEverySeconds }
   const claimed = await inTransaction(runtime, (tx) => claimDueTemplates(tx.em, claim))
-  await Promise.all(claimed.map((row) => readTemplatesOf(runtime, row)))
+  const opened = claimed.flatMap((row) => withToken(runtime, row))
+  const shared = Map.groupBy(opened, ({ provider, businessAccountId, accessToken }) =>
+    [provider, businessAccountId, accessToken].join(' '),
+  )
+  await Promise.all([...shared.values()].map((numbers) => readTemplatesOf(runtime, numbers)))
   return { worked: claimed.length, nextInMs: pollMs }
 }
 
-/**
- * Reads one number's templates. On failure, keeps the stored templates and doesn't delay other numbers. Also subscribes the app again if the
- * account no longer sends it callbacks, because nothing would arrive and nothing would show why.
- */
-async function readTemplatesOf(runtime: NumbersRuntime, row: DueTemplates): Promise<void> {
-  const { workspace, id, phoneNumberId, businessAccountId } = row
+type OpenedNumber = DueTemplates & { accessToken: string }
+
+/** Returns the number with its token, or nothing if its credentials can't be decrypted, so that it doesn't delay other numbers. */
+function withToken({ vault, log }: NumbersRuntime, row: DueTemplates): OpenedNumber[] {
   try {
-    const provider = runtime.deps.providers[row.provider]
+    return [{ ...row, accessToken: openCredentials(vault, row.id, row.credentials).accessToken }]
+  } catch (err) {
+    log.warn({ number: row.id, err }, 'templates.not_read')
+    return []
+  }
+}
+
+/**
+ * Reads the templates of an account for its numbers. On failure, keeps the stored templates and doesn't delay other accounts. Also subscribes
+ * the app again if the account no longer sends it callbacks, because nothing would arrive and nothing would show why.
+ */
+async function readTemplatesOf(runtime: NumbersRuntime, numbers: OpenedNumber[]): Promise<void> {
+  const [first] = numbers
+  if (!first) return
+  const { id, phoneNumberId, businessAccountId, accessToken } = first
+  try {
+    const provider = runtime.deps.providers[first.provider]
     if (!provider) return
-    const { accessToken } = openCredentials(runtime.vault, id, row.credentials)
     const account = { access: { phoneNumberId, accessToken }, businessAccountId }
     const subscribed = await provider.subscribeApp(account)
     if (!subscribed.ok) runtime.log.warn({ number: id, ...subscribed.error }, 'callbacks.not_subscribed')
     const templates = await listAll(provider, account)
     if (templates === null) return
-    await inTransaction(runtime, ({ em }) => storeTemplates({ em, workspace }, { number: id, templates }))
+    for (const { workspace, id: number } of numbers)
+      await inTransaction(runtime, ({ em }) => storeTemplates({ em, workspace }, { number, templates }))
   } catch (err) {
     runtime.log.warn({ number: id, err }, 'templates.not_read')
   }
