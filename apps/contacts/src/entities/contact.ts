@@ -143,6 +143,7 @@ export const Import = defineEntity({
     failed: p.integer().default(0),
     errorCode: p.string().nullable(),
     leaseUntil: p.datetime().nullable(),
+    attempts: p.integer().default(0),
     touchedAt: p.datetime(),
     createdAt: p.datetime(),
     completedAt: p.datetime().nullable(),

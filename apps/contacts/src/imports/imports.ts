@@ -186,6 +186,9 @@ function presentImport(row: ImportRow): OutputOf<typeof contacts.imports.get> {
   }
 }
 
+/** Attempts in a row after which an import fails: to fetch its file, or to store its next rows. */
+export const attemptsMax = 5
+
 /** Ends an import, announces it, and removes its temporary data. */
 export async function finish(tx: Tx, job: ImportRow, errorCode?: ErrorCode): Promise<void> {
   job.status = errorCode === undefined ? 'finished' : 'failed'

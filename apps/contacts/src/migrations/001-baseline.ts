@@ -139,6 +139,7 @@ export const baseline = migration('contacts_001_baseline', [
     failed integer not null default 0,
     error_code text,
     lease_until timestamptz,
+    attempts integer not null default 0, -- attempts in a row that neither fetched the file nor stored its next rows
     touched_at timestamptz not null default now(), -- determines which import gets the next turn
     completed_at timestamptz,
     done_lines integer not null default 0, -- lines of the file that have been read

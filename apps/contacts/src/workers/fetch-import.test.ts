@@ -61,6 +61,25 @@ it('an import whose process ends while it is fetched is fetched by the next one 
   expect(await ended(id, caller)).toMatchObject({ status: 'finished', counts: { created: 1 } })
 })
 
+it('an import whose fetch never ended well, or whose rows cannot be stored, fails after its last attempt', async () => {
+  const caller = fixture.as(fixture.workspace())
+  await using server = await startHttpServer((req, res) => {
+    if (req.url === '/rows') res.end('phone,name\n+4915112345699,Poison\n')
+  })
+  await fixture.rows(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger refuse before insert on contact for each row when (new.name = 'Poison') execute function refuse()`,
+  )
+  const [fetched, stored] = await Promise.all(
+    ['/hang', '/rows'].map((path) => imports().create.mutate({ url: server.url + path }, caller)),
+  )
+  await fixture.rows(`update import set attempts = 5, lease_until = null where id = $1`, [fetched?.id])
+  fixture.bus.nudge('contacts', 'fetch')
+  expect(await ended(fetched?.id ?? '', caller)).toMatchObject({ error: { errorCode: 'import:not_fetched' } })
+  expect(await ended(stored?.id ?? '', caller)).toMatchObject({ error: { errorCode: 'import:unreadable' } })
+  await fixture.rows('drop trigger refuse on contact')
+})
+
 it('every import from 120 hostile addresses ends with a reason', async () => {
   const caller = fixture.as(fixture.workspace())
   await using server = await startHostileServer()

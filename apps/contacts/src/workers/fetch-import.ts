@@ -3,7 +3,7 @@ import { type ErrorCode, Fault, importBytesMax } from '@posthorn/contracts'
 import { fetchFile, type Spooled } from '@posthorn/http'
 import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/contact.ts'
-import { finish } from '../imports/imports.ts'
+import { attemptsMax, finish } from '../imports/imports.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
 import { hasPhone, headerColumns, missingColumns, readHeader, utf8Of } from '../imports/table.ts'
 
@@ -15,7 +15,7 @@ const leaseSeconds = 180
  */
 const fetchesMax = { process: 16, workspace: 4 }
 
-type Claimed = { workspace_id: string; id: string; url: string }
+type Claimed = { workspace_id: string; id: string; url: string; attempts: number }
 type Key = Pick<Claimed, 'workspace_id' | 'id'>
 
 /** Starts the downloads of import files, without waiting for them. Each one that ends wakes the loop. */
@@ -43,13 +43,13 @@ export const fetchImports: Worker<ContactsRuntime> = {
 async function claimOne(runtime: ContactsRuntime): Promise<Claimed | undefined> {
   const [claimed] = await sql<Claimed>(
     runtime.db.em(),
-    `update import set lease_until = now() + make_interval(secs => $1)
+    `update import set lease_until = now() + make_interval(secs => $1), attempts = attempts + 1
      where (workspace_id, id) = (
        select workspace_id, id from import
        where status = 'fetching' and (lease_until is null or lease_until < now()) and workspace_id <> all($2)
        order by touched_at limit 1 for update skip locked
      )
-     returning workspace_id, id, url`,
+     returning workspace_id, id, url, attempts`,
     [leaseSeconds, busyWorkspaces(runtime)],
   )
   return claimed
@@ -64,6 +64,7 @@ function busyWorkspaces({ deps }: ContactsRuntime): string[] {
 
 /** Downloads and stores a file. The import fails if that isn't possible, unless the process is stopping. */
 async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: AbortSignal): Promise<void> {
+  if (claimed.attempts > attemptsMax) return fail(runtime, claimed, 'import:not_fetched')
   const fetched = await tryFetch(runtime, claimed)
   // Stopping the process closes its connections, so leave the import to the next process.
   if (stopping.aborted && 'errorCode' in fetched) return release(runtime, claimed)
@@ -107,7 +108,7 @@ function fail(runtime: ContactsRuntime, claimed: Claimed, errorCode: ErrorCode):
 
 /** Ends the lease early, so that another process can start the download at once. */
 async function release(runtime: ContactsRuntime, { workspace_id, id }: Key): Promise<void> {
-  const text = `update import set lease_until = null where workspace_id = $1 and id = $2 and status = 'fetching'`
+  const text = `update import set lease_until = null, attempts = attempts - 1 where workspace_id = $1 and id = $2 and status = 'fetching'`
   await sql(runtime.db.em(), text, [workspace_id, id])
 }
 
@@ -126,7 +127,7 @@ async function settle(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
   if (missingColumns(header.columns, job.askedMapping).length > 0) return finish(tx, job, 'import:no_column')
   if (!hasPhone(header.mapping)) return finish(tx, job, 'import:no_phone')
   job.sizeBytes = await storeFile(tx.em, job, utf8Of(file.path))
-  Object.assign(job, { status: 'running', ...headerColumns(header) })
+  Object.assign(job, { status: 'running', attempts: 0, ...headerColumns(header) })
   job.leaseUntil = null
   await tx.em.flush()
   tx.wake('import')

@@ -6,6 +6,7 @@ import {
   deleteBatchSizeMax,
   forWorkspace,
   inTransaction,
+  isPassing,
   type Round,
   rowType,
   settingsOf,
@@ -21,7 +22,7 @@ import { announceIdentified } from '../contacts/identities.sql.ts'
 import { Contact, Identity, Import, type ImportRow } from '../entities/contact.ts'
 import { erasedSince } from '../erasures/erasures.ts'
 import { applyCandidates } from '../imports/apply.sql.ts'
-import { finish } from '../imports/imports.ts'
+import { attemptsMax, finish } from '../imports/imports.ts'
 import { keepFaults, readFile } from '../imports/pieces.sql.ts'
 import { type Candidate, Overtaken, type RowFault, readRow } from '../imports/row.ts'
 import { type Chunk, cellsOf, readContacts, readRows, targetsOf } from '../imports/table.ts'
@@ -82,17 +83,17 @@ export async function importRound(runtime: ContactsRuntime): Promise<Round> {
       return { worked: 1 }
     })
   } catch (err) {
-    if (taken.job) await lastInTurn(runtime, taken.job)
     const isOvertaken = err instanceof Overtaken || violatedConstraint(err) === 'identity_pkey'
+    if (taken.job) await lastInTurn(runtime, taken.job, isOvertaken || isPassing(err) ? 0 : 1)
     if (isOvertaken) return { worked: 0, nextInMs: overtakenPauseMs }
     throw err
   }
 }
 
-/** Moves an import whose chunk was rolled back to the end of the queue, so that it doesn't delay others. */
-async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportRow): Promise<void> {
-  const text = 'update import set touched_at = now() where workspace_id = $1 and id = $2'
-  await sql(runtime.db.em(), text, [workspaceId, id]).catch(() => {})
+/** Moves an import whose chunk was rolled back to the end of the queue, so that it doesn't delay others. `failures` are counted. */
+async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportRow, failures: 0 | 1): Promise<void> {
+  const text = 'update import set touched_at = now(), attempts = attempts + $3 where workspace_id = $1 and id = $2'
+  await sql(runtime.db.em(), text, [workspaceId, id, failures]).catch(() => {})
 }
 
 /** Locks the next import. The workspace that waited longest is next, and within it the import that waited longest. */
@@ -110,6 +111,7 @@ async function nextJob(em: EntityManager): Promise<ImportRow | null> {
 
 /** Imports the next chunk and updates the import's counts and position. Finishes the import at the end of its file, or if a row can't be read. */
 async function workOn(runtime: ContactsRuntime, tx: Tx, job: ImportRow): Promise<void> {
+  if (job.attempts >= attemptsMax) return finish(tx, job, 'import:unreadable')
   const { rows, broken, endBytes, endLines, atEnd } = await nextChunk(tx.em, job)
   if (endBytes === 0 && !atEnd) return finish(tx, job, 'import:unreadable')
   const settings = await settingsOf(tx.em, [job.workspaceId])
@@ -133,7 +135,7 @@ async function workOn(runtime: ContactsRuntime, tx: Tx, job: ImportRow): Promise
   job.doneBytes = atEnd ? job.sizeBytes : job.doneBytes + endBytes
   // A JSON import counts no lines.
   if (job.doneLines > 0) job.doneLines += endLines
-  job.touchedAt = new Date()
+  Object.assign(job, { touchedAt: new Date(), attempts: 0 })
   if (atEnd) await finish(tx, job)
   else await tx.em.flush()
 }
