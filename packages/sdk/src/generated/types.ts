@@ -2697,7 +2697,7 @@ export type MessageUpdatedEvent = EventEnvelope & {
 }
 
 export type MessageWaiting = {
-  /** number_draining: accepted while the queue was draining; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: calls to the provider fail, and messages are tried one at a time; quarantine: Postgres was restored, and an operator has to release the messages */
+  /** number_draining: accepted while the queue was draining; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; provider_outage: calls to the provider fail, and messages are tried one at a time; quarantine: Postgres was restored, and an operator has to release the messages; outcome: the response to the call was lost, and without a status, `onUnknown` decides at `until` */
   reason: "schedule" | "order" | "pacing" | "pair_limit" | "number_paused" | "number_draining" | "number_offline" | "number_throttled" | "number_refused" | "provider_outage" | "quarantine" | "window_closed" | "quiet_hours" | "typing" | "retry" | "outcome"
   until: string | null
 }
@@ -2707,7 +2707,7 @@ export type MessageWaitingData = MessageEventData & {
   waiting?: MessageWaiting
 }
 
-/** An outgoing message has waited for more than two seconds, or is waiting for a different reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so the event comes later in long queues */
+/** An outgoing message has waited for more than two seconds, also for the outcome of a call whose response was lost, or is waiting for a different reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so the event comes later in long queues */
 export type MessageWaitingEvent = EventEnvelope & {
   event?: "message:waiting"
   data?: MessageWaitingData
@@ -3280,7 +3280,7 @@ export type Post = {
   segment: string | null
   /** scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls in progress are still being counted. stopped, posted: ended */
   status: "scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted"
-  /** People by message status; each person is counted once */
+  /** People by message status; each person is counted once. Final 31 days after the post ended */
   counts: {
     /** People the post goes to */
     total: number
