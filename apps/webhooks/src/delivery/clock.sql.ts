@@ -7,9 +7,11 @@ import { endpointQueues } from './leasing.sql.ts'
 
 const marginMs = 60_000
 
+const longestPausesMs = attemptPausesMs.map((ms) => (ms === 0 ? 0 : Math.max(ms * (1 + jitter), hour)))
+
 /** The longest time until job `j` is due, in milliseconds. */
-const pauseMsMax = `(case when j.lease_token is not null then ${leaseMs} else
-  (array[${attemptPausesMs.map((ms) => (ms === 0 ? 0 : Math.max(ms * (1 + jitter), hour)))}]::float8[])[j.attempt + 1] end + ${marginMs})`
+const pauseMsMax = `(case when j.lease_token is not null then ${leaseMs}
+  else (array[${longestPausesMs.join(', ')}]::float8[])[j.attempt + 1] end + ${marginMs})`
 
 const after = (ms: string | number) => `now() + make_interval(secs => ${ms} / 1000.0)`
 

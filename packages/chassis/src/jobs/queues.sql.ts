@@ -61,7 +61,7 @@ function takeInTurn<J extends Row>(bind: (values: { limit: number; last: string 
   return async (em: EntityManager, limit: number): Promise<J[]> => {
     const rows = await sql<Turn>(em, bind({ limit, last }))
     last = rows.at(-1)?.turn ?? last
-    return rows.map(({ turn: _, ...job }) => job as J)
+    return rows.map(({ turn: _turn, ...job }) => job as J)
   }
 }
 
