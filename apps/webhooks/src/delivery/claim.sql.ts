@@ -142,7 +142,7 @@ const selectDue = ({
   limit: string
   isFresh?: boolean
 }) => `select * from (
-    select d.workspace_id, d.delivery_id, d.run_at, d.lease_token is not null as expired, ${isFresh} as is_fresh from delivery_job d
+    select d.ctid, d.delivery_id, d.run_at, d.lease_token is not null as expired, ${isFresh} as is_fresh from delivery_job d
     where d.endpoint_id = l.id and d.run_at <= now() and ${where}
     order by d.run_at, d.delivery_id limit greatest(floor(${limit}), 0) for update skip locked) d`
 
@@ -151,7 +151,12 @@ const dueJobs = `${selectDue({ where: `not d.replay and d.run_at > now() - ${bac
         union all ${selectDue({ where: `not d.replay and (l.fresh_slots = 0 or d.run_at <= now() - ${backlogAfter})`, limit: 'l.slots' })}
         union all ${selectDue({ where: 'd.replay', limit: 'least(l.slots, l.replay_tokens)' })}`
 
-/** A lease is a token plus its expiry, which is stored in `run_at`. An expired lease therefore makes its job due again. */
+const clockMs = '(extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"'
+
+/**
+ * A lease is a token plus its expiry, which is stored in `run_at`. An expired lease therefore makes its job due again. The locked rows are
+ * found by `ctid`, which needs no index. A row that changed since the snapshot isn't found, and is left to the next claim.
+ */
 const claim = statement(
   {
     after: 'text',
@@ -166,8 +171,8 @@ const claim = statement(
   ({ limit, slowLimit, loads, shares, ...parameters }) => `with recursive ${endpointQueues},
   ${openQueues({ ...parameters, loads: loads.as('mine'), shares: shares.as('share') })}, ${sharedQueues(slowLimit)}, ${splitQueues},
   due as (
-    select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value,
-      l.secrets, l.format, l.names
+    select j.ctid, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value,
+      l.secrets, l.format, l.names, l.rate
     from split_queue l cross join lateral (
       select * from (
         ${dueJobs}
@@ -176,17 +181,16 @@ const claim = statement(
   ),
   leased as (
     update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + interval '${leaseMs} ms'
-    from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
-      and j.workspace_id = any(array(select workspace_id from due)) and j.delivery_id = any(array(select delivery_id from due))
+    from due where j.ctid = due.ctid
     returning j.*, due.run_at as due_at, due.expired, due.webhook_id, due.url, due.in_flight_max, due.secret_header_name,
-      due.secret_header_value, due.secrets, due.format, due.names
+      due.secret_header_value, due.secrets, due.format, due.names, due.rate
   ),
   ${spendTokens}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
     l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.entry, ev.traceparent, l.format, l.names, l.replay, l.expired,
     l.replay_id as "replayId", l.replay_before as "replayBefore", l.replay_now as "replayNow",
-    l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt", l.secrets
+    l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt", l.secrets, l.rate is not null as "isPaced", ${clockMs}
   from leased l left join lateral (
     select kind, entry, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
   ) ev on true
@@ -199,7 +203,7 @@ const nextDue = `with recursive ${endpointQueues}
     when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
     else least(case when pace.next_at > now() then pace.next_at end,
       (select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at > now() and j.run_at < 'infinity'))
-    end) - clock_timestamp()) * 1000)::float8 as ms, (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
+    end) - clock_timestamp()) * 1000)::float8 as ms, ${clockMs}
   from endpoint_queue join endpoint e on e.id = endpoint_queue.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
@@ -210,10 +214,15 @@ const lockShards = `with leasing as materialized (select pg_advisory_xact_lock_s
   select pg_advisory_xact_lock(${shardLock('shard')}) from leasing cross join unnest($1::int[]) as shard`
 
 /**
- * Up to `limit` leased jobs, milliseconds until the next job is due (null if none is waiting), and the database's clock in milliseconds
- * since 1970.
+ * Up to `limit` leased jobs, when to claim again (null if no job is waiting), and the database's clock in milliseconds since 1970.
  */
-export type Claim = { jobs: ClaimedJob[]; limit: number; nextDueMs: number | null; clockMs: number }
+export type Claim = { jobs: ClaimedJob[]; limit: number; nextInMs: number | null; clockMs: number }
+
+/** `isPaced`: the webhook has a rate limit. */
+type ClaimedRow = Omit<ClaimedJob, keyof LogEntry> & { entry: Buffer | null; isPaced: boolean; clockMs: number }
+
+/** When to claim again after a claim that leased jobs. Busy queues are woken earlier, so asking when the next job is due would be wasted. */
+const nextClaimMs = 100
 
 /**
  * How many jobs this process may lease: in total, for slow receivers, and per workspace, plus its current load per endpoint. `newcomer`
@@ -247,7 +256,7 @@ export function claimJobs(
   return runtime.db.transaction(async (em) => {
     await sql(em, lockShards, [shards])
     const { limit, slowLimit, newcomer, shares, loads } = capacity()
-    const claimed = await sql<Omit<ClaimedJob, keyof LogEntry> & { entry: Buffer | null }>(
+    const claimed = await sql<ClaimedRow>(
       em,
       claim({
         after,
@@ -273,8 +282,11 @@ export function claimJobs(
       em,
       claimed.filter(({ entry }) => entry === null),
     )
+    const [first] = claimed
+    if (first !== undefined && !claimed.some(({ isPaced }) => isPaced))
+      return { jobs, limit, nextInMs: nextClaimMs, clockMs: first.clockMs }
     // In the same transaction, so that both use the same now() and no job becomes due between them.
     const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [shards])
-    return { jobs, limit, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
+    return { jobs, limit, nextInMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
   })
 }

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Row, rowType, sql, statement } from '@posthorn/chassis'
+import { rowType, sql, statement } from '@posthorn/chassis'
 import type { DeliveryStatus } from '../entities/webhook.ts'
 import { type Answer, type AttemptResult, answerOf } from './attempt.ts'
 import type { Health } from './breaker.ts'
 import type { ClaimedJob } from './claim.sql.ts'
+import { healthRow, updateHealth } from './endpoints.sql.ts'
 
 /** An endpoint that is locked until the transaction commits. */
 export type LockedEndpoint = {
@@ -31,61 +32,74 @@ export type Completion = {
   result: AttemptResult
 }
 
-/**
- * Locks jobs with a valid lease and returns their deliveries. For other jobs, the result of the next lease counts. Tokens aren't compared
- * with `=`, because Postgres would then use the index of leased jobs. The key is a separate condition, because a join planned while the
- * queue was empty reads the whole queue.
- */
-export async function lockLeases(
-  em: EntityManager,
-  jobs: { workspaceId: string; deliveryId: string; leaseToken: string }[],
-): Promise<Set<string>> {
-  const rows = await sql<{ delivery_id: string }>(
-    em,
-    `select j.delivery_id from delivery_job j
-     join unnest($1::text[], $2::text[], $3::uuid[]) as d (workspace_id, delivery_id, token)
-       on j.workspace_id = d.workspace_id and j.delivery_id = d.delivery_id and j.lease_token is not distinct from d.token
-     where j.workspace_id = any($1) and j.delivery_id = any($2)
-     order by j.delivery_id for update of j`,
-    [jobs.map((job) => job.workspaceId), jobs.map((job) => job.deliveryId), jobs.map((job) => job.leaseToken)],
-  )
-  return new Set(rows.map((row) => row.delivery_id))
-}
-
 /** Returns SQL for a timestamp column as milliseconds since 1970. */
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** Locks existing endpoints in id order, which prevents deadlocks, and returns them with the database's clock. */
-export async function lockEndpoints(
+/** Deliveries whose lease is still valid, their locked endpoints, and the database's clock. */
+type Locked = { leases: Set<string>; endpoints: LockedEndpoint[]; nowMs: number }
+
+/**
+ * Locks the existing endpoints of jobs, then the jobs whose lease is valid, as calls that park an endpoint's jobs do. For other jobs, the
+ * result of the next lease counts. Tokens aren't compared with `=`, because Postgres would then use the index of leased jobs. The key is a
+ * separate condition, because a join planned while the queue was empty reads the whole queue.
+ */
+export async function lockAttempted(
   em: EntityManager,
-  endpointIds: string[],
-): Promise<{ nowMs: number; endpoints: LockedEndpoint[] }> {
-  const rows = await sql<Row & Omit<LockedEndpoint, 'health'> & Health & { nowMs: number }>(
+  jobs: { workspaceId: string; deliveryId: string; endpointId: string; leaseToken: string }[],
+): Promise<Locked> {
+  const [row] = await sql<{
+    nowMs: number
+    leases: string[]
+    endpoints: (Omit<LockedEndpoint, 'health'> & Health)[]
+  }>(
     em,
-    `select e.id, e.workspace_id as "workspaceId", e.webhook_id as "webhookId", e.url, e.version,
-       (e.status = 'active' and w.status = 'active') as active, ${epochMs('clock_timestamp()')} as "nowMs",
-       ${epochMs('e.failing_since')} as "failingSinceMs", ${epochMs('e.last_success_at')} as "lastSuccessMs",
-       e.failed_attempts as "failedAttempts", e.warned_hours as "warnedHours", e.consecutive_failures as "consecutiveFailures",
-       ${epochMs('e.window_started_at')} as "windowStartedMs", e.window_total as "windowTotal", e.window_failed as "windowFailed",
-       e.breaker_opens as "breakerOpens", ${epochMs('e.breaker_until')} as "breakerUntilMs", e.in_flight_max as "inFlightMax",
-       ${epochMs('e.held_until')} as "postponedUntilMs"
-     from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-     where e.id = any($1) order by e.id for update of e`,
-    [endpointIds],
+    `with locked as materialized (
+       select e.id, e.workspace_id as "workspaceId", e.webhook_id as "webhookId", e.url, e.version,
+         (e.status = 'active' and w.status = 'active') as active,
+         ${epochMs('e.failing_since')} as "failingSinceMs", ${epochMs('e.last_success_at')} as "lastSuccessMs",
+         e.failed_attempts as "failedAttempts", e.warned_hours as "warnedHours", e.consecutive_failures as "consecutiveFailures",
+         ${epochMs('e.window_started_at')} as "windowStartedMs", e.window_total as "windowTotal", e.window_failed as "windowFailed",
+         e.breaker_opens as "breakerOpens", ${epochMs('e.breaker_until')} as "breakerUntilMs", e.in_flight_max as "inFlightMax",
+         ${epochMs('e.held_until')} as "postponedUntilMs"
+       from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+       where e.id = any($4) order by e.id for update of e
+     ), leases as materialized (
+       select j.delivery_id from delivery_job j
+       join unnest($1::text[], $2::text[], $3::uuid[]) as d (workspace_id, delivery_id, token)
+         on j.delivery_id = d.delivery_id and j.workspace_id = d.workspace_id and j.lease_token is not distinct from d.token
+       where j.workspace_id = any($1) and j.delivery_id = any($2) and (select count(*) from locked) is not null
+       order by j.delivery_id for update of j
+     )
+     select array(select delivery_id from leases) as leases, coalesce((select json_agg(locked) from locked), '[]') as endpoints,
+       ${epochMs('clock_timestamp()')} as "nowMs"`,
+    [
+      jobs.map(({ workspaceId }) => workspaceId),
+      jobs.map(({ deliveryId }) => deliveryId),
+      jobs.map(({ leaseToken }) => leaseToken),
+      [...new Set(jobs.map(({ endpointId }) => endpointId))],
+    ],
   )
-  const endpoints = rows.map((row) => ({ ...row, health: row }))
-  return { nowMs: rows[0]?.nowMs ?? 0, endpoints }
+  const { nowMs = 0, leases = [], endpoints = [] } = row ?? {}
+  return { nowMs, leases: new Set(leases), endpoints: endpoints.map((each) => ({ ...each, health: each })) }
 }
 
-/** Stores attempts, the new statuses of their deliveries, and their jobs. Returns whether more jobs of these endpoints are due. */
-export async function writeCompletions(em: EntityManager, completions: Completion[]): Promise<boolean> {
+/**
+ * Stores attempts, the new statuses of their deliveries, their jobs, and the health of the locked endpoints. Returns whether more jobs of
+ * these endpoints are due.
+ */
+export async function writeCompletions(
+  em: EntityManager,
+  completions: Completion[],
+  endpoints: LockedEndpoint[],
+): Promise<boolean> {
   const pending = completions.filter((c) => c.status === 'waiting' || c.status === 'parked')
   const ended = completions.filter((c) => !pending.includes(c)).map((c) => c.deliveryId)
   const bound = writeAttempts({
     attempts: completions,
     deliveries: completions.map((c) => c.deliveryId),
     ended,
-    endpoints: completions.map((c) => c.endpointId),
+    endpoints,
+    endpointIds: completions.map((c) => c.endpointId),
   })
   const [row] = await sql<{ due: boolean }>(em, bound)
   await reschedule(em, pending)
@@ -108,10 +122,19 @@ const completionRow = rowType<Completion>({
   response_body: ['text', (c) => c.result.responseBody],
 })
 
-/** Stores attempts, updates their deliveries, and deletes the jobs of deliveries that ended. Returns whether more jobs are due. */
+/**
+ * Stores attempts and the health of endpoints, updates deliveries, and deletes the jobs of deliveries that ended. Returns whether more jobs
+ * are due.
+ */
 const writeAttempts = statement(
-  { attempts: completionRow, deliveries: 'text[]', ended: 'text[]', endpoints: 'text[]' },
-  ({ attempts, deliveries, ended, endpoints }) => `with done as materialized (select * from ${attempts.as('c')}),
+  { attempts: completionRow, deliveries: 'text[]', ended: 'text[]', endpoints: healthRow, endpointIds: 'text[]' },
+  ({
+    attempts,
+    deliveries,
+    ended,
+    endpoints,
+    endpointIds,
+  }) => `with done as materialized (select * from ${attempts.as('c')}),
   attempted as (
     insert into attempt (workspace_id, id, delivery_id, number, url, started_at, latency_ms, http_status, error, response_headers, response_body)
     select workspace_id, attempt_id, id, number, url, started_at, latency_ms, http_status, error, response_headers, response_body from done
@@ -120,13 +143,15 @@ const writeAttempts = statement(
       last_latency_ms = c.latency_ms,
       next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
       completed_at = case when c.status in ('waiting', 'parked') then null else clock_timestamp() end
-    from done c where d.workspace_id = c.workspace_id and d.id = c.id and d.id = any(${deliveries})
+    from done c where d.id = c.id and d.workspace_id = c.workspace_id and d.id = any(${deliveries})
   ), deleted as (
     delete from delivery_job j using done c
-    where j.workspace_id = c.workspace_id and j.delivery_id = c.id and j.delivery_id = any(${ended})
+    where j.delivery_id = c.id and j.workspace_id = c.workspace_id and j.delivery_id = any(${ended})
+  ), healthy as (
+    ${updateHealth(endpoints.as('h'), endpointIds)}
   )
   select exists (
-    select 1 from delivery_job j where j.endpoint_id = any(${endpoints}) and j.lease_token is null and j.run_at <= now()) as due`,
+    select 1 from delivery_job j where j.endpoint_id = any(${endpointIds}) and j.lease_token is null and j.run_at <= now()) as due`,
 )
 
 const pendingRow = rowType<Completion>({
@@ -146,7 +171,7 @@ const rescheduleJobs = statement(
      run_at = case when c.delay_ms is null then 'infinity' else clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0) end,
      parked_at = case when c.delay_ms is null then now() end
    from ${pending.as('c')}
-   where j.workspace_id = c.workspace_id and j.delivery_id = c.id and j.delivery_id = any(${deliveries})`,
+   where j.delivery_id = c.id and j.workspace_id = c.workspace_id and j.delivery_id = any(${deliveries})`,
 )
 
 /**

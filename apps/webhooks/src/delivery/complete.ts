@@ -9,11 +9,10 @@ import {
   type Completion,
   countReplayAnswers,
   type LockedEndpoint,
-  lockEndpoints,
-  lockLeases,
+  lockAttempted,
   writeCompletions,
 } from './complete.sql.ts'
-import { disableEndpoints, writeHealth } from './endpoints.sql.ts'
+import { disableEndpoints } from './endpoints.sql.ts'
 import { parkJobs } from './jobs.sql.ts'
 
 const hourMs = 3_600_000
@@ -56,12 +55,13 @@ export async function completeAttempts(
   attempts: FinishedAttempt[],
 ): Promise<{ ok: true; value: boolean }[]> {
   const { leases, hasMore, disabled } = await inTransaction(runtime, async (tx) => {
-    const leases = await lockLeases(
+    const { leases, endpoints, nowMs } = await lockAttempted(
       tx.em,
       attempts.map(({ job }) => job),
     )
     const valid = attempts.filter(({ job }) => leases.has(job.deliveryId))
-    const recorded = valid.length > 0 ? await record(tx, retryScale, valid) : { hasMore: false, disabled: 0 }
+    const batch = { nowMs, scale: retryScale, endpoints: new Map(endpoints.map((each) => [each.id, each])), alerts: [] }
+    const recorded = valid.length > 0 ? await record(tx, batch, valid) : { hasMore: false, disabled: 0 }
     if (valid.some(({ job }) => job.replay)) tx.wake('replay')
     return { leases, ...recorded }
   })
@@ -72,21 +72,18 @@ export async function completeAttempts(
 }
 
 /**
- * Stores results whose leases are valid, and what follows from them. `scale`: factor on pauses. `hasMore`: more deliveries are due, now or
- * at a new time. `disabled`: number of disabled endpoints.
+ * Stores results whose leases are valid, and what follows from them. `hasMore`: more deliveries are due, now or at a new time. `disabled`:
+ * number of disabled endpoints.
  */
 async function record(
   tx: Tx,
-  scale: number,
+  batch: CompletionBatch,
   attempts: FinishedAttempt[],
 ): Promise<{ hasMore: boolean; disabled: number }> {
-  const locked = await lockEndpoints(tx.em, [...new Set(attempts.map(({ job }) => job.endpointId))])
-  const endpoints = new Map(locked.endpoints.map((endpoint) => [endpoint.id, endpoint]))
-  const batch: CompletionBatch = { nowMs: locked.nowMs, scale, endpoints, alerts: [] }
+  const { endpoints } = batch
   const completions = attempts.map((attempted) => complete(batch, attempted))
   await countReplayAnswers(tx.em, attempts)
-  const due = await writeCompletions(tx.em, completions)
-  if (endpoints.size > 0) await writeHealth(tx.em, [...endpoints.values()])
+  const due = await writeCompletions(tx.em, completions, [...endpoints.values()])
   const disabled = batch.alerts.filter(({ alert }) => alert.kind === 'disabled').map(({ endpoint }) => endpoint.id)
   if (disabled.length > 0) {
     await disableEndpoints(tx.em, disabled)

@@ -8,7 +8,7 @@ type HealthUpdate = Pick<LockedEndpoint, 'id' | 'health'>
 /** Converts milliseconds for `to_timestamp`. */
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
 
-const healthRow = rowType<HealthUpdate>({
+export const healthRow = rowType<HealthUpdate>({
   id: 'text',
   failing: ['float8', ({ health }) => seconds(health.failingSinceMs)],
   success: ['float8', ({ health }) => seconds(health.lastSuccessMs)],
@@ -24,29 +24,25 @@ const healthRow = rowType<HealthUpdate>({
   postponed: ['float8', ({ health }) => seconds(health.postponedUntilMs)],
 })
 
-/** Replaces the stored health of endpoints. The time of the last success stays if the new health has none. */
-const updateHealth = statement(
-  { endpoints: healthRow, ids: 'text[]' },
-  ({ endpoints, ids }) => `update endpoint e set failing_since = to_timestamp(h.failing),
+/** Returns SQL that replaces the stored health of endpoints. The time of the last success stays if the new health has none. */
+export const updateHealth = (
+  endpoints: string,
+  ids: string,
+): string => `update endpoint e set failing_since = to_timestamp(h.failing),
      last_success_at = coalesce(to_timestamp(h.success), e.last_success_at), failed_attempts = h.failed, warned_hours = h.warned,
      consecutive_failures = h.consecutive, window_started_at = to_timestamp(h.window_started), window_total = h.window_total,
      window_failed = h.window_failed, breaker_opens = h.opens, breaker_until = to_timestamp(h.breaker), in_flight_max = h.in_flight,
      held_until = to_timestamp(h.postponed)
-   from ${endpoints.as('h')} where e.id = h.id and e.id = any(${ids})`,
-)
+   from ${endpoints} where e.id = h.id and e.id = any(${ids})`
 
-/** Stores the health of endpoints. */
-export async function writeHealth(em: EntityManager, endpoints: HealthUpdate[]): Promise<void> {
-  await sql(em, updateHealth({ endpoints, ids: endpoints.map(({ id }) => id) }))
-}
+const setHealth = statement({ endpoints: healthRow, ids: 'text[]' }, ({ endpoints, ids }) =>
+  updateHealth(endpoints.as('h'), ids),
+)
 
 /** Activates endpoints that were enabled or got a new URL, and resets their health. */
 export async function activateEndpoints(em: EntityManager, endpointIds: string[]): Promise<void> {
   await sql(em, `update endpoint set status = 'active', version = version + 1 where id = any($1)`, [endpointIds])
-  await writeHealth(
-    em,
-    endpointIds.map((id) => ({ id, health: freshHealth })),
-  )
+  await sql(em, setHealth({ endpoints: endpointIds.map((id) => ({ id, health: freshHealth })), ids: endpointIds }))
 }
 
 /** Disables endpoints, and their active webhooks that have no other active endpoint. */

@@ -17,7 +17,7 @@ export const deliver: Worker<WebhooksRuntime> = {
     const shards = runtime.shards.owned()
     if (dispatcher.countFree() <= 0 || shards.length === 0) return { worked: 0 }
     const leaseEndsMs = performance.now() + leaseMs
-    const { jobs, limit, nextDueMs, clockMs } = await claimJobs(runtime, {
+    const { jobs, limit, nextInMs, clockMs } = await claimJobs(runtime, {
       after: dispatcher.lastEndpoint,
       shards,
       // Computed under the lock, because new deliveries may have taken slots in the meantime.
@@ -29,7 +29,7 @@ export const deliver: Worker<WebhooksRuntime> = {
     dispatcher.lastEndpoint = jobs.at(-1)?.endpointId ?? dispatcher.lastEndpoint
     // If there were fewer jobs than the limit, nothing more can be leased now. New events and completions wake this loop.
     const worked = jobs.length === limit ? jobs.length : 0
-    return { worked, ...(nextDueMs === null ? {} : { nextInMs: Math.ceil(nextDueMs) }) }
+    return { worked, ...(nextInMs === null ? {} : { nextInMs: Math.ceil(nextInMs) }) }
   },
 }
 
