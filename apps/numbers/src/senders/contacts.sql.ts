@@ -18,19 +18,17 @@ const senderRow = rowType<Sender>({
  */
 const findOrAdd = statement(
   { senders: senderRow },
-  ({ senders }) => `with given as (select * from ${senders.as('g')}), known as (
-    select s.workspace_id, s.address, s.contact_id, s.is_contact, g.contact_id as candidate from given g join sender s using (workspace_id, address)
-  ), winner as (
-    select distinct on (candidate) candidate, contact_id from known order by candidate, is_contact desc, contact_id
+  ({ senders }) => `with found as materialized (
+    select g.workspace_id, g.address, g.contact_id as candidate, s.contact_id as previous,
+      first_value(s.contact_id) over (partition by g.contact_id order by s.contact_id is null, s.is_contact desc, s.contact_id) as winner
+    from ${senders.as('g')} left join sender s using (workspace_id, address)
   ), added as (
     insert into sender (workspace_id, address, contact_id)
-    select g.workspace_id, g.address, coalesce((select w.contact_id from winner w where w.candidate = g.contact_id), g.contact_id)
-    from given g where not exists (select 1 from known k where k.workspace_id = g.workspace_id and k.address = g.address)
-    order by g.workspace_id, g.address collate "C"
+    select workspace_id, address, coalesce(winner, candidate) from found where previous is null order by workspace_id, address collate "C"
     on conflict (workspace_id, address) do update set contact_id = sender.contact_id
     returning workspace_id, address, contact_id
   )
-  select k.workspace_id as workspace, k.address, w.contact_id as contact, k.contact_id as previous from known k join winner w using (candidate)
+  select workspace_id as workspace, address, winner as contact, previous from found where previous is not null
   union all select workspace_id, address, contact_id, null from added`,
 )
 
