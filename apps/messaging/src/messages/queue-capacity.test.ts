@@ -39,6 +39,22 @@ describe('the capacity of a queue', () => {
     expect(await admit(20)).toBe(10)
   })
 
+  it('is counted every second once the queue is half full, and every 10 seconds before', async () => {
+    const at = { ms: 1_000_000 }
+    const capacity = createQueueCapacity(300, () => at.ms)
+    let counts = 0
+    const admit = async (calls: number) => {
+      const hasCapacity = await capacity.reserve(['ws'], async () => new Map([['ws', (counts += 1)]]))
+      for (let i = 0; i < calls; i++) hasCapacity('ws')
+    }
+    await admit(100)
+    for (; at.ms < 1_010_000; at.ms += 1_001) await admit(1)
+    expect(counts).toBe(1)
+    await admit(200)
+    for (; at.ms < 1_015_000; at.ms += 1_001) await admit(200)
+    expect(counts).toBe(6)
+  })
+
   it('does not shrink under steady load that leaves as fast as it comes', async () => {
     const { at, admit } = queue()
     let taken = 0
