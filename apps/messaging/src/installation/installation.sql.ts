@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTime, isoTimeSql, sql, type Verb } from '@posthorn/chassis'
+import { isoTimeSql, sql, type Verb } from '@posthorn/chassis'
 import { type Id, idFloor, installationRowsMax, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import { type PacedQueue, queueColumns, queueReason } from '../messages/queue-view.sql.ts'
+import { type BlockedQueue, blockedBy, blockedColumns } from '../messages/queue-view.sql.ts'
 
 const dayMs = 86_400_000
 /** Maximum number of attempts read, so that a flood of failures doesn't slow down this report. */
@@ -14,35 +14,24 @@ export const failures: Verb<typeof messaging.installation.failures, MessagingRun
 
 /** Lists the queues of all workspaces with what blocks them, for operators. */
 export const installedQueues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
-  const rows = await listQueues(ctx.em, installationRowsMax + 1)
-  const since = ctx.runtime.quarantine.known()
-  return {
-    queues: rows.slice(0, installationRowsMax).map((row) => presentQueue(row, since)),
-    more: rows.length > installationRowsMax,
-  }
+  const isQuarantined = ctx.runtime.quarantine.known() !== null
+  const rows = await listQueues(ctx.em, { rowsMax: installationRowsMax + 1, isQuarantined })
+  return { queues: rows.slice(0, installationRowsMax).map(presentQueue), more: rows.length > installationRowsMax }
 }
 
-function presentQueue(row: InstalledQueue, quarantinedSince: Date | null) {
-  const { workspace, number, name, phone, queue_status: status, waiting, scheduled, sending } = row
-  const connected = row.connected === true
-  const oldestAgeMs = row.oldestAgeMs === null ? null : Math.max(0, row.oldestAgeMs)
-  const blocked = quarantinedSince ? 'quarantine' : blockedBy(row)
-  return { workspace, number, name, phone, status, connected, waiting, scheduled, sending, oldestAgeMs, blocked }
+function presentQueue(row: InstalledQueue) {
+  const { blocked_reason: _reason, blocked_until: _until, ...queue } = row
+  const oldestAgeMs = queue.oldestAgeMs === null ? null : Math.max(0, queue.oldestAgeMs)
+  return { ...queue, oldestAgeMs, blocked: blockedBy(row)?.reason ?? null }
 }
 
-/** Returns why a queue can't send, or null if it can. */
-function blockedBy(row: InstalledQueue) {
-  if (row.queue_status === 'paused') return 'number_paused'
-  if (!row.connected) return 'number_offline'
-  return isoTime(row.blocked_until) === null ? null : (queueReason(row)?.reason ?? null)
-}
-
-type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
+type InstalledQueue = BlockedQueue & {
   workspace: Id<'ws'>
   number: Id<'num'>
   name: string
   phone: string | null
-  queue_status: 'active' | 'paused' | 'draining'
+  status: 'active' | 'paused' | 'draining'
+  connected: boolean
   waiting: number
   scheduled: number
   sending: number
@@ -50,10 +39,14 @@ type InstalledQueue = Omit<PacedQueue, 'queue_status'> & {
 }
 
 /** Lists the queues of all workspaces. The queue with the oldest waiting message comes first. */
-function listQueues(em: EntityManager, rowsMax: number): Promise<InstalledQueue[]> {
+function listQueues(
+  em: EntityManager,
+  { rowsMax, isQuarantined }: { rowsMax: number; isQuarantined: boolean },
+): Promise<InstalledQueue[]> {
   return sql<InstalledQueue>(
     em,
-    `select l.workspace_id as workspace, l.number_id as number, n.name, n.phone, ${queueColumns},
+    `select l.workspace_id as workspace, l.number_id as number, n.name, n.phone, l.status,
+       coalesce(l.connected, false) as connected, ${blockedColumns('$2::boolean')},
        coalesce(q.waiting, 0) as waiting, coalesce(q.scheduled, 0) as scheduled, coalesce(q.sending, 0) as sending,
        floor(extract(epoch from now() - q.oldest) * 1000)::float8 as "oldestAgeMs"
      from number_queue l join known_number n on n.workspace_id = l.workspace_id and n.id = l.number_id
@@ -64,7 +57,7 @@ function listQueues(em: EntityManager, rowsMax: number): Promise<InstalledQueue[
        from send_job group by number_id
      ) q on q.number_id = l.number_id
      order by q.oldest nulls last, l.number_id limit $1`,
-    [rowsMax],
+    [rowsMax, isQuarantined],
   )
 }
 

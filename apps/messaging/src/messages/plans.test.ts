@@ -123,7 +123,7 @@ const statements: [name: string, statement: RegExp, indexes: string[]][] = [
   ['jobs that expire', /status = 'waiting' and expires_at <= now\(\)/, ['send_job_expiry', 'send_job_pkey']],
   ['leases that have ended', /^with lost as/, ['send_job_lease', 'send_job_pkey']],
   ['one message', /"message" as "m0" where .*"id" = /, ['message_pkey']],
-  ['what a message waits for', /j\.waits_for, j\.run_at/, ['send_job_order', 'send_job_pkey']],
+  ['what a message waits for', /as next_at from send_job j/, ['send_job_order', 'send_job_pkey']],
 ]
 
 describe('from acceptance to being read', () => {

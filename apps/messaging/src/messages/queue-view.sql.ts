@@ -25,146 +25,129 @@ export const leavesDrain = (queue: string) => `(${queue}.status <> 'draining' or
 
 type Reason = Waiting['reason']
 
-type JobRow = {
-  message_id: string
-  status: 'waiting' | 'calling' | 'unknown'
-  waits_for: 'retry' | 'pair_limit' | 'window_closed' | 'quiet_hours' | 'typing' | null
-  run_at: unknown
-  due_at: unknown
-  lease_until?: unknown
-  due: boolean
-  scheduled: boolean
-  behind: boolean
-  drained: boolean
-} & PacedQueue
+/** SQL for why the provider's limits or state block queue `l`, or null if nothing does. */
+const blockedReason = `case when l.blocked_until > now() then case l.blocked_for
+    when 'throttled' then 'number_throttled' when 'outage' then 'provider_outage' else 'number_refused' end end`
 
-export type PacedQueue = {
-  queue_status: string | null
-  connected: boolean | null
-  blocked_until: unknown
-  blocked_for: keyof typeof blockedReasons | null
-}
+/** A blocked queue's reason, and when the provider's block ends. Both are null if the queue can send. */
+export type BlockedQueue = { blocked_reason: Reason | null; blocked_until: unknown }
 
-const blockedReasons = {
-  throttled: 'number_throttled',
-  refused: 'number_refused',
-  failed: 'number_refused',
-  outage: 'provider_outage',
-} as const
+/** Selects why queue `l` can't send, as `BlockedQueue`. `isQuarantined`: SQL expression. */
+export const blockedColumns = (isQuarantined: string): string => `case when ${isQuarantined} then 'quarantine'
+    when l.status = 'paused' then 'number_paused' when l.connected is not true then 'number_offline' else ${blockedReason} end as blocked_reason,
+  case when not ${isQuarantined} and ${isQueueServed} and l.blocked_until > now() then l.blocked_until end as blocked_until`
 
-export const queueColumns = `l.status as queue_status, l.connected, l.blocked_for,
-  case when l.blocked_until > now() then l.blocked_until end as blocked_until`
-
-const viewColumns = `j.message_id, j.status, j.waits_for, j.run_at, j.due_at, j.lease_until, j.run_at <= now() as due, j.due_at > now() as scheduled,
-  l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns}, j.ordered and j.run_at <= now() and ${waitsForEarlier} as behind`
-
-type Context = Pick<VerbContext, 'em' | 'workspace'> & { runtime: Pick<Runtime, 'quarantine'> }
-
-/** Returns what each message is waiting for, and when it will be tried next. */
-export async function queueViews({ em, workspace, runtime }: Context, ids: string[]): Promise<Map<string, QueueView>> {
-  if (ids.length === 0) return new Map()
-  const rows = await sql<JobRow>(
-    em,
-    `select ${viewColumns} from send_job j left join number_queue l on l.number_id = j.number_id
-     where j.workspace_id = $1 and j.message_id = any($2)`,
-    [workspace, ids],
-  )
-  const since = runtime.quarantine.known()
-  return new Map(rows.map((row) => [row.message_id, viewOf(row, since)]))
-}
-
-/** Returns why a message is waiting. If its last attempt failed, also when the next one is made. */
-function viewOf(row: JobRow, quarantinedSince: Date | null): QueueView {
-  const waiting = reasonOf(row, quarantinedSince)
-  const nextAt = row.status === 'waiting' && row.waits_for === 'retry' ? isoTime(row.run_at) : null
-  return { ...(waiting ? { waiting } : {}), ...(nextAt ? { nextAt } : {}) }
+/** Returns the reason for which a queue can't send, or null if it can. */
+export function blockedBy({ blocked_reason: reason, blocked_until }: BlockedQueue): Waiting | null {
+  return reason && waitingFor({ reason, until: blocked_until })
 }
 
 /**
- * Returns why a message is waiting, or undefined if the provider is being called. If several reasons apply, the order here decides. A retry
- * during an outage waits for the end of the outage.
+ * SQL for why job `j` of queue `l` is waiting, or null if the provider is being called. If several reasons apply, the order here decides. A
+ * retry during an outage waits for the end of the outage. `isBehind`: whether an earlier job of the chat blocks it.
  */
-function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefined {
-  const runAt = isoTime(row.run_at) as string
-  if (row.status === 'calling') return undefined
-  if (row.status === 'unknown') return heldUntil(isoTime(row.lease_until))
-  if (row.scheduled) return { reason: 'schedule', until: isoTime(row.due_at) as string }
-  if (quarantinedSince) return { reason: 'quarantine' }
-  if (row.queue_status === 'paused') return { reason: 'number_paused' }
-  if (row.drained) return { reason: 'number_draining' }
-  if (!row.connected) return { reason: 'number_offline' }
-  if (row.waits_for === 'window_closed') return { reason: 'window_closed' }
-  const blocked = queueReason(row)
-  if (row.waits_for === 'retry' && blocked?.reason === 'provider_outage') return blocked
-  if (!row.due) return { reason: row.waits_for ?? 'retry', until: runAt }
-  if (row.behind) return { reason: 'order' }
-  return blocked ?? { reason: 'pacing' }
+const reasonOfJob = (isQuarantined: string, isBehind: string) => `case
+    when j.status = 'calling' then null
+    when j.status = 'unknown' then 'outcome'
+    when j.due_at > now() then 'schedule'
+    when ${isQuarantined} then 'quarantine'
+    when l.status = 'paused' then 'number_paused'
+    when l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') then 'number_draining'
+    when l.connected is not true then 'number_offline'
+    when j.waits_for = 'window_closed' then 'window_closed'
+    when j.waits_for = 'retry' and ${blockedReason} = 'provider_outage' then 'provider_outage'
+    when j.run_at > now() then coalesce(j.waits_for, 'retry')
+    when ${isBehind} then 'order'
+    else coalesce(${blockedReason}, 'pacing') end`
+
+/** Joins queue `l` of job `j`, and `reason` with its reason and when that ends. `offset 0`: Postgres would compute the reason twice. */
+const reasonOf = (isQuarantined: string) => `left join number_queue l on l.number_id = j.number_id cross join lateral (
+    select ${reasonOfJob(isQuarantined, `j.ordered and ${waitsForEarlier}`)} as reason offset 0
+  ) because cross join lateral (
+    select because.reason, case
+      when because.reason = 'outcome' then j.lease_until
+      when because.reason = 'schedule' then j.due_at
+      when because.reason in ('number_throttled', 'number_refused', 'provider_outage') then l.blocked_until
+      when because.reason in ('retry', 'pair_limit', 'quiet_hours', 'typing') then j.run_at end as until
+  ) reason`
+
+type ReasonRow = { reason: Reason; until: unknown }
+
+function waitingFor({ reason, until }: ReasonRow): Waiting {
+  const at = isoTime(until)
+  return { reason, ...(at === null ? {} : { until: at }) }
 }
 
-const heldUntil = (until: string | null): Waiting => ({ reason: 'outcome', ...(until !== null && { until }) })
+type Context = Pick<VerbContext, 'em' | 'workspace'> & { runtime: Pick<Runtime, 'quarantine'> }
+
+/** Returns why each message is waiting. If its last attempt failed, also when the next one is made. */
+export async function queueViews({ em, workspace, runtime }: Context, ids: string[]): Promise<Map<string, QueueView>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: string; reason: Reason | null; until: unknown; next_at: unknown }>(
+    em,
+    `select j.message_id as id, reason.*, case when j.status = 'waiting' and j.waits_for = 'retry' then j.run_at end as next_at
+     from send_job j ${reasonOf('$3::boolean')} where j.workspace_id = $1 and j.message_id = any($2)`,
+    [workspace, ids, runtime.quarantine.known() !== null],
+  )
+  return new Map(
+    rows.map(({ id, reason, until, next_at }) => {
+      const nextAt = isoTime(next_at)
+      return [id, { ...(reason ? { waiting: waitingFor({ reason, until }) } : {}), ...(nextAt ? { nextAt } : {}) }]
+    }),
+  )
+}
 
 /**
  * Returns the age in seconds of the oldest due message for each reason. A message behind an earlier one in its chat counts toward its
  * number's reason.
  */
-async function oldestWaits(em: EntityManager, quarantinedSince: Date | null): Promise<Map<Reason, number>> {
-  const rows = await sql<JobRow & { seconds: number }>(
+async function oldestWaits(
+  em: EntityManager,
+  quarantinedSince: Date | null,
+): Promise<{ reason: Reason; seconds: number }[]> {
+  const rows = await sql<{ reason: Reason | null; seconds: number }>(
     em,
-    `select j.status, j.waits_for, j.run_at <= now() as due, false as scheduled, false as behind,
-       l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${queueColumns},
-       max(j.run_at) as run_at, extract(epoch from now() - min(j.due_at))::float8 as seconds
-     from send_job j left join number_queue l on l.number_id = j.number_id
-     where j.due_at <= now() group by 1, 2, 3, 6, 7, 8, 9, 10`,
-    [],
+    `select ${reasonOfJob('$1::boolean', 'false')} as reason, extract(epoch from now() - min(j.due_at))::float8 as seconds
+     from send_job j left join number_queue l on l.number_id = j.number_id where j.due_at <= now() group by 1`,
+    [quarantinedSince !== null],
   )
-  const oldest = new Map<Reason, number>()
-  for (const row of rows) {
-    const reason = reasonOf(row, quarantinedSince)?.reason
-    if (reason) oldest.set(reason, Math.max(row.seconds, oldest.get(reason) ?? 0))
-  }
-  return oldest
+  return rows.flatMap(({ reason, seconds }) => (reason ? [{ reason, seconds }] : []))
 }
 
 /** A waiting message whose reason for waiting hasn't been announced. */
-type Wait = { workspace: string; id: string; waiting: Waiting }
+type Wait = { id: string; workspace: string; waiting: Waiting }
 
 /** How many seconds a message must wait before its wait is announced. */
 const announcedAfterSeconds = 2
 
-type CheckedJob = JobRow & { workspace_id: string; announced_reason: string | null; long: boolean }
-
-/** `holdSeconds`: how long an unknown outcome waits for a status. */
+/** How many jobs to check, and how many waits to return. `holdSeconds`: how long an unknown outcome waits for a status. */
 type CheckLimits = { checkedMax: number; announcedMax: number; holdSeconds: number; quarantinedSince: Date | null }
 
 /**
  * Checks the next jobs in message order. Returns the waiting jobs with their reasons, and the position to continue from, which is '' at the
- * end.
+ * end. If more are waiting than the limit, the next check continues after the last one returned.
  */
-export async function unannouncedWaits(em: EntityManager, after: string, limits: CheckLimits): Promise<ChosenWaits> {
-  const rows = await sql<CheckedJob>(
+export async function unannouncedWaits(
+  em: EntityManager,
+  after: string,
+  { checkedMax, announcedMax, holdSeconds, quarantinedSince }: CheckLimits,
+): Promise<{ waits: Wait[]; next: string }> {
+  const [row] = await sql<{ last: string | null; waits: (ReasonRow & { id: string; workspace: string })[] }>(
     em,
-    `with part as (select * from send_job where message_id > $1 order by message_id limit $2)
-     select ${viewColumns}, j.workspace_id, j.announced_reason,
-       case j.status when 'waiting' then j.due_at <= now() - make_interval(secs => ${announcedAfterSeconds})
-         when 'unknown' then j.lease_until <= now() + make_interval(secs => $3 - ${announcedAfterSeconds}) end as long
-     from part j left join number_queue l on l.number_id = j.number_id order by j.message_id`,
-    [after, limits.checkedMax, limits.holdSeconds],
+    `with part as (select * from send_job where message_id > $1 order by message_id limit $2), wait as (
+       select j.message_id as id, j.workspace_id as workspace, reason.* from part j ${reasonOf('$4::boolean')}
+       where case j.status when 'waiting' then j.due_at <= now() - make_interval(secs => ${announcedAfterSeconds})
+           when 'unknown' then j.lease_until <= now() + make_interval(secs => $5 - ${announcedAfterSeconds}) end
+         and reason.reason is distinct from j.announced_reason
+       order by j.message_id limit $3
+     )
+     select case when (select count(*) from part) = $2 then (select max(message_id) from part) end as last,
+       coalesce((select json_agg(wait order by id) from wait), '[]') as waits`,
+    [after, checkedMax, announcedMax, quarantinedSince !== null, holdSeconds],
   )
-  return chooseWaits(rows, limits)
-}
-
-type ChosenWaits = { waits: Wait[]; next: string }
-
-/** Chooses which of the checked jobs to announce. If there are more than the limit, the next check continues after the last one chosen. */
-export function chooseWaits(rows: readonly CheckedJob[], limits: CheckLimits): ChosenWaits {
-  const waits: Wait[] = []
-  for (const row of rows) {
-    const waiting = row.long ? reasonOf(row, limits.quarantinedSince) : undefined
-    if (waiting === undefined || waiting.reason === row.announced_reason) continue
-    waits.push({ workspace: row.workspace_id, id: row.message_id, waiting })
-    if (waits.length === limits.announcedMax) return { waits, next: row.message_id }
-  }
-  return { waits, next: rows.length < limits.checkedMax ? '' : (rows.at(-1)?.message_id ?? '') }
+  const { last = null, waits = [] } = row ?? {}
+  const next = (waits.length === announcedMax ? waits.at(-1)?.id : last) ?? ''
+  return { waits: waits.map(({ id, workspace, ...reason }) => ({ id, workspace, waiting: waitingFor(reason) })), next }
 }
 
 /** Records the announced reasons. Returns ids of messages that are still waiting and that no other process has announced. */
@@ -177,13 +160,6 @@ export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): 
     [waits.map(({ id }) => id), waits.map(({ waiting }) => waiting.reason)],
   )
   return new Set(noted.map(({ id }) => id))
-}
-
-/** Returns why the provider's limits or state block a number, or undefined if nothing does. */
-export function queueReason({ blocked_until, blocked_for }: PacedQueue): Waiting | undefined {
-  const until = isoTime(blocked_until)
-  if (!until) return undefined
-  return { reason: blockedReasons[blocked_for ?? 'refused'], until }
 }
 
 /** Maximum number of earlier jobs that an estimate counts. */
@@ -251,9 +227,9 @@ export async function queueMetrics(em: EntityManager, quarantinedSince: Date | n
     })),
     { name: 'send_ready_oldest_seconds', value: oldest?.seconds ?? 0 },
     { name: 'unknown_outcome_open', value: unknown },
-    ...[...(await oldestWaits(em, quarantinedSince))].map(([reason, value]) => ({
+    ...(await oldestWaits(em, quarantinedSince)).map(({ reason, seconds }) => ({
       name: 'send_waiting_oldest_seconds',
-      value,
+      value: seconds,
       labels: { reason },
     })),
   ]

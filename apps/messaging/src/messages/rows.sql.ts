@@ -46,7 +46,7 @@ export async function lockMessages(
     em,
     `select ${messageColumns}, ${contextColumns}
      from unnest($1::text[], $2::text[]) as wanted (workspace_id, id)
-     join message m on m.workspace_id = wanted.workspace_id and m.id = wanted.id and m.id = any($2)
+     join message m on m.id = wanted.id and m.workspace_id = wanted.workspace_id and m.id = any($2)
      ${contextJoins}
      order by m.id for update of m`,
     [ids.map(({ workspace }) => workspace), ids.map(({ id }) => id)],
@@ -71,7 +71,7 @@ export async function contextsOf(em: EntityManager, rows: MessageRow[]): Promise
   const contexts = await sql<MessageContext & { id: string }>(
     em,
     `select m.id, ${contextColumns} from unnest($1::text[], $2::text[]) as wanted (workspace_id, id)
-     join message m on m.workspace_id = wanted.workspace_id and m.id = wanted.id and m.id = any($2)
+     join message m on m.id = wanted.id and m.workspace_id = wanted.workspace_id and m.id = any($2)
      ${contextJoins}`,
     [rows.map(({ workspaceId }) => workspaceId), rows.map(({ id }) => id)],
   )
@@ -253,7 +253,7 @@ const store = statement(
   ({ moved, ids, ended }) => `with moved as (
     select * from ${moved.as('s')}
   ), saved as (
-    update message m set ${stateColumns} from moved s where m.workspace_id = s.workspace_id and m.id = s.id and m.id = any(${ids})
+    update message m set ${stateColumns} from moved s where m.id = s.id and m.workspace_id = s.workspace_id and m.id = any(${ids})
   ), named as (
     insert into provider_reference (number_id, provider_id, workspace_id, message_id)
     select distinct on (number_id, provider_id) number_id, provider_id, workspace_id, id from moved where provider_id is not null

@@ -85,6 +85,30 @@ describe('every step before a message is sent', () => {
     expect(leftMs).toBeLessThanOrEqual(120_000)
   })
 
+  it('is announced once for each of more messages than a round announces, and soon for a new one behind them', async () => {
+    const waitsOfAll = () =>
+      fixture.service.bus.published.filter(
+        ({ event, aggregate }) => event === 'message:waiting' && ids.includes(aggregate.id),
+      )
+    const age = () => fixture.service.rows(`update send_job set due_at = due_at - interval '3 seconds'`)
+    await turn('pause')
+    const messages = Array.from({ length: 230 }, () => ({ phone: freshPhone(), message: 'x' }))
+    const batch = (await api().messages.batch.mutate({ messages }, caller())) as { id: string }[]
+    const ids = batch.map(({ id }) => id)
+    await age()
+    await until(() => waitsOfAll().length >= ids.length)
+    ids.push((await send()).id)
+    await age()
+    await until(() => waitsOfAll().length >= ids.length)
+    expect(
+      waitsOfAll()
+        .map(({ aggregate }) => aggregate.id)
+        .toSorted(),
+    ).toEqual(ids)
+    await api().queues.purge.mutate({ id: connected.number }, caller())
+    await turn('resume')
+  })
+
   it('is announced of each message that a purge, a move or the removal of a chat changes', async () => {
     await turn('pause')
     const [first, second] = [await send({ reference: 'purged' }), await send({ reference: 'purged' })]

@@ -5,14 +5,13 @@ import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import { isSentFile } from '../files/files.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
-import type { Waiting } from '../messages/present.ts'
-import { leavesDrain, type PacedQueue, queueColumns, queueReason } from '../messages/queue-view.sql.ts'
+import { type BlockedQueue, blockedBy, blockedColumns, leavesDrain } from '../messages/queue-view.sql.ts'
 import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
 type Queue = Unfilled<OutputOf<typeof messaging.queues.get>>
 
 /** A queue's messages. `leaving` are those that nothing but the rate holds back, unless the queue itself is blocked. */
-type Counts = PacedQueue & {
+type Counts = BlockedQueue & {
   number: Queue['number']
   status: Queue['status']
   refuses: boolean
@@ -37,7 +36,7 @@ export async function readQueue(ctx: Context, numberId: string): Promise<Queue> 
 export async function readQueues({ em, workspace, runtime }: Context, numberIds: string[]): Promise<Queue[]> {
   const rows = await sql<Counts>(
     em,
-    `select l.number_id as number, l.status, n.refuses, l.rate_per_second as rate, ${queueColumns},
+    `select l.number_id as number, l.status, n.refuses, l.rate_per_second as rate, ${blockedColumns('$3::boolean')},
        count(j.message_id) filter (where j.status <> 'calling' and j.due_at <= now())::int as waiting,
        count(j.message_id) filter (where j.due_at > now())::int as scheduled,
        count(j.message_id) filter (where j.status = 'calling')::int as sending,
@@ -49,20 +48,19 @@ export async function readQueues({ em, workspace, runtime }: Context, numberIds:
      from number_queue l join known_number n on n.workspace_id = l.workspace_id and n.id = l.number_id
      left join send_job j on j.number_id = l.number_id
      where l.workspace_id = $1 and l.number_id = any($2) group by l.workspace_id, l.number_id, n.refuses`,
-    [workspace, numberIds],
+    [workspace, numberIds, runtime.quarantine.known() !== null],
   )
-  const since = runtime.quarantine.known()
-  return rows.map((row) => presentQueue(row, since))
+  return rows.map(presentQueue)
 }
 
 /**
  * Returns a queue as the API shows it. The estimate counts the messages that posts will still add, and is null while the queue is blocked
  * for an unknown time.
  */
-function presentQueue(row: Counts, quarantinedSince: Date | null): Queue {
+function presentQueue(row: Counts): Queue {
   const { number, status, refuses, waiting, scheduled, sending, rate: ratePerSecond } = row
   const { oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting } = row
-  const blocked = blockedBy(row, quarantinedSince)
+  const blocked = blockedBy(row)
   const pauseMs = blocked?.until === undefined ? 0 : Math.max(0, Date.parse(blocked.until) - Date.now())
   const isMoving = blocked === null || blocked.reason === 'number_throttled'
   const etaMs = isMoving ? Math.ceil(((row.leaving + sending + postsWaiting) / ratePerSecond) * 1000 + pauseMs) : null
@@ -79,13 +77,6 @@ function presentQueue(row: Counts, quarantinedSince: Date | null): Queue {
     etaMs,
     blocked,
   }
-}
-
-function blockedBy(row: Counts, quarantinedSince: Date | null): Waiting | null {
-  if (quarantinedSince) return { reason: 'quarantine' }
-  if (row.status === 'paused') return { reason: 'number_paused' }
-  if (!row.connected) return { reason: 'number_offline' }
-  return queueReason(row) ?? null
 }
 
 /** Sets whether a queue refuses new messages. Returns the previous value. */
