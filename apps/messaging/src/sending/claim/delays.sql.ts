@@ -103,8 +103,9 @@ export async function removeGates(em: EntityManager, settings: PairSettings, lim
   const rows = await sql(
     em,
     `delete from pair_gate where (number_id, recipient) in (
-       select number_id, recipient from pair_gate
-       where free_at < now() - interval '1 minute' or free_at > now() + make_interval(secs => $1) limit $2) returning 1`,
+       (select number_id, recipient from pair_gate where free_at < now() - interval '1 minute' limit $2)
+       union all (select number_id, recipient from pair_gate where free_at > now() + make_interval(secs => $1) limit $2)
+     ) returning 1`,
     [gateSecondsMax(settings), limit],
   )
   return rows.length
