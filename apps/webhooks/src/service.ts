@@ -23,7 +23,7 @@ import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.sql.ts'
 import { deliveryFillfactor } from './migrations/001-baseline.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { deliver, reconcile } from './workers/deliver.ts'
+import { clock, deliver, reconcile } from './workers/deliver.ts'
 import { replay } from './workers/replay.ts'
 
 /** Retention of the log, deliveries, and attempts, in days. A delivery can be parked for 14 days and replayed for 30. */
@@ -104,6 +104,6 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
   ],
   router,
   subscribers: [numberFromUpdate, recordPublicEvents],
-  workers: [deliver, replay, reconcile],
+  workers: [deliver, replay, reconcile, clock],
   erase,
 })

@@ -26,7 +26,7 @@ describe('the clock of Postgres that goes back two hours, as in a failover to a 
     )
     await service.rows(`update endpoint set held_until = null where webhook_id = $1`, [id])
     await service.rows(`${change} where workspace_id = $1`, [fixture.workspace])
-    service.bus.nudge('webhooks', 'reconcile')
+    service.bus.nudge('webhooks', 'clock')
     await until(() => receiver.requests.length === 1)
     expect(receiver.requests).toHaveLength(1)
   })
@@ -39,7 +39,7 @@ describe('the clock of Postgres that goes back two hours, as in a failover to a 
     await fixture.publish(1)
     await until(() => receiver.requests.length === 1)
     await service.rows(`update delivery_job set run_at = ${later} where workspace_id = $1`, [fixture.workspace])
-    service.bus.nudge('webhooks', 'reconcile')
+    service.bus.nudge('webhooks', 'clock')
     const soon = `select 1 from delivery_job where workspace_id = $1 and run_at <= now() + interval '30 seconds'`
     await until(async () => (await service.rows(soon, [fixture.workspace]))[0])
     answer.resolve({})
