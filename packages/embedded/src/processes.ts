@@ -147,9 +147,7 @@ export const processFacts = (pid: number): ProcessFacts | undefined => {
       const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim()
       return start === '' ? undefined : { start, command }
     }
-    // proc_pid_stat(5): the name in parentheses may contain spaces, so count fields after the last parenthesis.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, ...fields] = statOf(pid)
     if (state === 'Z' || state === 'X') return undefined
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
     return { start: fields[18] ?? '', command }
@@ -214,10 +212,9 @@ export const succeeds = (command: string, args: readonly string[]): Promise<bool
   })
 
 /** Runs a command. Rejects with its last line of stderr. */
-export const run = (command: string, args: readonly string[], options: { uid?: number } = {}): Promise<string> =>
+export const run = (command: string, args: readonly string[], { uid }: { uid?: number } = {}): Promise<string> =>
   new Promise((resolve, reject) => {
-    const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
-    execFile(command, [...args], { cwd: '/', encoding: 'utf8', ...identity }, (error, stdout, stderr) => {
+    execFile(command, [...args], { cwd: '/', encoding: 'utf8', uid, gid: uid }, (error, stdout, stderr) => {
       if (error === null) resolve(stdout)
       else reject(new Error(stderr.trim().split('\n').at(-1) || error.message))
     })
@@ -239,8 +236,8 @@ export const spawnServer = async (
     // The first run has no previous log.
   }
   const output = openSync(options.logFile, 'w', 0o600)
-  const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
-  const child = spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', output, output], ...identity })
+  const { uid } = options
+  const child = spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', output, output], uid, gid: uid })
   closeSync(output)
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   return follow(child, options.exitSignal)
