@@ -19,13 +19,16 @@ import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { journalErasures } from './workers/erasure-journal.ts'
 import { fetchImports } from './workers/fetch-import.ts'
-import { announceOptOuts, importRound, retention } from './workers/import.ts'
+import { announceOptOuts, importRound } from './workers/import.ts'
 
 /**
  * Collects events about senders and applies several per transaction: no one waits for them, and messages take precedence (measured in one
  * process at 50 a second: callback → webhook p50 15.9 → 14.4 ms).
  */
 const gatherEventsMs = 50
+
+/** Days after an import's end for which its errors are stored. They contain rows of the file, also about people who are not contacts. */
+const importErrorDays = 90
 
 export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
   name: 'contacts',
@@ -51,6 +54,14 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
       purpose: (_, id) => erasedPersonPurpose(id as string),
     },
   ],
+  expired: [
+    {
+      table: 'import_error',
+      key: 'ctid',
+      condition: `(workspace_id, import_id) in (
+        select workspace_id, id from import where completed_at < now() - interval '${importErrorDays} days')`,
+    },
+  ],
   router,
   subscribers: [
     contactFromMessage,
@@ -63,12 +74,6 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     on('workspace:updated', ({ tx, events }) => storeSettings(tx.em, events)),
   ],
   gatherEventsMs,
-  workers: [
-    fetchImports,
-    { name: 'import', pollMs: 5_000, run: importRound },
-    journalErasures,
-    announceOptOuts,
-    retention,
-  ],
+  workers: [fetchImports, { name: 'import', pollMs: 5_000, run: importRound }, journalErasures, announceOptOuts],
   erase,
 })

@@ -1,6 +1,7 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { keyUseDays } from './access/auth/key-use.sql.ts'
 import { secondFactorPurpose } from './access/sign-in/sign-in.ts'
-import { addressPurpose, vapidPurpose } from './accounts/push/push.sql.ts'
+import { addressPurpose, unusedPushDays, vapidPurpose } from './accounts/push/push.sql.ts'
 import { keepCheckpoints } from './audit/audit.sql.ts'
 import { config } from './config.ts'
 import { createDeps, type GatewayDeps } from './deps.ts'
@@ -19,15 +20,7 @@ import { countryFromNumber, pushFromAlert, recordAudit } from './events/subscrib
 import { letterPurpose } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import {
-  endExpiredSessions,
-  endPushes,
-  evictBuckets,
-  evictUse,
-  sendDigests,
-  sendMail,
-  sendPush,
-} from './workers/workers.ts'
+import { endExpiredSessions, evictBuckets, sendDigests, sendMail, sendPush } from './workers/workers.ts'
 
 /** Number of full months kept in addition to the current one: at least 400 days. */
 const auditMonths = 14
@@ -55,9 +48,13 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
     { table: 'push_key', column: 'sealed', key: ['id'], purpose: () => vapidPurpose },
     { table: 'push_subscription', column: 'sealed', key: ['id'], purpose: (id) => addressPurpose(id as string) },
   ],
+  expired: [
+    { table: 'push_subscription', key: 'ctid', condition: `renewed_at < now() - interval '${unusedPushDays} days'` },
+    { table: 'key_use', key: 'ctid', condition: `day <= (now() at time zone 'utc')::date - ${keyUseDays}` },
+  ],
   deps: createDeps,
   router,
   subscribers: [recordAudit, countryFromNumber, pushFromAlert],
-  workers: [evictBuckets, endExpiredSessions, endPushes, evictUse, sendMail, sendPush, sendDigests],
+  workers: [evictBuckets, endExpiredSessions, sendMail, sendPush, sendDigests],
   edge: createEdge,
 })

@@ -80,6 +80,8 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
       purpose: (_, id) => numberCredentialsPurpose(id),
     },
   ],
+  // Updates for which no response showed their group.
+  expired: [{ table: 'early_group_update', key: 'ctid', condition: `received_at < now() - interval '1 day'` }],
   router,
   subscribers: [
     numberFromCredentials,

@@ -1,5 +1,5 @@
 import { defineService, type Runtime, type ServiceConfig, type ServiceDefinition } from '@posthorn/chassis'
-import { Fault, numberCredentialsPurpose } from '@posthorn/contracts'
+import { automationRunDays, Fault, notificationDays, numberCredentialsPurpose } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
 import { cloudProvider, type NumberAccess, type Provider } from '@posthorn/provider'
 import { createPresences } from './chats/presences.ts'
@@ -89,6 +89,10 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
       key: ['workspace_id', 'id'],
       purpose: (_, id) => numberCredentialsPurpose(id),
     },
+  ],
+  expired: [
+    { table: 'notification', key: 'ctid', condition: `created_at < now() - interval '${notificationDays} days'` },
+    { table: 'automation_run', key: 'ctid', condition: `created_at < now() - interval '${automationRunDays} days'` },
   ],
   router,
   subscribers: [

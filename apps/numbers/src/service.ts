@@ -15,7 +15,6 @@ import { erase, recordPhones, senderFromChangedAddress, senderFromContact, sende
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { health, readTemplates } from './workers/checks.ts'
-import { retention } from './workers/retention.ts'
 import { unpack } from './workers/unpack.ts'
 
 /** Days to keep stored callbacks, not counting today. */
@@ -25,6 +24,8 @@ const connections = 8
 const describeTimeoutMs = 10_000
 /** How long to batch events for phone records. At 50 messages per second, this saves one transaction per message (measured). */
 const gatherEventsMs = 100
+/** One day longer than the provider keeps retrying a callback (7 days). */
+const repeatedDays = 8
 
 /** The numbers service: connected numbers, their credentials and health, and all of their callbacks. */
 export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = defineService<typeof config, NumbersDeps>({
@@ -61,6 +62,12 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
       purpose: (_, id) => credentialsPurpose(id as string),
     },
   ],
+  expired: [
+    { table: 'callback_digest', key: 'ctid', condition: `received_at < now() - interval '${repeatedDays} days'` },
+    { table: 'missed_call', key: 'ctid', condition: `received_at < now() - interval '${repeatedDays} days'` },
+    { table: 'known_phone', key: 'ctid', condition: `learned_at < now() - interval '180 days'` },
+    { table: 'unread_update', key: 'ctid', condition: `received_at < now() - interval '30 days'` },
+  ],
   router,
   subscribers: [
     markRefusedNumber,
@@ -75,6 +82,6 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     senderFromChangedAddress,
   ],
   gatherEventsMs,
-  workers: [unpack, health, retention, readTemplates],
+  workers: [unpack, health, readTemplates],
   erase,
 })

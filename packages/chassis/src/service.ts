@@ -11,7 +11,7 @@ import { Relay } from './bus/relay.ts'
 import { type ChassisConfig, chassisConfig, parseConfig } from './config.ts'
 import type { MigrationStep } from './db/migration.ts'
 import { openSchema, updateSchema } from './db/open-schema.ts'
-import type { PartitionedTable } from './db/partitions.ts'
+import type { OldRows, PartitionedTable } from './db/partitions.ts'
 import type { Eraser } from './erasure/erasure.sql.ts'
 import { armFaultPoints } from './fault-points.ts'
 import { isPassing, reasonOf } from './faults.ts'
@@ -47,6 +47,8 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   /** Folders that the service writes to in addition to the spool, keyed by setting. */
   folders?: (config: ServiceConfig<S>) => Folders
   sealed?: readonly SealedColumn[]
+  /** Rows that housekeeping deletes, once an hour. */
+  expired?: readonly OldRows[]
   /** Creates the dependencies that the service keeps while it runs. `close` shuts them down. */
   deps: (
     base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> },
@@ -274,6 +276,7 @@ function workOf<S extends z.ZodRawShape, Deps>({
   gatherEventsMs,
   erase,
   sealed = [],
+  expired = [],
 }: ServiceDefinition<S, Deps>): WorkDefinition<Runtime<ServiceConfig<S>, Deps>> {
   type Work = WorkDefinition<Runtime<ServiceConfig<S>, Deps>>
   return {
@@ -282,5 +285,6 @@ function workOf<S extends z.ZodRawShape, Deps>({
     gatherEventsMs,
     erase: erase as Work['erase'],
     sealed,
+    expired,
   }
 }

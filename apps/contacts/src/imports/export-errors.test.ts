@@ -25,7 +25,7 @@ describe('faulty rows of an import', () => {
     const end = 'update import set completed_at = now() - make_interval(days => $1) where id = $2'
     await fixture.rows(end, [91, old.id])
     await fixture.rows(end, [89, recent.id])
-    fixture.bus.nudge('contacts', 'retention')
+    fixture.bus.nudge('contacts', 'housekeeping')
     const faults = async ({ id }: { id: string }) => (await fixture.imports.errors.query({ id }, caller)).items.length
     await until(async () => (await faults(old)) === 0)
     expect(await faults(recent)).toBe(1)

@@ -2,8 +2,6 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import {
   createRemovalQueue,
-  deleteBatch,
-  deleteBatchSizeMax,
   forWorkspace,
   inTransaction,
   isPassing,
@@ -217,24 +215,4 @@ export const announceOptOuts: Worker<ContactsRuntime> = {
       }
       return { worked: taken.length }
     }),
-}
-
-/** Days after an import's end for which its errors are stored. They contain rows of the file, also about people who are not contacts. */
-const errorDays = 90
-
-const oldErrors = deleteBatch({
-  table: 'import_error',
-  key: 'ctid',
-  condition: `(workspace_id, import_id) in (
-    select workspace_id, id from import where completed_at < now() - interval '${errorDays} days')`,
-})
-
-/** Deletes the errors of old imports, up to a batch per round. */
-export const retention: Worker<ContactsRuntime> = {
-  name: 'retention',
-  pollMs: 3_600_000,
-  async run(runtime) {
-    const deleted = await sql(runtime.db.em(), oldErrors)
-    return { worked: deleted.length === deleteBatchSizeMax ? 1 : 0 }
-  },
 }

@@ -1,15 +1,8 @@
 import { runLeased, type Worker } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
-import { deleteOldUse } from '../access/auth/key-use.sql.ts'
 import { deleteExpired } from '../access/sessions/session.sql.ts'
 import { changeAcrossWorkspaces } from '../accounts/person.sql.ts'
-import {
-  addressPurpose,
-  deleteUnused,
-  dropSubscription,
-  type PushAddress,
-  type PushContent,
-} from '../accounts/push/push.sql.ts'
+import { addressPurpose, dropSubscription, type PushAddress, type PushContent } from '../accounts/push/push.sql.ts'
 import { type PushJob, pushLoop, pushQueue, settle } from '../accounts/push/queue.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { deleteFullBuckets } from '../limits/buckets.sql.ts'
@@ -35,15 +28,6 @@ export const endExpiredSessions: Worker<GatewayRuntime> = {
   },
 }
 
-/** Ends the push subscriptions of browsers that are no longer used. */
-export const endPushes: Worker<GatewayRuntime> = {
-  name: 'end-pushes',
-  pollMs: 3_600_000,
-  async run({ db }) {
-    return { worked: await deleteUnused(db.em()) }
-  },
-}
-
 /** Deletes shared buckets that are full again. */
 export const evictBuckets: Worker<GatewayRuntime> = {
   name: 'evict-buckets',
@@ -51,15 +35,6 @@ export const evictBuckets: Worker<GatewayRuntime> = {
   async run({ db, config }) {
     const { perKey, perWorkspace } = limitsOf(config)
     return { worked: await deleteFullBuckets(db, [perKey, perWorkspace]) }
-  },
-}
-
-/** Deletes counts of key usage that are no longer shown. */
-export const evictUse: Worker<GatewayRuntime> = {
-  name: 'evict-use',
-  pollMs: 3_600_000,
-  async run({ db }) {
-    return { worked: await deleteOldUse(db.em()) }
   },
 }
 

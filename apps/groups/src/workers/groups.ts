@@ -35,7 +35,6 @@ function createRound(runtime: GroupsRuntime): Promise<Round> {
   return callRound<Claimed>(runtime, {
     table: 'group_creation',
     async giveUpLate(deadlines) {
-      await dropOldUpdates(em)
       for (const late of await lateCreations(em, deadlines))
         await inTransaction(runtime, (tx) => giveUpCreation(tx, late))
     },
@@ -179,11 +178,6 @@ function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Dead
      order by c.called_at limit 100`,
     [leaseSeconds, confirmSeconds],
   )
-}
-
-/** Deletes updates for which no response showed their group. */
-async function dropOldUpdates(em: EntityManager): Promise<void> {
-  await sql(em, `delete from early_group_update where received_at < now() - interval '1 day'`)
 }
 
 /** Requests changes to active groups from the provider, one at a time per group. Ends changes that weren't confirmed in time. */

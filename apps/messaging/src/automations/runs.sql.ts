@@ -125,18 +125,6 @@ export async function lastReplyAt(
   return last ? new Date(last.at) : null
 }
 
-/** Removes up to `sizeMax` runs older than this time and returns how many. */
-export async function removeOldRuns(em: EntityManager, before: Date, sizeMax: number): Promise<number> {
-  const rows = await sql(
-    em,
-    `delete from automation_run where (workspace_id, id) in (
-       select workspace_id, id from automation_run where created_at < $1 order by created_at limit $2 for update skip locked)
-     returning 1`,
-    [before, sizeMax],
-  )
-  return rows.length
-}
-
 /** A past message or resolved chat to try an automation on. `isStart` means that a conversation began with it. */
 export type PastOccurrence = {
   chat: string

@@ -3,7 +3,6 @@ import { busEvent, faultOf, requestErasure, until } from '@posthorn/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { incomingText } from '../chats/inbox.fixture.ts'
 import { useMessaging } from '../messaging.fixture.ts'
-import { changeSettings } from '../settings.fixture.ts'
 import { type Desk, openDesk } from './notifications.fixture.ts'
 
 const { fixture } = useMessaging()
@@ -173,7 +172,7 @@ describe('notifications', () => {
     const person = { workspace: desk.workspace, contact: chats[2]?.contact as string, phones: [phones[2] as string] }
     await requestErasure(fixture.service, 'messaging', person)
     await until(async () => (await desk.listed(desk.as(bob))).every(({ id }) => id !== erased))
-    await changeSettings(fixture, desk.workspace, { retentionDays: 40 })
+    fixture.service.bus.nudge('messaging', 'housekeeping')
     await until(async () => (await desk.listed(desk.as(bob))).every(({ id }) => id !== old))
     expect((await desk.listed(desk.as(bob))).map(({ id }) => id)).toEqual([kept])
     const gone = { id: bob.id, version: 9 }

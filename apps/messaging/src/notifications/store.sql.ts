@@ -101,15 +101,3 @@ export async function removeMentions(
   )
   return rows.map(({ member }) => member)
 }
-
-/** Removes up to `sizeMax` notifications older than this time and returns how many. */
-export async function removeOldNotifications(em: EntityManager, before: Date, sizeMax: number): Promise<number> {
-  const rows = await sql(
-    em,
-    `delete from notification where (workspace_id, id) in (
-       select workspace_id, id from notification where created_at < $1 order by created_at limit $2 for update skip locked)
-     returning 1`,
-    [before, sizeMax],
-  )
-  return rows.length
-}

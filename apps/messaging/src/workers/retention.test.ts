@@ -52,8 +52,7 @@ it('deletes the runs of automations after 90 days from their list, while chats k
   const chats = [await desk.write('+15559320011'), await desk.write('+15559320012')] as const
   const aged = `update automation_run set created_at = now() - interval '91 days' where chat_id = $1 returning 1`
   await fixture.service.rows(aged, [chats[0].id])
-  // A changed setting wakes the loop.
-  await changeSettings(fixture, desk.workspace, { retentionDays: 40 })
+  fixture.service.bus.nudge('messaging', 'housekeeping')
   await until(async () => (await desk.runsOf(rule.id)).length === 1)
   expect((await desk.runsOf(rule.id)).map(({ chat }) => chat)).toEqual([chats[1].id])
   const { items } = await desk.api.chats.timeline.query({ id: chats[0].id }, desk.caller)

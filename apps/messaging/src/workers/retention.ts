@@ -1,30 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { inTransaction, sql, type Tx, type Worker } from '@posthorn/chassis'
-import { automationRunDays, idFloor, notificationDays } from '@posthorn/contracts'
-import { removeOldRuns } from '../automations/runs.sql.ts'
+import { idFloor } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { removeFiles } from '../files/files.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
 import { removeOldPending } from '../messages/pending.sql.ts'
-import { removeOldNotifications } from '../notifications/store.sql.ts'
 
 const pollMs = 3_600_000
 const dayMs = 86_400_000
 const sizeMax = 500
 
 /**
- * Deletes old notifications and automation runs, amendments whose message never arrived, and messages past their workspace's retention.
- * Each round deletes a few per workspace.
+ * Deletes amendments whose message never arrived, and messages past their workspace's retention. Each round deletes a few per workspace.
  */
 export const retention: Worker<MessagingRuntime> = {
   name: 'retention',
   pollMs,
   run: async (runtime) => {
-    const before = new Date(Date.now() - notificationDays * dayMs)
-    let worked = await inTransaction(runtime, ({ em }) => removeOldNotifications(em, before, sizeMax))
-    const runsBefore = new Date(Date.now() - automationRunDays * dayMs)
-    worked += await inTransaction(runtime, ({ em }) => removeOldRuns(em, runsBefore, sizeMax))
-    worked += await inTransaction(runtime, ({ em }) => removeOldPending(em, sizeMax))
+    let worked = await inTransaction(runtime, ({ em }) => removeOldPending(em, sizeMax))
     for (const { workspace, days } of await workspacesWithRetention(runtime.db.em())) {
       const beforeId = idFloor('msg', Date.now() - days * dayMs)
       worked += await inTransaction(runtime, (tx) => removeOldMessages(tx, { workspace, beforeId, sizeMax }))

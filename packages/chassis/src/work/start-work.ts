@@ -17,11 +17,11 @@ import { type Loop, type LoopOptions, type Round, startLoop } from './loop.ts'
 const deadEventDays = 90
 
 /** Creates upcoming partitions and removes expired rows, in bounded batches so that live work isn't delayed. */
-export async function housekeepingRound(runtime: Runtime): Promise<Round> {
+export async function housekeepingRound(runtime: Runtime, expired: readonly OldRows[] = []): Promise<Round> {
   await runtime.db.renewPartitions()
   const em = runtime.db.em()
   const removed: unknown[][] = []
-  for (const rows of expiredRows) removed.push(await sql(em, deleteBatch(rows)))
+  for (const rows of [...chassisExpired, ...expired]) removed.push(await sql(em, deleteBatch(rows)))
   removed.push(
     // Services have no privileges on individual partitions, so the owner deletes the rows.
     await withTenantScope('schema', () => sql(runtime.db.em(), deleteBatch(eventsOfNoDay()))),
@@ -30,7 +30,7 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
   return { worked: removed.some((rows) => rows.length === deleteBatchSizeMax) ? 1 : 0 }
 }
 
-const expiredRows: readonly OldRows[] = [
+const chassisExpired: readonly OldRows[] = [
   { table: 'idempotency', key: 'ctid', condition: `created_at < now() - interval '${idempotencyHours} hours'` },
   { table: 'failed_event', key: 'event_id', condition: `failed_at < now() - interval '${receivedDays} days'` },
   { table: 'dead_event', key: 'ctid', condition: `died_at < now() - interval '${deadEventDays} days'` },
@@ -94,6 +94,7 @@ export type WorkDefinition<R extends Runtime> = {
   gatherEventsMs: number | undefined
   erase: Eraser<R> | undefined
   sealed: readonly SealedColumn[]
+  expired: readonly OldRows[]
 }
 
 const housekeepingPollMs = 3_600_000
@@ -108,7 +109,7 @@ export async function startWork<R extends Runtime>(
   definition: WorkDefinition<R>,
   { runtime, loops, membership }: { runtime: R; loops: Map<string, Loop>; membership: Membership },
 ): Promise<{ consumption: Consumption | undefined }> {
-  const { workers, gatherEventsMs, erase, sealed } = definition
+  const { workers, gatherEventsMs, erase, sealed, expired } = definition
   // If the first heartbeat fails, the loop retries it.
   await runtime.db.withScope('all', () => membership.beat()).catch(() => {})
   membership.onChange(() => {
@@ -125,7 +126,7 @@ export async function startWork<R extends Runtime>(
     ...workers.map((worker) => sweeps(worker.name, worker.pollMs, roundOf(worker, runtime))),
     ...(erase ? [sweeps('erase', erasePollMs, () => erasureRound<R>(erase)(runtime))] : []),
     sweeps('reseal', resealPollMs, () => reseal(runtime)),
-    sweeps('housekeeping', housekeepingPollMs, () => housekeepingRound(runtime)),
+    sweeps('housekeeping', housekeepingPollMs, () => housekeepingRound(runtime, expired)),
     sweeps(membershipLoop, beatMs, () => membership.beat()),
   ]
   for (const options of all) {

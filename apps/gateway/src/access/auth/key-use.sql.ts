@@ -98,7 +98,7 @@ type LastUse = { key: string; atMs: number; address: string }
 type OperationUse = { workspace: string; key: string; operation: string; calls: number; refused: number }
 
 /** Number of days to keep key usage by operation. */
-const useDays = 30
+export const keyUseDays = 30
 
 /** Stores the last use of each key, unless another gateway has stored a later one. */
 async function writeLastUses(db: Database, uses: readonly LastUse[]): Promise<void> {
@@ -139,14 +139,8 @@ export function listUse(em: Em, workspace: string, key: string): Promise<DayUse[
   return sql<DayUse>(
     em,
     `select operation, to_char(day, 'YYYY-MM-DD') as day, calls::float8 as calls, refused::float8 as refused from key_use
-     where workspace_id = $1 and key_id = $2 and day > (now() at time zone 'utc')::date - ${useDays}
+     where workspace_id = $1 and key_id = $2 and day > (now() at time zone 'utc')::date - ${keyUseDays}
      order by key_use.day desc, operation`,
     [workspace, key],
   )
-}
-
-/** Deletes counts for days that are no longer shown. */
-export async function deleteOldUse(em: Em): Promise<number> {
-  const statement = `delete from key_use where day <= (now() at time zone 'utc')::date - ${useDays} returning 1`
-  return (await sql(em, statement)).length
 }

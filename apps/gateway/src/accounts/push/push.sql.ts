@@ -33,7 +33,8 @@ export const subscriptionId = (endpoint: string): string => tokenHashOf(endpoint
 export const addressPurpose = (subscriptionId: string): string => `push address ${subscriptionId}`
 
 const devicesMax = 20
-const unusedDays = 60
+/** Days after which a subscription ends if no one has signed in with its browser. */
+export const unusedPushDays = 60
 
 type NewSubscription = {
   id: string
@@ -104,12 +105,6 @@ export async function endSubscription(em: Em, person: string, id: string): Promi
 /** Ends a subscription that its push service no longer knows. */
 export async function dropSubscription(em: Em, id: string): Promise<void> {
   await sql(em, 'delete from push_subscription where id = $1', [id])
-}
-
-/** Ends subscriptions of browsers in which no one has signed in for a long time. */
-export async function deleteUnused(em: Em): Promise<number> {
-  const statement = `delete from push_subscription where renewed_at < now() - interval '${unusedDays} days' returning 1`
-  return (await sql(em, statement)).length
 }
 
 /** The installation's key pair for push services. It identifies the sender of all pushes to a subscription. */
