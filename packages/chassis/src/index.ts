@@ -15,8 +15,6 @@ export { type Admin, findRoles, provisionSchema } from './db/open-schema.ts'
 export { pack, packLightly, unpack } from './db/packed.ts'
 export {
   defaultPartition,
-  deleteBatch,
-  deleteBatchSizeMax,
   ensurePartitions,
   growingTable,
   growingTableSettings,
@@ -71,7 +69,7 @@ export {
   type RemovalQueue,
 } from './jobs/queues.sql.ts'
 export { runLeased, runRemovals } from './jobs/rounds.ts'
-export { createLog, type Log, maskPhone, withholdConsole } from './log.ts'
+export { createLog, type Log, withholdConsole } from './log.ts'
 export {
   type Counter,
   createMetrics,

@@ -63,8 +63,3 @@ function describeError(err: unknown): Record<string, unknown> {
     ...(err.cause === undefined ? {} : { cause: describeError(err.cause) }),
   }
 }
-
-/** Masks all but the last four digits of a phone number for logs. */
-export function maskPhone(phone: string): string {
-  return `…${phone.slice(-4)}`
-}

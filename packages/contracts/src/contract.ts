@@ -141,9 +141,6 @@ export type OutputOf<Op extends Operation> = z.output<Op['output']>
  */
 export type LoadClass = 'bulk' | 'reading' | 'sending'
 
-/** All classes, in the order in which they are refused. */
-export const loadClasses: readonly LoadClass[] = ['bulk', 'reading', 'sending']
-
 /** Returns an operation's class: `bulk` if declared, else derived from its scope. */
 export function loadClassOf({ bulk, scope }: Pick<Operation, 'bulk' | 'scope'>): LoadClass {
   if (bulk) return 'bulk'
