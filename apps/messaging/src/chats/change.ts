@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTime, type VerbContext } from '@posthorn/chassis'
+import { type Announcement, isoTime, type Tx, type VerbContext } from '@posthorn/chassis'
 import { type messaging, newId, type OutputOf, type Unfilled } from '@posthorn/contracts'
 import {
   type Assignee,
@@ -41,6 +41,20 @@ export function presentChat(row: ChatRow): Unfilled<OutputOf<typeof messaging.ch
     createdAt: isoTime(row.createdAt) as string,
     updatedAt: isoTime(row.updatedAt) as string,
   }
+}
+
+type Announced = Omit<Announcement<'chat:updated'>['data'], keyof ReturnType<typeof presentChat>> &
+  Pick<Announcement, 'traceparent'>
+
+/** Announces a change to a chat. The event shows the chat as it is in `row`. */
+export function announceChat({ emit }: Pick<Tx, 'emit'>, row: ChatRow, { traceparent, ...change }: Announced): void {
+  emit({
+    kind: 'chat:updated',
+    workspace: row.workspaceId,
+    data: { ...presentChat(row), ...change },
+    aggregate: { id: row.id, version: row.version },
+    ...(traceparent && { traceparent }),
+  })
 }
 
 /** A note as shown in events. Omits its text, because webhooks deliver events to third parties. */
@@ -108,19 +122,13 @@ export function changeChat(
 ): ReturnType<typeof presentChat> {
   if (changes.length === 0) return presentChat(row)
   ctx.em.assign(row, { ...set, updatedAt: new Date(), version: row.version + 1 })
-  const chat = presentChat(row)
   recordChanges(
     ctx.em,
     changes.map((change) => ({ chat: row, change, by: ctx.call.actor, ...(run && { run }) })),
   )
-  for (const change of changes) {
-    ctx.emit({
-      kind: 'chat:updated',
-      data: { ...chat, change, by: ctx.call.actor, note, run: change === 'automated' ? run : null },
-      aggregate: { id: row.id, version: row.version },
-    })
-  }
-  return chat
+  for (const change of changes)
+    announceChat(ctx, row, { change, by: ctx.call.actor, note, run: change === 'automated' ? run : null })
+  return presentChat(row)
 }
 
 /** Changes shown in a chat's timeline. Omits those that only organize a member's inbox. */

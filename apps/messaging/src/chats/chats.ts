@@ -12,7 +12,7 @@ import { lockMessages } from '../messages/rows.sql.ts'
 import { loadTargets } from '../messages/targets.sql.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
 import { filtersOf, withIds } from '../views/views.sql.ts'
-import { changeChat, joinPlans, planAssignee, planFields, presentChat } from './change.ts'
+import { announceChat, changeChat, joinPlans, planAssignee, planFields, presentChat } from './change.ts'
 import {
   findChat,
   lockChat,
@@ -92,13 +92,8 @@ export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = asy
     labels,
   })
   if (!created) return { ...addLabels(ctx, await lockChat(ctx, row.id), labels), created }
-  const chat = presentChat(row)
-  ctx.emit({
-    kind: 'chat:updated',
-    data: { ...chat, change: 'created', by: call.actor },
-    aggregate: { id: row.id, version: row.version },
-  })
-  return { ...chat, created }
+  announceChat(ctx, row, { change: 'created', by: call.actor })
+  return { ...presentChat(row), created }
 }
 
 export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ ctx, input }) => {
@@ -170,12 +165,7 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
   }
   await removeChat(ctx.em, ctx.workspace, row.id)
   announceCanceled(ctx, { workspace: ctx.workspace, jobs })
-  const version = row.version + 1
-  ctx.emit({
-    kind: 'chat:updated',
-    data: { ...presentChat({ ...row, version }), change: 'deleted', by: ctx.call.actor },
-    aggregate: { id: row.id, version },
-  })
+  announceChat(ctx, { ...row, version: row.version + 1 }, { change: 'deleted', by: ctx.call.actor })
   ctx.wake('dispatch')
   return { id: row.id, deleted: true }
 }

@@ -3,7 +3,7 @@ import { createRemovalQueue, sql, type Tx } from '@posthorn/chassis'
 import type { Assignee, Author, ChatActions, ChatRow, LabelView, MessageRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
-import { presentChat } from './change.ts'
+import { announceChat } from './change.ts'
 
 export type DueActions = {
   messageId: string
@@ -165,16 +165,13 @@ export const refreshQueue = createRemovalQueue<Refresh>({
 
 /** Updates the copies of a label or member in chats and announces each chat. If there are many chats, the `refresh` loop continues. */
 export async function refreshChats(tx: Pick<Tx, 'em' | 'emit' | 'wake'>, refresh: Refresh): Promise<void> {
-  const { workspaceId: workspace, author, subjectId } = refresh
+  const { author, subjectId } = refresh
   const isMerged = stepOf(subjectId, refresh.shown) === 'mergedLabel'
   const shown = isMerged ? await lockMergedInto(tx.em, refresh) : refresh.shown
   const gone = subjectId.startsWith('lbl_') ? ('labeled' as const) : ('unassigned' as const)
   const change = shown?.id === subjectId ? ('renamed' as const) : gone
   const chats = await refreshStep(tx.em, { ...refresh, shown })
-  for (const chat of chats) {
-    const data = { ...presentChat(chat), change, ...(author && { by: author }) }
-    tx.emit({ kind: 'chat:updated', workspace, data, aggregate: { id: chat.id, version: chat.version } })
-  }
+  for (const chat of chats) announceChat(tx, chat, { change, ...(author && { by: author }) })
   if (chats.length < refreshStepMax) return
   await queueRefresh(tx.em, refresh)
   tx.wake('refresh')

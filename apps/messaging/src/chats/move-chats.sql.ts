@@ -4,7 +4,7 @@ import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder, lockChatsById } from '../messages/lock-order.sql.ts'
 import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
-import { presentChat } from './change.ts'
+import { announceChat } from './change.ts'
 import { isWindowOpen } from './touch.sql.ts'
 
 // Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number.
@@ -82,13 +82,7 @@ async function moveFound(tx: Tx, { workspace, to, traceparent }: ChatMove, chats
     for (const other of others) await joinChats(tx, { workspace, into: into.id, from: other.id }, traceparent)
     const [changed] = await sql<ChangedChat>(tx.em, changeRecipient({ workspace, chat: into.id, address: to }))
     if (!changed) continue
-    tx.emit({
-      kind: 'chat:updated',
-      workspace,
-      data: { ...presentChat(changed), change: 'phone' },
-      aggregate: { id: changed.id, version: changed.version },
-      traceparent,
-    })
+    announceChat(tx, changed, { change: 'phone', traceparent })
     for (const previous of [into, ...others].map(({ recipient }) => recipient))
       announceToPosts(tx, changed, { workspace, previous, to })
     tx.wake('dispatch')
@@ -147,14 +141,7 @@ async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): P
     [workspace, from],
   )
   if (!gone) return
-  const version = gone.version + 1
-  tx.emit({
-    kind: 'chat:updated',
-    workspace,
-    data: { ...presentChat({ ...gone, version }), change: 'deleted', mergedInto: into },
-    aggregate: { id: from, version },
-    traceparent,
-  })
+  announceChat(tx, { ...gone, version: gone.version + 1 }, { change: 'deleted', mergedInto: into, traceparent })
 }
 
 /** Moves all of a chat's rows. Follows the common lock order: jobs before messages, each ordered by id. */

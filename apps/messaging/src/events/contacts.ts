@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, on, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
-import { presentChat } from '../chats/change.ts'
+import { announceChat } from '../chats/change.ts'
 import { aliasesOf } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
@@ -227,9 +227,7 @@ async function endChat(tx: Tx, person: Person, chat: ErasedChat): Promise<void> 
   )
   if (!gone) return stripChat(tx, person, chat)
   const anonymous = { name: null, phone: null, contactId: null, lastMessage: null, labels: [], assignee: null }
-  const version = gone.version + 1
-  const data = { ...presentChat({ ...gone, ...anonymous, version }), change: 'deleted' as const }
-  tx.emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version } })
+  announceChat(tx, { ...gone, ...anonymous, version: gone.version + 1 }, { change: 'deleted' })
 }
 
 /** Tables whose rows belong to a chat, with the time that says how old a row is. */
@@ -247,18 +245,18 @@ const tablesOfChat = {
  * a contact made since stays.
  */
 async function stripChat(
-  { em, emit }: Tx,
+  tx: Tx,
   { workspace, requestedAt, contact, ids = [] }: Person,
   { id, hadOld, isLate }: ErasedChat,
 ): Promise<void> {
   for (const [table, madeAt] of Object.entries(tablesOfChat)) {
     const statement = `delete from ${table} where workspace_id = $1 and chat_id = $2 and ${madeAt} < $3`
-    await sql(em, statement, [workspace, id, requestedAt])
+    await sql(tx.em, statement, [workspace, id, requestedAt])
   }
   const ofChat = 'select 1 from message m where m.workspace_id = $1 and m.chat_id = $2'
   const isOld = `(created_at < $3 and not $6 or $5 and not exists (${ofChat} and m.direction = 'in'))`
   const [stripped] = await sql<ChatRow>(
-    em,
+    tx.em,
     `update chat c set version = version + 1, label_ids = case when ${isOld} then '{}' else label_ids end,
        labels = case when ${isOld} then '[]' else labels end,
        rating = case when (rating->>'at')::timestamptz < $3 then null else rating end,
@@ -268,7 +266,5 @@ async function stripChat(
      where workspace_id = $1 and id = $2 and (${isOld} or contact_id = any($4)) returning ${chatColumns}`,
     [workspace, id, requestedAt, [contact, ...ids], hadOld, isLate],
   )
-  if (!stripped) return
-  const data = { ...presentChat(stripped), change: 'labeled' as const }
-  emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version: stripped.version } })
+  if (stripped) announceChat(tx, stripped, { change: 'labeled' })
 }

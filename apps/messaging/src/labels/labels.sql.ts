@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, sql, type Tx, type Verb } from '@posthorn/chassis'
 import { Fault, fail, failUnknown, type messaging, newId, type OutputOf, refuseUnknown } from '@posthorn/contracts'
-import { type ChangeContext, changeChat, type Plan, presentChat } from '../chats/change.ts'
+import { announceChat, type ChangeContext, changeChat, type Plan } from '../chats/change.ts'
 import { lockChat } from '../chats/chats.sql.ts'
 import { refreshChats } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -269,11 +269,7 @@ export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMes
     tx.em,
     changed.map(({ chat }) => chat),
   )
-  for (const { chat, by } of changed) {
-    const data = { ...presentChat(chat), change: 'labeled' as const, by }
-    const aggregate = { id: chat.id, version: chat.version }
-    tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
-  }
+  for (const { chat, by } of changed) announceChat(tx, chat, { change: 'labeled', by })
 }
 
 function addLabelsToRow(chat: ChatRow, fresh: LabelView[]): void {

@@ -1,6 +1,6 @@
 import type { BatchVerb } from '@posthorn/chassis'
 import { Fault, fail, failField, failUnknown, type messaging, newId } from '@posthorn/contracts'
-import { presentChat } from '../chats/change.ts'
+import { announceChat } from '../chats/change.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
@@ -51,12 +51,8 @@ export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMe
   if (accepted.length === 0) return
   const chats = await storeAccepted(tx.em, accepted)
   const messages = accepted.map(({ row }) => row)
-  for (const chat of chats) {
-    if (!chat.created && !chat.read) continue
-    const data = { ...presentChat(chat), change: chat.created ? ('created' as const) : ('read' as const) }
-    const aggregate = { id: chat.id, version: chat.version }
-    tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
-  }
+  for (const chat of chats)
+    if (chat.created || chat.read) announceChat(tx, chat, { change: chat.created ? 'created' : 'read' })
   await giveFilesToNumbers(tx.em, messages)
   await labelChats(tx, chats, accepted)
   await announceScheduled(tx, accepted)

@@ -2,7 +2,7 @@ import type { Tx } from '@posthorn/chassis'
 import { identifiersOf, newId } from '@posthorn/contracts'
 import { takeRating } from '../automations/ratings.sql.ts'
 import { queueRuns } from '../automations/runs.sql.ts'
-import { presentChat, recordChanges } from '../chats/change.ts'
+import { announceChat, recordChanges } from '../chats/change.ts'
 import { extendWindow, type GroupPlace, type TouchedChat, touchChat } from '../chats/touch.sql.ts'
 import { addAnswer, incomingContent, incomingText, withQuote } from '../content/incoming.ts'
 import { countVote, looksLikeVote, readVote, type Voter } from '../content/poll.ts'
@@ -128,15 +128,7 @@ export async function storeIncoming(
     tx.em,
     changes.map((change) => ({ chat, change })),
   )
-  for (const change of changes) {
-    tx.emit({
-      kind: 'chat:updated',
-      workspace,
-      data: { ...presentChat(chat), change, ...snoozedBy(change, chat) },
-      aggregate: { id: chat.id, version: chat.version },
-      traceparent,
-    })
-  }
+  for (const change of changes) announceChat(tx, chat, { change, ...snoozedBy(change, chat), traceparent })
 }
 
 /** Whether the message needs no answer: it is a rating, or its sender is blocked. */

@@ -13,7 +13,7 @@ import {
   type Unfilled,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { presentChat } from '../chats/change.ts'
+import { announceChat } from '../chats/change.ts'
 import { chatOfChannel, joinedInto } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, Message, type MessageRow, type StoredError } from '../entities/chat.ts'
@@ -236,11 +236,7 @@ export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = asyn
   }
   if (chat && chat.unreadCount > 0) {
     em.assign(chat, { unreadCount: 0, updatedAt: new Date(), version: chat.version + 1 })
-    ctx.emit({
-      kind: 'chat:updated',
-      data: { ...presentChat(chat), change: 'read' },
-      aggregate: { id: chat.id, version: chat.version },
-    })
+    announceChat(ctx, chat, { change: 'read' })
   }
   return presentMessage(row)
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { type BusEvent, identifiersOf, idFloor, newId } from '@posthorn/contracts'
-import { presentChat } from '../chats/change.ts'
+import { announceChat } from '../chats/change.ts'
 import { extendWindow, type GroupPlace } from '../chats/touch.sql.ts'
 import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
 import type { ChatRow, MessageRow } from '../entities/chat.ts'
@@ -173,15 +173,7 @@ export async function storeEcho(
   const callback = awaited ? undefined : callbackOf('message_echoes', data)
   tx.emit({ kind: 'message:out', workspace, data: shown, aggregate, traceparent, callback })
   await queueMedia(tx, stored)
-  if (!created && !read) return
-  const change = { ...presentChat(chat), change: created ? ('created' as const) : ('read' as const) }
-  tx.emit({
-    kind: 'chat:updated',
-    workspace,
-    data: change,
-    aggregate: { id: chat.id, version: chat.version },
-    traceparent,
-  })
+  if (created || read) announceChat(tx, chat, { change: created ? 'created' : 'read', traceparent })
 }
 
 type ChatEcho = {

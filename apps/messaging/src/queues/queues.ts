@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { recordChange, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
 import { fail, failUnknown, type InputOf, type messaging, type OutputOf, type Unfilled } from '@posthorn/contracts'
-import { presentChat } from '../chats/change.ts'
+import { announceChat } from '../chats/change.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type Author, ConnectedNumber, type ConnectedNumberRow } from '../entities/chat.ts'
 import { announceStep } from '../messages/advance.ts'
@@ -60,12 +60,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
   const plan = { workspace, number, messages: jobs.map((job) => job.id) }
   const chats = jobs.length > 0 ? await openChats(em, plan) : []
   for (const { created, ...chat } of chats) {
-    if (!created) continue
-    ctx.emit({
-      kind: 'chat:updated',
-      data: { ...presentChat(chat), change: 'created', by: ctx.call.actor },
-      aggregate: { id: chat.id, version: chat.version },
-    })
+    if (created) announceChat(ctx, chat, { change: 'created', by: ctx.call.actor })
   }
   const before = jobs.length > 0 ? await moveMessages(em, plan) : new Map<string, string>()
   await noteMoved(em, plan, [...before.values(), ...chats.map((chat) => chat.id)])

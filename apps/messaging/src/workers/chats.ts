@@ -12,7 +12,7 @@ import {
 } from '@posthorn/chassis'
 import { recordError, runAutomation, sendThanks } from '../automations/run.ts'
 import { type AutomationJob, automationQueue, retryLater, thanksTrigger } from '../automations/runs.sql.ts'
-import { changeChat, joinPlans, planAssignee, planFields, presentChat, recordChanges } from '../chats/change.ts'
+import { announceChat, changeChat, joinPlans, planAssignee, planFields, recordChanges } from '../chats/change.ts'
 import { actionQueue, type DueActions, refreshChats, refreshQueue } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type Author, Chat, type ChatRow, Message } from '../entities/chat.ts'
@@ -31,11 +31,7 @@ export const wake: Worker<MessagingRuntime> = {
     inTransaction(runtime, async (tx) => {
       const chats = await endSnoozes(tx.em, stepMax)
       const change = 'woken' as const
-      for (const chat of chats) {
-        const data = { ...presentChat(chat), change, ...(chat.snoozedBy && { snoozedBy: chat.snoozedBy }) }
-        const aggregate = { id: chat.id, version: chat.version }
-        tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
-      }
+      for (const chat of chats) announceChat(tx, chat, { change, ...(chat.snoozedBy && { snoozedBy: chat.snoozedBy }) })
       recordChanges(
         tx.em,
         chats.map((chat) => ({ chat, change })),
