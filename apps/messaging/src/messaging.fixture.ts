@@ -2,6 +2,7 @@ import { exampleNumber, newId, numberCredentialsPurpose, type QuietHours } from 
 import { simulatorControl } from '@posthorn/provider'
 import {
   busEvent,
+  faultOf,
   sharedSimulator,
   startTestService,
   type TestService,
@@ -126,4 +127,12 @@ export function statusEvent(
     workspace: connected.workspace,
     data: { number: connected.number, timestamp: at ?? new Date().toISOString(), ...rest },
   })
+}
+
+/** Returns the error code of a refused call, or `no fault`. */
+export function codeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'no fault',
+    (err) => faultOf(err).code,
+  )
 }

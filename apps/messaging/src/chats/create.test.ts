@@ -1,7 +1,6 @@
 import { newId } from '@posthorn/contracts'
-import { faultOf } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { useMessaging } from '../messaging.fixture.ts'
+import { codeOf, useMessaging } from '../messaging.fixture.ts'
 import { chatChangesOf, incomingText } from './inbox.fixture.ts'
 
 let lastPhone = 15_553_900_000
@@ -10,11 +9,6 @@ const { fixture, connected } = useMessaging()
 const messaging = () => fixture.service.clients.messaging
 const caller = () => fixture.service.as(connected.workspace)
 const freshPhone = () => `+${(lastPhone += 1)}`
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'no fault',
-    (err) => faultOf(err).code,
-  )
 
 describe('a chat that is opened without a message', () => {
   it('has its labels and status, is announced once, and is the chat of the messages that follow', async () => {

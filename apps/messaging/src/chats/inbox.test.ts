@@ -1,7 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, faultOf, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { useMessaging } from '../messaging.fixture.ts'
+import { codeOf, useMessaging } from '../messaging.fixture.ts'
 import { addMember, chatChangesOf, incomingText, openChatByText } from './inbox.fixture.ts'
 
 let lastPhone = 15_556_000_000
@@ -15,11 +15,6 @@ const outsider = () => fixture.service.as(fixture.service.workspace())
 const fresh = (text?: string) =>
   openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}`, ...(text === undefined ? {} : { text }) })
 const changes = (chat: string) => chatChangesOf(fixture, chat).map(({ change }) => change)
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'no fault',
-    (err) => faultOf(err).code,
-  )
 
 describe('chats.update', () => {
   it('changes status, unread, pinned and muted, and announces each change with who made it; what is so already changes nothing', async () => {

@@ -1,7 +1,7 @@
 import { newId } from '@posthorn/contracts'
-import { copiedId, copyRow, faultOf, until } from '@posthorn/testkit'
+import { copiedId, copyRow, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { useMessaging } from '../messaging.fixture.ts'
+import { codeOf, useMessaging } from '../messaging.fixture.ts'
 import { addMember, chatChangesOf, incomingText, openChatByText } from './inbox.fixture.ts'
 
 let lastPhone = 15_554_200_000
@@ -10,11 +10,6 @@ const { fixture, connected } = useMessaging()
 const api = () => fixture.service.clients.messaging
 const caller = () => fixture.service.as(connected.workspace)
 const written = () => openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}` })
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'no fault',
-    (err) => faultOf(err).code,
-  )
 
 describe('chats.timeline', () => {
   it('gives messages, notes and changes in one order with who made them, page by page', async () => {

@@ -2,7 +2,7 @@ import { type EventData, newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { chatChangesOf, openChatByText } from '../chats/inbox.fixture.ts'
-import { useMessaging } from '../messaging.fixture.ts'
+import { codeOf, useMessaging } from '../messaging.fixture.ts'
 
 let lastPhone = 15_558_000_000
 const { fixture, connected } = useMessaging()
@@ -13,11 +13,6 @@ const caller = () => fixture.service.as(connected.workspace)
 const outsider = () => fixture.service.as(fixture.service.workspace())
 const chatsWith = async (filter: object) => (await chats().list.query(filter, caller())).items
 const fresh = () => openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}` })
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'no fault',
-    (err) => faultOf(err).code,
-  )
 
 describe('labels', () => {
   it('create and list give them by name in their own workspace only, page by page', async () => {

@@ -1,18 +1,13 @@
 import { newId } from '@posthorn/contracts'
-import { faultOf, until } from '@posthorn/testkit'
+import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { chatChangesOf, openChatByText } from '../chats/inbox.fixture.ts'
-import { useMessaging } from '../messaging.fixture.ts'
+import { codeOf, useMessaging } from '../messaging.fixture.ts'
 
 const { fixture, connected } = useMessaging()
 
 const notes = () => fixture.service.clients.messaging.notes
 const caller = () => fixture.service.as(connected.workspace)
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'no fault',
-    (err) => faultOf(err).code,
-  )
 
 describe('notes', () => {
   it('create and list give them newest first with their author, announced without their text; remove ends one', async () => {

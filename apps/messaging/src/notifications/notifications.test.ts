@@ -1,8 +1,8 @@
 import { exampleChat, newId } from '@posthorn/contracts'
-import { busEvent, faultOf, requestErasure, until } from '@posthorn/testkit'
+import { busEvent, requestErasure, until } from '@posthorn/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { incomingText } from '../chats/inbox.fixture.ts'
-import { useMessaging } from '../messaging.fixture.ts'
+import { codeOf, useMessaging } from '../messaging.fixture.ts'
 import { type Desk, openDesk } from './notifications.fixture.ts'
 
 const { fixture } = useMessaging()
@@ -11,11 +11,6 @@ beforeEach(async () => {
   desk = await openDesk(fixture)
 })
 
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'no fault',
-    (err) => faultOf(err).code,
-  )
 const hence = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 describe('a member', () => {

@@ -1,7 +1,7 @@
 import { newId } from '@posthorn/contracts'
-import { faultOf, until } from '@posthorn/testkit'
+import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { type NumberFixture, useMessaging } from '../messaging.fixture.ts'
+import { codeOf, type NumberFixture, useMessaging } from '../messaging.fixture.ts'
 
 const { fixture } = useMessaging()
 
@@ -70,20 +70,15 @@ describe('queues.move', () => {
   it('is refused to itself, to and from numbers of others, to one that is disconnected, and to keys that may not manage', async () => {
     const [from, to] = await twoNumbers()
     const other = await fixture.connectNumber()
-    const codeOf = (input: object, options = {}) =>
-      clients()
-        .queues.move.mutate({ id: from.number, number: to.number, ...input }, as(from, options))
-        .then(
-          () => 'no fault',
-          (err) => faultOf(err).code,
-        )
-    expect(await codeOf({ number: from.number })).toBe('number:same')
-    expect(await codeOf({ number: other.number })).toBe('number:not_found')
-    expect(await codeOf({ id: other.number })).toBe('number:not_found')
-    expect(await codeOf({ number: newId('num') })).toBe('number:not_found')
-    expect(await codeOf({}, { scopes: ['send'] })).toBe('scope:missing')
-    expect(await codeOf({}, { numbers: [from.number] })).toBe('number:not_found')
+    const move = (input: object, options = {}) =>
+      codeOf(clients().queues.move.mutate({ id: from.number, number: to.number, ...input }, as(from, options)))
+    expect(await move({ number: from.number })).toBe('number:same')
+    expect(await move({ number: other.number })).toBe('number:not_found')
+    expect(await move({ id: other.number })).toBe('number:not_found')
+    expect(await move({ number: newId('num') })).toBe('number:not_found')
+    expect(await move({}, { scopes: ['send'] })).toBe('scope:missing')
+    expect(await move({}, { numbers: [from.number] })).toBe('number:not_found')
     await fixture.service.rows('update known_number set connected = false where id = $1', [to.number])
-    expect(await codeOf({})).toBe('number:disconnected')
+    expect(await move({})).toBe('number:disconnected')
   })
 })

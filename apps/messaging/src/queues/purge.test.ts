@@ -1,7 +1,6 @@
 import { newId } from '@posthorn/contracts'
-import { faultOf } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { type NumberFixture, useMessaging } from '../messaging.fixture.ts'
+import { codeOf, type NumberFixture, useMessaging } from '../messaging.fixture.ts'
 
 const { fixture } = useMessaging()
 let connected: NumberFixture
@@ -72,20 +71,14 @@ describe('queues.purge', () => {
   it('is refused for a number of others, to keys that may not manage or are for other numbers, and for a faulty filter', async () => {
     const { due } = await pausedQueue()
     const { id } = { id: connected.number }
-    const codeOf = (input: object, as = caller()) =>
-      queues()
-        .purge.mutate({ id, ...input } as never, as)
-        .then(
-          () => 'no fault',
-          (err) => faultOf(err).code,
-        )
-    expect(await codeOf({}, fixture.service.as(fixture.service.workspace()))).toBe('number:not_found')
-    expect(await codeOf({ id: newId('num') })).toBe('number:not_found')
-    expect(await codeOf({}, fixture.service.as(connected.workspace, { numbers: [newId('num')] }))).toBe(
+    const purge = (input: object, as = caller()) => codeOf(queues().purge.mutate({ id, ...input } as never, as))
+    expect(await purge({}, fixture.service.as(fixture.service.workspace()))).toBe('number:not_found')
+    expect(await purge({ id: newId('num') })).toBe('number:not_found')
+    expect(await purge({}, fixture.service.as(connected.workspace, { numbers: [newId('num')] }))).toBe(
       'number:not_found',
     )
-    expect(await codeOf({}, fixture.service.as(connected.workspace, { scopes: ['send'] }))).toBe('scope:missing')
-    expect(await codeOf({ phones: ['12'], createdBefore: 'yesterday' })).toBe('request:invalid')
+    expect(await purge({}, fixture.service.as(connected.workspace, { scopes: ['send'] }))).toBe('scope:missing')
+    expect(await purge({ phones: ['12'], createdBefore: 'yesterday' })).toBe('request:invalid')
     expect(await Promise.all(due.map(statusOf))).toEqual(['queued', 'queued', 'queued'])
   })
 })

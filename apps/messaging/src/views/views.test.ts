@@ -1,18 +1,12 @@
 import { newId } from '@posthorn/contracts'
-import { faultOf } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { addMember } from '../chats/inbox.fixture.ts'
-import { useMessaging } from '../messaging.fixture.ts'
+import { codeOf, useMessaging } from '../messaging.fixture.ts'
 
 const { fixture, connected } = useMessaging()
 
 const views = () => fixture.service.clients.messaging.views
 const caller = () => fixture.service.as(connected.workspace)
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'no fault',
-    (err) => faultOf(err).code,
-  )
 const namesFor = async (as: ReturnType<typeof caller>, input: object = {}) =>
   (await views().list.query(input, as)).items.map(({ name }) => name)
 
