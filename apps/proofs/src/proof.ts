@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@posthorn/contracts'
-import { until } from '@posthorn/testkit'
 import { databaseUrlOf, RunningSystem, rowsAt, unlimited } from '@posthorn/testkit/system'
 
 /** The result of a proof: whether the promise held, and the measured values. */
@@ -149,20 +148,12 @@ export class ProofFixture implements AsyncDisposable {
 
   /** Sends a signal to a process of the system. Returns its process id. */
   signal(part: string, signal: NodeJS.Signals): number {
-    const pid = this.#running?.system.run.processes[part]?.pid
-    if (pid === undefined) throw new Error(`no process ${part}`)
-    process.kill(pid, signal)
-    return pid
+    return systemOf(this.#running).signal(part, signal)
   }
 
   /** Kills a process and waits until the launcher has started another one in its place. */
   async killAndWait(part: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    const killed = this.signal(part, signal)
-    const system = this.#running?.system
-    await until(() => system?.run.processes[part]?.pid !== killed, {
-      timeoutMs: 120_000,
-      describe: `${part} to run again`,
-    })
+    await systemOf(this.#running).awaitRestart(part, this.signal(part, signal))
   }
 
   /** Stops a process for a while, as if its machine had been suspended, and lets it continue. */

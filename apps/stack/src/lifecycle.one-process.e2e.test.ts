@@ -78,7 +78,7 @@ describe('one process', () => {
     const returns = () => one.output.split('The services run again').length
     for (let i = 1; i <= 2; i++) {
       const [killed, before] = [one.kill9('services'), returns()]
-      await until(() => one.run.processes['services']?.pid !== killed, { timeoutMs: 60_000 })
+      await one.awaitRestart('services', killed)
       await until(() => returns() > before, { timeoutMs: 60_000 })
       expect(one.output).toContain('The services ended unexpectedly (SIGKILL); starting them again')
       await isRead(one, `+491512000001${i}`)

@@ -22,8 +22,7 @@ describe('separate processes', () => {
   test('a killed service, Postgres and NATS run again on the same addresses', async () => {
     const before = system.run
     for (const name of ['contacts', 'simulator', 'nats', 'postgres']) {
-      const killed = system.kill9(name)
-      await until(() => (system.run.processes[name]?.pid ?? killed) !== killed, { describe: `${name} to run again` })
+      await system.awaitRestart(name, system.kill9(name))
     }
     await until(async () => (await system.call('GET', '/v1/contacts')).status === 200)
     const { urls, natsUrl, databaseUrl } = system.run

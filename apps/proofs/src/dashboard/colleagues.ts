@@ -44,7 +44,7 @@ export async function colleaguesLoseNothing(fixture: ProofFixture): Promise<Outc
   return all(measured, { [`nothing lost, nothing doubled, both show the same (${faults[0]})`]: faults.length === 0 })
 }
 
-/** Two colleagues write while the processes in `victims` are killed one after the other. */
+/** Two colleagues write while the processes in `victims` are killed one after the other. Each is a name for `kill9`. */
 async function writeThroughFaults(
   system: RunningSystem,
   victims: readonly string[],
@@ -125,8 +125,8 @@ async function writeOffline({ system, desks }: Scene): Promise<string> {
 }
 
 /**
- * Both press Enter at the moment of the kill. Returns their texts once the process runs again and the texts are stored. `round` only makes
- * the texts unique.
+ * Both press Enter at the moment of the kill. Customers write once the process runs again, so that pages have to catch up. Returns the texts
+ * once they are stored. `round` only makes them unique.
  */
 async function writeAndKill({ system, desks }: Scene, victim: string, round: number): Promise<string[]> {
   const textOf = ({ name }: Desk) => `${name} answered during kill ${round}.`
@@ -134,8 +134,7 @@ async function writeAndKill({ system, desks }: Scene, victim: string, round: num
   const sent = desks.map(({ page }) => page.keyboard.press('Enter'))
   const killed = system.kill9(victim)
   await Promise.all(sent)
-  const describe = `${victim} to run again`
-  await until(() => (system.run.processes[victim]?.pid ?? killed) !== killed, { timeoutMs: patienceMs, describe })
+  await system.awaitRestart(victim, killed)
   await eachOf(customers.length, 5, (i) => writeAsCustomer(system, customers[i] ?? '', `question after kill ${round}`))
   for (const desk of desks) await untilStored(system, desk, textOf(desk))
   return desks.map(textOf)

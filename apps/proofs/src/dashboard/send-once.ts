@@ -175,9 +175,9 @@ export class Desk {
 
   /**
    * Types a text that no other step has into the field for replies (`r`) or notes (`n`), then presses Enter this often: more than once must
-   * not send twice.
+   * not send twice. If never, the text remains a draft, which `settle` sends.
    */
-  async #write({ fieldKey, enters }: Step & { kind: 'write' }): Promise<string | undefined> {
+  async #write({ fieldKey, enters }: Step & { kind: 'write' }): Promise<string> {
     await this.focus(fieldKey)
     const { keyboard } = this.page
     const text = `w${++this.#texts}w`

@@ -112,9 +112,9 @@ async function killAgainAndAgain({ seed, say }: ProofFixture, { split }: { split
     const begun = performance.now()
     // The gateway's public port isn't listed, so its other port is used.
     const killed = await killOnce(system, { victim, part, isTaken: i % takenEvery === takenEvery - 1 })
-    const inTime = { timeoutMs: backWithinMs, describe: `${victim} to run again after kill ${i + 1}` }
-    await until(() => (system.run.processes[victim]?.pid ?? killed) !== killed, inTime)
-    await until(async () => (await system.call('GET', '/v1/me')).status === 200, inTime)
+    await system.awaitRestart(victim, killed, backWithinMs)
+    const describe = `${part} to respond after kill ${i + 1}`
+    await until(async () => (await system.call('GET', '/v1/me')).status === 200, { timeoutMs: backWithinMs, describe })
     backMs.push(performance.now() - begun)
     await until(() => programs(system) <= before, { timeoutMs: 30_000 }).catch(() => {})
     counts.add(programs(system))

@@ -73,7 +73,7 @@ export function crashAndRecover(
       await until(() => accepted >= (messages / (victims.length + 1)) * (i + 1), { timeoutMs: 120_000 })
       const killed = system().kill9(victim)
       if (victim === 'launcher') await system().restart()
-      else await until(() => system().run.processes[victim]?.pid !== killed, { describe: `${victim} to run again` })
+      else await system().awaitRestart(victim, killed)
     }
     const ids = await sending
     expect(new Set(ids).size).toBe(messages)
@@ -116,8 +116,7 @@ export function brokerRestarts(system: () => RunningSystem): void {
     })
     for (let kill = 0; kill < kills; kill++) {
       await until(() => accepted >= (messages / (kills + 1)) * (kill + 1))
-      const killed = system().kill9('nats')
-      await until(() => system().run.processes['nats']?.pid !== killed, { describe: 'NATS to run again' })
+      await system().awaitRestart('nats', system().kill9('nats'))
     }
     const ids = await sending
     await allDelivered(system(), webhook, { ids, timeoutMs: 120_000 })

@@ -194,12 +194,26 @@ export class RunningSystem implements AsyncDisposable {
     return JSON.parse(stdout) as T
   }
 
-  /** Kills a process of the system: `launcher`, `nats`, `postgres`, or a service if split. Returns its process id. */
+  /**
+   * Kills a process of the system: `launcher`, `nats`, `postgres`, and each service if split, otherwise `services`, which are one process.
+   * Returns its process id.
+   */
   kill9(name: string): number {
+    return this.signal(name, 'SIGKILL')
+  }
+
+  /** Sends a signal to a process of the system, named as for `kill9`. Returns its process id. */
+  signal(name: string, signal: NodeJS.Signals): number {
     const pid = this.run.processes[name]?.pid
     if (pid === undefined) throw new Error(`no process ${name} in ${JSON.stringify(this.run.processes)}`)
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
     return pid
+  }
+
+  /** Waits until the launcher has started another process in place of the killed one. */
+  async awaitRestart(name: string, killed: number, timeoutMs = 120_000): Promise<void> {
+    const describe = `${name} to run again`
+    await until(() => (this.run.processes[name]?.pid ?? killed) !== killed, { timeoutMs, describe })
   }
 
   /** Restarts a launcher that has ended, on the same port and data. */
