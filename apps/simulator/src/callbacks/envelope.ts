@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { type Agent, request } from 'undici'
-import { titleOf } from '../graph/reply.ts'
 import type { CallLogEntry } from '../state/call-log.ts'
 import type { ExplicitUpdate } from '../state/journal.ts'
 import { callbackUrlOf, phoneOf, type SimulatedNumber, userIdOf, waIdOf } from '../state/numbers.ts'
 import type { PlanStep } from '../state/plans.ts'
+import { providerErrorOf } from '../state/provider-errors.ts'
 
 const timeoutMs = 10_000
 
@@ -182,7 +182,7 @@ function statusItem({ wamid, callbackTag, status, atMs, code }: StatusInput, rec
 
 /** Builds an error as it appears in callbacks. In responses, the provider uses another format. */
 export function webhookError(code: number): Json {
-  const { title, details } = titleOf(code)
+  const { title, details } = providerErrorOf(code)
   return {
     code,
     title,

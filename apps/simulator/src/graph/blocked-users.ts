@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type SimulatedNumber, waIdOf } from '../state/numbers.ts'
+import { providerErrorOf } from '../state/provider-errors.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { check, refuse, titleOf } from './reply.ts'
+import { check, refuse } from './reply.ts'
 
 const blockedMax = 64_000
 
@@ -71,7 +72,7 @@ function refusalOf(
 
 /** Describes a user who could not be blocked or unblocked, with the reason. */
 function asFailed(user: string, { phone, code }: { phone: string | undefined; code: number }): FailedUser {
-  const { title, details } = titleOf(code)
+  const { title, details } = providerErrorOf(code)
   return {
     input: user,
     ...(phone && { wa_id: waIdOf(phone) }),

@@ -1,7 +1,8 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { codeOf, startFixture, textTo, untilReported, wamidOf } from '../simulator.fixture.ts'
-import { messageErrors, plans, treatmentOf } from './plans.ts'
+import { plans, treatmentOf } from './plans.ts'
+import { messageErrors } from './provider-errors.ts'
 
 const magic = (digits: string) => `+1555010${digits}`
 
