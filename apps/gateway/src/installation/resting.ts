@@ -17,10 +17,11 @@ const keptMs = 5_000
 const patienceMs = 2_000
 
 /** Returns a function that reads the quarantine of every service and caches the result for a few seconds. */
-export function createRestingReader(clients: Clients, now = () => performance.now()): () => Promise<Resting> {
-  let known: { until: number; answer: Promise<Resting> } | undefined
+export function createRestingReader(clients: Clients): () => Promise<Resting> {
+  let known: { untilMs: number; answer: Promise<Resting> } | undefined
   return () => {
-    if (known === undefined || known.until <= now()) known = { until: now() + keptMs, answer: ask(clients) }
+    const nowMs = performance.now()
+    if (known === undefined || known.untilMs <= nowMs) known = { untilMs: nowMs + keptMs, answer: ask(clients) }
     return known.answer
   }
 }

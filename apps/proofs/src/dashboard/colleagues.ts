@@ -1,3 +1,4 @@
+import { serviceNames } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
@@ -21,7 +22,6 @@ const sameWithinMs = 30_000
 /** Tall enough that the list has a row for each customer. */
 const windowSize = { width: 1280, height: 2_600 }
 
-const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 /** Without a process for each service, all services are one process. */
 const killsOfAll = 4
 
@@ -35,12 +35,12 @@ type Seen = { texts: number; faults: string[] }
 
 /** K8: two colleagues write while their pages lose the connection or freeze, and while services are killed as they press Enter. */
 export async function colleaguesLoseNothing(fixture: ProofFixture): Promise<Outcome> {
-  const apart = await writeThroughFaults(await fixture.freshSystem(), services, fixture)
+  const apart = await writeThroughFaults(await fixture.freshSystem(), serviceNames, fixture)
   await fixture.end()
   await using oneProcess = await RunningSystem.start({ split: false })
   const together = await writeThroughFaults(oneProcess, Array<string>(killsOfAll).fill('services'), fixture)
   const faults = [...apart.faults, ...together.faults]
-  const measured = `${apart.texts + together.texts} answers of two colleagues, ${messagesWhileAway} messages of ${customers.length} customers while one was offline and the other frozen, kill -9 of ${services.join(', ')}, and ${killsOfAll} times of all services at once; ${faults.length} faults`
+  const measured = `${apart.texts + together.texts} answers of two colleagues, ${messagesWhileAway} messages of ${customers.length} customers while one was offline and the other frozen, kill -9 of ${serviceNames.join(', ')}, and ${killsOfAll} times of all services at once; ${faults.length} faults`
   return all(measured, { [`nothing lost, nothing doubled, both show the same (${faults[0]})`]: faults.length === 0 })
 }
 

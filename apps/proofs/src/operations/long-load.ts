@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { serviceNames } from '@posthorn/contracts'
 import { residentMb } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 import { during, type Event, listen, type RunningSystem, rest, unthrottle } from '@posthorn/testkit/system'
@@ -24,8 +25,6 @@ function slope(samples: readonly Sample[]): number {
   return top / minutes.reduce((sum, minute) => sum + (minute - x) ** 2, 0)
 }
 
-const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
-
 /** Memory growth of a service's longest-lived process once warm, as the slope of its lows in MiB per minute. */
 type Growth = { service: string; mibPerMinute: number }
 
@@ -34,7 +33,7 @@ type Watch = { rssMiB(): number; stop(): Growth[] }
 /** Returns the number of open files and sockets of each service. */
 function descriptorsOf(system: RunningSystem): Map<string, number> {
   return new Map(
-    services.map((service) => [service, sampleOf(system.run.processes[service]?.pid ?? 0).descriptors] as const),
+    serviceNames.map((service) => [service, sampleOf(system.run.processes[service]?.pid ?? 0).descriptors] as const),
   )
 }
 
@@ -51,7 +50,7 @@ function watchServices(system: RunningSystem): Watch {
   let rssMiB = 0
   const look = () => {
     rssMiB = 0
-    for (const service of services) {
+    for (const service of serviceNames) {
       try {
         const pid = system.run.processes[service]?.pid ?? 0
         const sample = sampleOf(pid)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { serviceNames } from '@posthorn/contracts'
 import { mountSmallDisk, type Proxy, startProxy, unpublishedSql, until } from '@posthorn/testkit'
 import { callLog, listen } from '@posthorn/testkit/system'
 import { AckPolicy, connect } from 'nats'
@@ -75,11 +76,9 @@ export async function pausedConsumer(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
-
 /** Counts the events of all services that are not published. */
 function waitingEvents(fixture: ProofFixture): Promise<number> {
-  const union = services.map((service) => `select id from ${unpublishedSql(service)} as u`)
+  const union = serviceNames.map((service) => `select id from ${unpublishedSql(service)} as u`)
   return fixture.count(`(${union.join(' union all ')}) waiting`)
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serviceNames } from '@posthorn/contracts'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Group, type Outcome, type ProofFixture, type TestReference } from '../proof.ts'
@@ -11,11 +12,9 @@ import { guessedPasswords, roleMatrix, sessionsOfOthers } from './sessions.ts'
 
 type SecretsFile = { masterKeys: string }
 
-const schemas = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
-
 /** Returns the versions of the master keys that still encrypt something in a service, separated by commas. */
 async function keysInUse(fixture: ProofFixture): Promise<string> {
-  const text = schemas.map((schema) => `select version from ${schema}.master_key`).join(' union ')
+  const text = serviceNames.map((schema) => `select version from ${schema}.master_key`).join(' union ')
   return (await fixture.rows<{ version: string }>(`${text} order by 1`)).map(({ version }) => version).join()
 }
 

@@ -143,12 +143,12 @@ export const shardOf = (id: string): string => `(hashtext(${id}) & ${shardCount 
  * Distributes shards among processes, listed from oldest to youngest. Shares differ by at most one. A new process takes shards from the
  * processes that have the most. No other process gains any.
  */
-export function spreadShards(processes: readonly string[], count: number = shardCount): Map<string, number[]> {
+export function spreadShards(processes: readonly string[]): Map<string, number[]> {
   const [oldest, ...others] = processes
   if (oldest === undefined) return new Map()
-  const spread = new Map([[oldest, Array.from({ length: count }, (_, shard) => shard)]])
+  const spread = new Map([[oldest, Array.from({ length: shardCount }, (_, shard) => shard)]])
   for (const process of others) {
-    const share = Math.floor(count / (spread.size + 1))
+    const share = Math.floor(shardCount / (spread.size + 1))
     spread.set(
       process,
       Array.from({ length: share }, () => takeOne([...spread.values()])),

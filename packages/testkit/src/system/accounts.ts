@@ -16,14 +16,10 @@ export const unlimited = {
 /** Creates a key as the operator. By default, it belongs to the first workspace and has the command's default scopes. */
 export function newKey(
   system: Installation,
-  {
-    workspace = system.account.workspace,
-    name = 'test',
-    scopes,
-  }: { workspace?: string; name?: string; scopes?: string } = {},
+  { workspace = system.account.workspace, scopes }: { workspace?: string; scopes?: string } = {},
 ): Promise<{ id: string; key: string }> {
   const scopeOption = scopes === undefined ? [] : ['--scopes', scopes]
-  return system.posthorn('operator', 'key', 'create', '--workspace', workspace, '--name', name, ...scopeOption)
+  return system.posthorn('operator', 'key', 'create', '--workspace', workspace, '--name', 'test', ...scopeOption)
 }
 
 /** Creates a workspace and a key for it, both as the operator. */

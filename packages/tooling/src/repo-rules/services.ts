@@ -1,15 +1,15 @@
 import { basename } from 'node:path'
+import { serviceNames } from '@posthorn/contracts'
 import { exists, isSource, isTest, type Tree } from './tree.ts'
 
-const SERVICES = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 const MAIN_LINES_MAX = 12
 const PLAN = ['service.ts', 'config.ts', 'router.ts', 'entities', 'migrations']
 
 /** Returns the source folders of the services that exist. Tests of these rules have trees with only some. */
 const startedServices = (tree: Tree) =>
-  SERVICES.map((name) => `apps/${name}/src`).filter((root) =>
-    [...tree.keys()].some((path) => path.startsWith(`${root}/`)),
-  )
+  serviceNames
+    .map((name) => `apps/${name}/src`)
+    .filter((root) => [...tree.keys()].some((path) => path.startsWith(`${root}/`)))
 
 /** Services that lack a file or folder that every service has, or whose main does more than start them. */
 export const oddPlans = (tree: Tree): string[] =>
@@ -80,7 +80,7 @@ const SQL_HOMES = /\/(workers|events|migrations)\/|\.sql\.ts$/
 /** Files with raw SQL outside the folders for it: the workspace filter doesn't protect raw SQL. */
 export const straySql = (tree: Tree): string[] =>
   [...tree]
-    .filter(([path]) => SERVICES.some((name) => path.startsWith(`apps/${name}/src/`)))
+    .filter(([path]) => serviceNames.some((name) => path.startsWith(`apps/${name}/src/`)))
     .filter(([path]) => isSource(path) && !isTest(path) && !SQL_HOMES.test(path))
     .flatMap(([path, text]) =>
       [...text.matchAll(SQL)]
@@ -113,6 +113,6 @@ const DIALS =
 /** Services that connect to something without `packages/http`, the only package that refuses addresses in our network. */
 export const strayDials = (tree: Tree): string[] =>
   [...tree]
-    .filter(([path]) => SERVICES.some((name) => path.startsWith(`apps/${name}/src/`)))
+    .filter(([path]) => serviceNames.some((name) => path.startsWith(`apps/${name}/src/`)))
     .filter(([path, text]) => isSource(path) && !isTest(path) && !ownCalls.has(path) && DIALS.test(text))
     .map(([path]) => `${path} connects by itself: call addresses with packages/http`)

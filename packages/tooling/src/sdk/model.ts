@@ -184,6 +184,13 @@ export function typeOfReference(reference: string): string {
   return pascalCase(reference.split('/').at(-1) ?? '')
 }
 
+/** Names of an operation's types, the same in both SDKs. */
+export const inputName = ({ noun, verb }: ClientOperation): string => `${pascalCase(noun)}${pascalCase(verb)}Input`
+export const outputName = ({ noun, verb }: ClientOperation): string => `${pascalCase(noun)}${pascalCase(verb)}Output`
+export const resourceTypeName = (noun: string): string => `${pascalCase(noun)}Resource`
+
+export const hasInput = ({ input }: ClientOperation): boolean => Object.keys(input.properties ?? {}).length > 0
+
 /** First line of generated sources. */
 export const generatedNotice = 'Generated from the OpenAPI document; changes here are lost.'
 

@@ -3,9 +3,13 @@ import {
   type ClientOperation,
   clientOperations,
   generatedNotice,
+  hasInput,
+  inputName,
   type OpenApiDocument,
+  outputName,
   pascalCase,
   readDocument,
+  resourceTypeName,
   type Schema,
   typeOfReference,
 } from './model.ts'
@@ -19,10 +23,6 @@ function pythonSources(document: OpenApiDocument): Record<string, string> {
   return { 'types.py': typesFile(document, operations), '_resources.py': resourcesFile(operations) }
 }
 
-const inputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pascalCase(verb)}Input`
-const outputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pascalCase(verb)}Output`
-const resourceTypeName = (noun: string) => `${pascalCase(noun)}Resource`
-const hasInput = ({ input }: ClientOperation) => Object.keys(input.properties ?? {}).length > 0
 /** Converts a name to Python's style, such as `remove_one`. */
 const snakeCase = (name: string) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 

@@ -4,8 +4,12 @@ import {
   type ClientOperation,
   clientOperations,
   generatedNotice,
+  hasInput,
+  inputName,
   type OpenApiDocument,
+  outputName,
   pascalCase,
+  resourceTypeName,
   type Schema,
   typeOfReference,
 } from './model.ts'
@@ -100,10 +104,6 @@ export function typescriptSources(document: OpenApiDocument): Record<string, str
   }
 }
 
-const inputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pascalCase(verb)}Input`
-const outputName = ({ noun, verb }: ClientOperation) => `${pascalCase(noun)}${pascalCase(verb)}Output`
-const resourceTypeName = (noun: string) => `${pascalCase(noun)}Resource`
-const hasInput = ({ input }: ClientOperation) => Object.keys(input.properties ?? {}).length > 0
 const isNamed = ({ $ref }: Schema) => $ref !== undefined
 
 /** Writes the types: error codes, components, inputs, and outputs that are not components. */
