@@ -96,7 +96,8 @@ async function answer({ table, documentAt, runtime, nouns }: Parts, exchange: Ex
   exchange.operation = route.name
   exchange.waits = Boolean(route.operation.stream ?? route.operation.waits)
   runtime.deps.edgeMetrics.answering(exchange, exchange.waits)
-  if (route.deprecated) Object.assign(exchange.headers, deprecationHeaders(route.deprecated, parameters))
+  const { deprecated } = route.operation
+  if (deprecated) Object.assign(exchange.headers, deprecationHeaders(deprecated, parameters))
   if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)
   return route.respond(exchange, parameters)
 }

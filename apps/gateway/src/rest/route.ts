@@ -6,7 +6,6 @@ import {
   Fault,
   type Method,
   nearestName,
-  type Operation,
   type PhonePlaces,
   type PlacedOperation,
   parseRest,
@@ -152,8 +151,6 @@ export type Route = PlacedOperation & {
   /** Error code for an id in the path that doesn't exist. */
   notFound: ErrorCode
   dispatch: Dispatch
-  /** The successor route, and the date of deprecation. */
-  deprecated?: Operation['deprecated']
 }
 
 /** Creates the route of an operation. What depends only on the contract is computed here once, not for each request. */
@@ -177,7 +174,6 @@ export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: 
     phones: phonePlacesIn(operation.input),
     notFound: operation.errors.find((code) => code.endsWith(':not_found')) ?? 'route:not_found',
     dispatch,
-    deprecated: operation.deprecated,
   }
 }
 
