@@ -1,2 +1,3 @@
 export { namedDocument, openApiDocument } from './document.ts'
+export { exampleAnswer } from './operation.ts'
 export { tierDocuments } from './tiers.ts'

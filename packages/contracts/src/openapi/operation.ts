@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Operation } from '../contract.ts'
 import {
   type ContentObject,
   componentName,
@@ -44,8 +45,8 @@ function successContent(route: DocumentedRoute, parts: SharedParts): ContentObje
   return { 'application/json': { schema, examples: { example: { value: exampleAnswer(route.operation) } } } }
 }
 
-/** Returns a response's example; for a list, its items. */
-export function exampleAnswer({ list, example }: DocumentedRoute['operation']): unknown {
+/** Returns the example of an operation's response in REST; for a list, its items. */
+export function exampleAnswer({ list, example }: Operation): unknown {
   return list ? (example.output as { items: unknown }).items : example.output
 }
 

@@ -1,4 +1,5 @@
 import { allOperations, type PlacedOperation, parseRest } from '@posthorn/contracts'
+import { exampleAnswer } from '@posthorn/contracts/openapi'
 import { code, jsonBlock, page, table } from './markdown.ts'
 
 type JsonSchema = {
@@ -170,11 +171,11 @@ const factsOf = (placed: PlacedOperation): string => {
   return `${facts.join(' · ')}.`
 }
 
-/** Returns the example response. In REST, a list is a plain array. */
+/** Returns the example response. */
 const answerOf = ({ operation }: PlacedOperation): unknown => {
   const { output } = operation.example
   if (operation.stream) return (output as { chunk: string }).chunk
-  return operation.list && operation.rest ? (output as { items: unknown }).items : output
+  return operation.rest ? exampleAnswer(operation) : output
 }
 
 /** Returns the table of fields, with the part of the request that each is in. */

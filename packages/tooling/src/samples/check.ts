@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { allOperations, createRouteTable, type Operation, parseRest } from '@posthorn/contracts'
+import { allOperations, createRouteTable, parseRest } from '@posthorn/contracts'
+import { exampleAnswer } from '@posthorn/contracts/openapi'
 import { generatedLine, table } from '../docs/markdown.ts'
 import { awkwardRequests, type SampleRequest } from './requests.ts'
 import { isHere, runners, runSample } from './runners.ts'
@@ -18,19 +19,14 @@ type CaptureServer = AsyncDisposable & {
   take(part: string): Capture[]
 }
 
-/** Returns an operation's example as REST answers it: a list is an array, whose next page is in a header. */
-function answerOf({ list, example: { output } }: Operation): unknown {
-  return list ? (output as { items: unknown[] }).items : output
-}
-
 const findOperation = createRouteTable(
   allOperations().flatMap(({ operation }) =>
-    operation.rest ? [{ ...parseRest(operation.rest), answer: answerOf(operation) }] : [],
+    operation.rest ? [{ ...parseRest(operation.rest), answer: exampleAnswer(operation) }] : [],
   ),
 )
 
 /** Returns the example answer of the operation at a path, or an empty object. The SDKs refuse an object in place of a list. */
-function exampleAnswer(method: string, path: string): unknown {
+function answerAt(method: string, path: string): unknown {
   const found = findOperation(method, path.replace(/\?.*$/, '').replace(/^\/v1/, ''))
   return found && 'route' in found ? found.route.answer : {}
 }
@@ -49,7 +45,7 @@ export async function startCapture(): Promise<CaptureServer> {
       body: Buffer.concat(chunks).toString('utf8'),
     }
     captures.set(part, [...(captures.get(part) ?? []), capture])
-    const body = JSON.stringify(exampleAnswer(capture.method, path))
+    const body = JSON.stringify(answerAt(capture.method, path))
     res.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' }).end(body)
   })
   server.listen(0, '127.0.0.1')

@@ -68,24 +68,22 @@ function axiosCall(request: SampleRequest, options: Options): string {
 /** Quotes a shell word, so that nothing in it is expanded. */
 const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
+/** Returns the headers as options of a command. */
+const headerOptions = (request: SampleRequest, options: Options) =>
+  Object.entries(headersOf(request, options)).map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`)
+
 function curl(request: SampleRequest, options: Options): string {
   const { method, path, body } = request
-  const headers = Object.entries(headersOf(request, options)).map(
-    ([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`,
-  )
   const data = body === undefined ? [] : [`--data ${shellWord(JSON.stringify(body))}`]
-  return `${[`curl --request ${method} ${shellWord(`${options.url}${path}`)}`, ...headers, ...data].join(' \\\n  ')}\n`
+  return `${[`curl --request ${method} ${shellWord(`${options.url}${path}`)}`, ...headerOptions(request, options), ...data].join(' \\\n  ')}\n`
 }
 
 function wget(request: SampleRequest, options: Options): string {
   const { method, path, body } = request
-  const headers = Object.entries(headersOf(request, options)).map(
-    ([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`,
-  )
   const lines = [
     'wget --quiet',
     `--method ${method}`,
-    ...headers,
+    ...headerOptions(request, options),
     ...(body === undefined ? [] : [`--body-data ${shellWord(JSON.stringify(body))}`]),
     '--output-document -',
     shellWord(`${options.url}${path}`),
@@ -156,8 +154,6 @@ puts [http::data $token]
 `
 }
 
-type SampleOptions = { url: string; token: string }
-
 export type Variant = {
   /** Key, such as `python/requests`. */
   key: string
@@ -165,7 +161,7 @@ export type Variant = {
   client: string
   /** Source of the code: the generator, or this folder. */
   source: 'snippetz' | 'own'
-  write(request: SampleRequest, options: SampleOptions): string
+  write(request: SampleRequest, options: Options): string
 }
 
 const generator = snippetz()
@@ -249,11 +245,7 @@ function ownVariants(): Variant[] {
 }
 
 /** Returns the code that the generator writes for a language and a client. */
-function generated(
-  place: { target: string; client: string },
-  request: SampleRequest,
-  { url, token }: SampleOptions,
-): string {
+function generated(place: { target: string; client: string }, request: SampleRequest, { url, token }: Options): string {
   const hasBody = request.body !== undefined
   const json = { name: 'Content-Type', value: 'application/json' }
   const code = generator.print(place.target as TargetId, place.client as ClientId<TargetId>, {
