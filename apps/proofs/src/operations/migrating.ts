@@ -134,9 +134,7 @@ async function goBack(
   for (const replica of later.values()) await replica.end()
   for (const service of behind) {
     say(`the earlier ${service} started anew`)
-    const pid = fixture.signal(service, 'SIGTERM')
-    const isAnother = () => system.run.processes[service]?.pid !== pid
-    await until(isAnother, { timeoutMs: backMaxMs, describe: `the earlier ${service} on the later schema` })
+    await system.awaitRestart(service, fixture.signal(service, 'SIGTERM'), backMaxMs)
   }
   await pause(backMs)
 }

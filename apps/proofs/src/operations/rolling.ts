@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { ServiceName } from '@posthorn/contracts'
-import { until } from '@posthorn/testkit'
 import { phoneOf, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
@@ -120,10 +119,7 @@ export const loadText = ({ accepted, failed }: Result): string =>
 export async function restartsInPlace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const load = strictLoad(system.url, system.account.key)
-  for (const service of behind) {
-    const pid = fixture.signal(service, 'SIGTERM')
-    await until(() => system.run.processes[service]?.pid !== pid, { timeoutMs: 30_000, describe: `a new ${service}` })
-  }
+  for (const service of behind) await system.awaitRestart(service, fixture.signal(service, 'SIGTERM'), 30_000)
   const result = await load.stop()
   const slowest = Math.round(Math.max(...result.tookMs))
   const broken = await brokenInvariants(fixture, system, result)
