@@ -7,6 +7,8 @@ import { Webhook as SvixWebhook } from 'svix'
 export type HttpServer = AsyncDisposable & {
   /** Its URL, such as `http://127.0.0.1:40123`. */
   url: string
+  /** Closes idle connections, as a server does when keep-alive times out. */
+  closeIdle(): void
 }
 
 /** Serves HTTP on a free local port until disposed. Disposing also ends connections. */
@@ -15,6 +17,7 @@ export async function startHttpServer(handle: RequestListener): Promise<HttpServ
   await new Promise<void>((resolve, reject) => server.listen(0, '127.0.0.1', resolve).once('error', reject))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    closeIdle: () => server.closeIdleConnections(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -55,20 +58,16 @@ export type Answer = {
 /** The same response for all requests, or one chosen based on the request and its zero-based index. */
 export type Respond = Answer | ((request: ReceivedRequest, index: number) => Answer | Promise<Answer>)
 
-export type Receiver = {
-  /** `http://127.0.0.1:<port>`; accepts any path. */
-  url: string
+/** A server that accepts any path. */
+export type Receiver = HttpServer & {
   /** All requests, in order of arrival. */
   requests: readonly ReceivedRequest[]
   /** Changes the responses, starting with the next request. */
   respondWith(respond: Respond): void
   /** Adds a signing secret (`whsec_…`), starting with the next request. */
   useSecret(secret: string): void
-  /** Closes idle connections, as a server does when keep-alive times out. */
-  closeIdle(): void
   /** Closes the server and all connections to it. */
   stop(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
@@ -81,7 +80,7 @@ export const startReceiver = async (
   const requests: ReceivedRequest[] = []
   let { respond = {}, secret } = options
   let seen = 0
-  const server = createServer(async (req, res) => {
+  const server = await startHttpServer(async (req, res) => {
     try {
       const request = await receive(req, secret)
       const index = seen++
@@ -91,15 +90,8 @@ export const startReceiver = async (
       res.destroy()
     }
   })
-  server.listen(0, '127.0.0.1')
-  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     requests,
     respondWith: (next) => {
       respond = next
@@ -107,9 +99,7 @@ export const startReceiver = async (
     useSecret: (next) => {
       secret = next
     },
-    closeIdle: () => server.closeIdleConnections(),
-    stop,
-    [Symbol.asyncDispose]: stop,
+    stop: async () => server[Symbol.asyncDispose](),
   }
 }
 

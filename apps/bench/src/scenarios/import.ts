@@ -1,12 +1,10 @@
 import { chmodSync, createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { residentMb } from '@posthorn/embedded'
-import { until } from '@posthorn/testkit'
+import { startHttpServer, until } from '@posthorn/testkit'
 import { type RunningSystem, rowsOf } from '@posthorn/testkit/system'
 import { type Bench, type Outcome, type Scenario, secondsOf } from '../bench.ts'
 
@@ -46,18 +44,20 @@ async function measure(bench: Bench): Promise<Outcome> {
   const file = join(folder, 'contacts.csv')
   bench.say(`writing a file of ${rows} rows, ${faultyOfTen * 10} % of them faulty …`)
   await writeFile(file, rows)
-  const site = await serve(file)
+  // An import reads a URL.
+  await using site = await startHttpServer((_req, res) => {
+    createReadStream(file).pipe(res.writeHead(200, { 'content-type': 'text/csv' }))
+  })
   try {
     return await bench.withSystem(async (system) => {
       const copyPerSecond = rows / (await secondsOf(() => copy(system, file)))
-      const done = await runAndKill(system, { url: site.url, say: bench.say })
+      const done = await runAndKill(system, { url: `${site.url}/contacts.csv`, say: bench.say })
       const [kept = { contacts: 0, phones: 0 }] = await rowsOf<ContactCounts>(system, counted, [
         system.account.workspace,
       ])
       return { measurements: measurementsOf(rows, { ...done, ...kept, copyPerSecond }) }
     })
   } finally {
-    await site.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -114,20 +114,6 @@ async function writeFile(path: string, rows: number): Promise<void> {
 function rowOf(i: number): string[] {
   const cells = [`+4915${100_000_000 + i}`, `Person ${i}`, `person${i}@example.com`, 'DE']
   return faulty[i % 10]?.(cells) ?? cells
-}
-
-/** Serves the file over HTTP, because an import reads a URL. */
-async function serve(path: string): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer((_req, res) => {
-    res.writeHead(200, { 'content-type': 'text/csv' })
-    createReadStream(path).pipe(res)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/contacts.csv`,
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
-  }
 }
 
 /** Copies the file into a table without indexes, as the baseline: Postgres cannot take the rows any faster. */
