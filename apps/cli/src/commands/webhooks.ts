@@ -14,7 +14,7 @@ import {
   withYes,
 } from '../terminal.ts'
 
-type Create = ApiOptions & { address: string; events: string[]; name?: string; number?: string; secretHeader?: string }
+type Create = ApiOptions & { events: string[]; name?: string; number?: string; secretHeader?: string }
 type Deliveries = ApiOptions & { status?: string[]; size: number }
 
 export function webhooksCommand(env: Env): Command {
