@@ -93,12 +93,10 @@ export const config = {
     .describe('Waiting messages per workspace; more are refused with 429'),
 }
 
-type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
-
 export type Deps = {
   provider(name: string): Provider | undefined
   /** Decrypted credentials of a number, cached until their version changes. */
-  credentials(sealed: SealedNumber): NumberAccess
+  credentials(sealed: { numberId: string; version: number; provider: string; ciphertext: string }): NumberAccess
   inFlight: CallsInFlight
   /** This process's claims that may or may not have been committed. */
   lostClaims: LostClaims

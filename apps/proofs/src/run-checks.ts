@@ -82,10 +82,8 @@ type Run = {
   onEnd(end: CheckEnd): void
 }
 
-type RunningChecks = { done: Promise<void>; end(): Promise<void> }
-
 /** Runs the checks without `waits` one after another, then those with `waits` in parallel. */
-export function runChecks(checks: readonly Check[], run: Run): RunningChecks {
+export function runChecks(checks: readonly Check[], run: Run): { done: Promise<void>; end(): Promise<void> } {
   const [waiting, ordinary] = [checks.filter(({ waits }) => waits), checks.filter(({ waits }) => !waits)]
   const fixtures = new Set<ProofFixture>()
   const end = async () => void (await Promise.all([...fixtures].map((fixture) => fixture.end())))

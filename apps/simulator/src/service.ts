@@ -64,15 +64,13 @@ export type SimulatorConfig = {
   slowAnswerMs?: number
 }
 
-type Simulator = { url: string; stop(): Promise<void> }
-
 const defaults = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
 
 /**
  * Starts the simulated provider: Graph API over HTTP, signed callbacks, and a control API at `/_simulator`. Rejects if the port is taken or the data
  * folder can't be read.
  */
-export async function startSimulator(config: SimulatorConfig): Promise<Simulator> {
+export async function startSimulator(config: SimulatorConfig): Promise<{ url: string; stop(): Promise<void> }> {
   const host = config.host ?? defaults.host
   const app = express().disable('x-powered-by').disable('etag')
   // Opens the port first. If another process is using it, that process's data must not be touched.

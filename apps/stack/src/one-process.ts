@@ -34,7 +34,6 @@ export type Reply = { id: number } & (
 export type Waiting = { waiting: string }
 
 type Env = Record<string, string>
-type Pending = { resolve: (reply: Reply) => void; reject: (err: Error) => void }
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
 
 /**
@@ -130,7 +129,7 @@ function portsOf(part: Part, { url, edgeUrl }: Started): Env {
 
 class ServicesProcess implements Mortal {
   readonly #child: Child
-  readonly #pending = new Map<number, Pending>()
+  readonly #pending = new Map<number, { resolve: (reply: Reply) => void; reject: (err: Error) => void }>()
   #lastId = 0
 
   constructor(env: Env, say: Say) {

@@ -1,5 +1,3 @@
-type StartSetting = { fallback?: string; description: string }
-
 /** Settings that `start` reads itself, and defaults that it passes to every service and that differ from a service's. */
 export const startSettings = {
   PORT: { fallback: '3000', description: 'Public port of the gateway; 0 takes a free one' },
@@ -31,4 +29,4 @@ export const startSettings = {
   },
   PUBLIC_URL: { description: 'URL of the gateway for callers and the provider; absent: its address on this machine' },
   BUS_NAME: { description: 'Prefix of stream and subjects; absent: a name that only this DATA_DIR has' },
-} as const satisfies Record<string, StartSetting>
+} as const satisfies Record<string, { fallback?: string; description: string }>

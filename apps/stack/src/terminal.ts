@@ -53,13 +53,11 @@ export function lineOf(err: unknown): string {
     .join(' ')
 }
 
-type Issue = { path: PropertyKey[]; message: string }
-
 /** Returns the message of anything thrown, including those of validation errors and of several errors in one. */
 function textOf(err: unknown): string {
   if (!(err instanceof Error)) return String(err)
   // A validation error from zod, whose own message is JSON.
-  const { issues } = err as { issues?: Issue[] }
+  const { issues } = err as { issues?: { path: PropertyKey[]; message: string }[] }
   if (Array.isArray(issues)) return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
   if (err instanceof AggregateError && err.message === '') return err.errors.map(textOf).join('; ')
   return err.message || err.name

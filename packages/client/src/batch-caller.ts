@@ -34,7 +34,6 @@ type BatchCallerOptions = {
 type Single = { path: string; input: unknown; call: CallOptions | undefined; requestId: string }
 type Waiting = Single & { since: number; resolve(value: unknown): void; reject(err: unknown): void }
 type Wire = { result?: { data: unknown }; error?: { data?: { fault?: WireFault } } }
-type Sent = { results: Wire[]; replayed: string[] }
 
 /** Calls a batch verb, `<noun>.<verb>`. Rejects with tRPC's error, as all calls do. `faultOf` reads that error. */
 export type BatchCaller = (
@@ -144,7 +143,7 @@ function settle(waiting: Waiting, wire: Wire | undefined, replayedIds: string[])
 
 /** Posts batches, with all calls' contexts signed together. */
 function postOver({ transport, patience, credential, contextOf }: BatchCallerOptions) {
-  return async (batch: Single[], timeoutMs: number): Promise<Sent> => {
+  return async (batch: Single[], timeoutMs: number): Promise<{ results: Wire[]; replayed: string[] }> => {
     const contexts = batch.map(({ call, requestId }) => contextOf(call, requestId))
     const { type, body } = bodyOf(batch)
     const answer = await transport.post(`/trpc/${batch.map(({ path }) => path).join(',')}?batch=1`, {

@@ -74,7 +74,6 @@ export type Upload = { operation: `${string}.${string}`; bytes: AsyncIterable<Bu
 export type WireFault = { code: string; message: string; errors: []; retryAfter?: number }
 
 type Broken = { err?: Error }
-type Wire = { value?: unknown; replayed?: boolean; fault?: WireFault }
 
 /** Converts a wire error to a fault from the catalog. */
 export function faultFrom({ code, message, errors, retryAfter }: WireFault, cause: unknown): Fault {
@@ -94,7 +93,7 @@ export async function uploadOver(
   body.on('error', () => {})
   try {
     const answer = await transport.send(`${uploadPath}${upload.operation}`, { ...opts, body })
-    const wire = (await answer.json()) as Wire
+    const wire = (await answer.json()) as { value?: unknown; replayed?: boolean; fault?: WireFault }
     if (wire.fault) throw faultFrom(wire.fault, answer.status)
     return { value: wire.value, replayed: wire.replayed === true }
   } catch (err) {

@@ -167,8 +167,6 @@ async function receivedFile(ask: MountedCaller['ask'], id: Id<'msg'>): Promise<s
 
 const headerKinds = ['image', 'video', 'document'] as const
 
-type HeaderKind = (typeof headerKinds)[number]
-
 /** Reads the header of an interactive message. `native`: the header can only be expressed in the provider's format. */
 async function headerOf(value: unknown, findMedia: FindMedia): Promise<Pick<Content, 'header'> | 'native'> {
   if (value === undefined) return {}
@@ -184,7 +182,7 @@ async function headerOf(value: unknown, findMedia: FindMedia): Promise<Pick<Cont
 
 /** Reads a header with media. `native`: our fields can't express it, or only the provider has the media. */
 async function mediaHeader(
-  kind: HeaderKind,
+  kind: (typeof headerKinds)[number],
   header: Fields,
   findMedia: FindMedia,
 ): Promise<Pick<Content, 'header'> | 'native'> {

@@ -1,6 +1,5 @@
 import { type EventData, type Id, type IdPrefix, idBytes, idFromBytes, type Sparse } from '@posthorn/contracts'
 
-type Message = Sparse<EventData<'message:in'>>
 type Json = Record<string, unknown>
 
 /** Returns the message id that programs know: this API's id if we sent the message, otherwise the provider's. */
@@ -27,7 +26,7 @@ type Known = {
 }
 
 /** Replaces provider ids in a change's value with the ids that programs know. `message`: the message that the change is about. */
-export function translatedValue(value: Json, message?: Message): Json {
+export function translatedValue(value: Json, message?: Sparse<EventData<'message:in'>>): Json {
   const ids = new Map<string, string>()
   const { media, quote, summaries } = message ?? {}
   if (message?.providerId !== undefined) ids.set(message.providerId, knownId(message))

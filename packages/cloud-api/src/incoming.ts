@@ -98,10 +98,8 @@ function unsupportedContent({ providerErrors = [], unsupported }: Message): Json
   }
 }
 
-type Card = NonNullable<Message['contacts']>[number]
-
 /** Returns a contact card. A phone number without details counts as one on WhatsApp. */
-function cardOf(card: Card): Json {
+function cardOf(card: NonNullable<Message['contacts']>[number]): Json {
   const { name, names = {}, phoneDetails, phone, organization, department, jobTitle, birthday, vcard } = card
   const phones =
     phoneDetails ??

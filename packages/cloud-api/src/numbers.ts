@@ -9,13 +9,11 @@ export type GraphNumber = {
   provider: string
 }
 
-type Kept = { until: number; found: readonly GraphNumber[] }
-
 const validForMs = 10_000
 const callersMax = 5_000
 
 /** Numbers by caller, each cached for a few seconds. */
-export type NumberCache = Map<string, Kept>
+export type NumberCache = Map<string, { until: number; found: readonly GraphNumber[] }>
 
 /** Reads the numbers that the caller may use. */
 async function readNumbers(call: MountedCaller): Promise<GraphNumber[]> {

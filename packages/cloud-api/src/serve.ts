@@ -33,8 +33,6 @@ export type GraphRequest = {
 
 type GraphAnswer = MountedResponse
 
-type Edge = InputOf<typeof numbers.provider.read>['edge']
-
 /** Query parameters that concern only this API. */
 const ownParameters = ['access_token', 'appsecret_proof']
 
@@ -48,7 +46,7 @@ async function forward(request: GraphRequest, call: MountedCaller, number: Graph
   const place = {
     id: number.id,
     object,
-    ...(edge === undefined ? {} : { edge: edge as NonNullable<Edge> }),
+    ...(edge === undefined ? {} : { edge: edge as NonNullable<InputOf<typeof numbers.provider.read>['edge']> }),
     ...(item === undefined ? {} : { item }),
     ...(parameters.length === 0 ? {} : { query: Object.fromEntries(parameters) }),
   }
@@ -60,11 +58,9 @@ async function forward(request: GraphRequest, call: MountedCaller, number: Graph
   return shown(request, await call.ask(numbers.provider.change, change))
 }
 
-type Paged = { paging?: Record<string, unknown> }
-
 /** Returns a response whose page links point to this API. */
 function shown(request: GraphRequest, { status, body }: { status: number; body: unknown }): GraphAnswer {
-  const { paging } = Object(body) as Paged
+  const { paging } = Object(body) as { paging?: Record<string, unknown> }
   if (paging === undefined) return { status, body }
   const moved = Object.fromEntries(
     Object.entries(paging).map(([name, value]) => [

@@ -4,10 +4,8 @@ import { type IdPrefix, idPrefixes, suffixPattern } from './ids.ts'
 import { cached, phoneCharactersMax, phoneFault, readPhone } from './phones.ts'
 import { isBlank, providerBounds } from './provider-rules/index.ts'
 
-type SchemaName = { id: string; base?: z.ZodType }
-
 /** Schemas that are components of the OpenAPI document. */
-export const schemaNames = new Map<z.ZodType, SchemaName>()
+export const schemaNames = new Map<z.ZodType, { id: string; base?: z.ZodType }>()
 
 /** Names a schema in the OpenAPI document. With `base`, the component refers to that schema and lists only the additional fields. */
 export function named<S extends z.ZodType>(id: string, schema: S, base?: z.ZodType): S {

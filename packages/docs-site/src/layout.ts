@@ -2,7 +2,6 @@ import { escapeHtml, type Heading } from './markdown.ts'
 
 /** A page in the contents: its path, and its source file in the documentation folder. */
 type ContentsPage = { path: string; file?: string; title?: string }
-type ContentsSection = { title: string; pages: ContentsPage[] }
 
 /** Returns the page of a guide. Without a title, the heading of the guide is its title. */
 const guide = (name: string, title?: string): ContentsPage => ({
@@ -12,7 +11,7 @@ const guide = (name: string, title?: string): ContentsPage => ({
 })
 
 /** All pages in the navigation, in the order in which customers need them. Each error and event also has its own page. */
-export const contents: ContentsSection[] = [
+export const contents: { title: string; pages: ContentsPage[] }[] = [
   {
     title: 'Get started',
     pages: [{ path: '/docs', title: 'Overview' }, guide('first-message'), guide('going-live')],

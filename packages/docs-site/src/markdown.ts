@@ -97,7 +97,6 @@ const lightEnding = '-light.jpg'
 const darkEnding = '-dark.jpg'
 
 export type Heading = { depth: number; id: string; text: string }
-type RenderedMarkdown = { title: string; html: string; headings: Heading[] }
 
 /** Resolves a link in a Markdown file to a URL on the site; undefined if the site has no such page. */
 export type LinkResolver = (href: string) => string | undefined
@@ -187,7 +186,7 @@ export function renderMarkdown(
   text: string,
   resolveLink: LinkResolver,
   samplesOf: SampleWriter = () => undefined,
-): RenderedMarkdown {
+): { title: string; html: string; headings: Heading[] } {
   const headings: Heading[] = []
   const used = new Map<string, number>()
   const uniqueId = (wanted: string): string => {

@@ -77,8 +77,6 @@ type AccountReport = {
   details: Record<string, unknown>
 }
 
-type Item = Record<string, unknown>
-
 /** Reads a report about an account in any format. */
 export function parseAccountReport(field: string, raw: unknown): AccountReport {
   const item = asObject(raw) ?? {}
@@ -104,7 +102,7 @@ function joinTexts(values: unknown[]): string | undefined {
 }
 
 /** Returns when the last of these restrictions ends. */
-function findEnd(restrictions: Item[]): string | undefined {
+function findEnd(restrictions: Record<string, unknown>[]): string | undefined {
   const ends = restrictions.flatMap(({ expiration }) => asNumber(expiration) ?? [])
   return ends.length > 0 ? announcedTime(Math.max(...ends)) : undefined
 }

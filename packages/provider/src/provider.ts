@@ -98,8 +98,6 @@ export type NumberHealth = {
 
 export type DescribeOutcome = { ok: true; number: NumberHealth } | { ok: false; error: ProviderError }
 
-type CodeMethod = 'SMS' | 'VOICE'
-
 /** A business profile as people see it. Empty fields are absent. */
 export type BusinessProfile = {
   /** 1–139 characters. */
@@ -126,7 +124,7 @@ export type NumberCalls = {
   /** Whether the provider responds within the time, even if with an error. Changes nothing, so it is a safe way to check for an outage. */
   responds(access: NumberAccess, timeoutMs: number): Promise<boolean>
   /** Requests a verification code. `language` is a code such as `en_US`. */
-  requestCode(access: NumberAccess, options: { method: CodeMethod; language: string }): Promise<CallOutcome>
+  requestCode(access: NumberAccess, options: { method: 'SMS' | 'VOICE'; language: string }): Promise<CallOutcome>
   /** Proves, with the six-digit code, that we own the phone number. */
   verifyCode(access: NumberAccess, code: string): Promise<CallOutcome>
   /** Enables the number to send and receive. Sets the PIN if there is none; otherwise it must match. */

@@ -126,11 +126,10 @@ export type PersonEvent = {
   opens: boolean
   stops: boolean
 }
-type History = { person: number; step: Omit<PersonStep, 'person' | 'at'> & Record<string, unknown> }
 
 /** Creates a history's events, each in a different minute after `since`. Identifiers are unique to this history and person. */
 export function eventsOfPeople(
-  history: readonly History[],
+  history: readonly { person: number; step: Omit<PersonStep, 'person' | 'at'> & Record<string, unknown> }[],
   { workspace, numbers, since }: { workspace: string; numbers: readonly [string, string]; since: number },
 ): PersonEvent[] {
   const run = newId('evt').slice(-8)

@@ -22,10 +22,8 @@ export const versionOf: readonly (readonly [files: RegExp, stated: RegExp])[] = 
   ],
 ]
 
-type VersionMention = { file: string; stated: string }
-
 /** Every place in the repository that states the product's version. */
-export const statedVersions = (tree: Tree): VersionMention[] =>
+export const statedVersions = (tree: Tree): { file: string; stated: string }[] =>
   [...tree].flatMap(([file, text]) => {
     const found = text.match(patternFor(file) ?? /(?!)/g) ?? []
     return found.map((stated) => ({ file, stated }))

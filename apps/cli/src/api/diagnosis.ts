@@ -4,7 +4,6 @@ import { type Api, networkReasonOf, reasonOf } from './client.ts'
 export type Finding = { status: 'ok' | 'warning' | 'failed'; check: string; finding: string; action: string }
 
 type Number = OutputOf<typeof numbers.numbers.get>
-type Webhook = OutputOf<typeof webhooks.webhooks.get>
 
 const clockWarningMs = 60_000
 const clockFailureMs = 300_000
@@ -118,7 +117,7 @@ function checkQueue({ id, name, queue }: Number): Finding[] {
   return [warning(check, `${facts}${reason}`, `run \`posthorn queue get ${id}\``)]
 }
 
-function checkWebhooks(all: readonly Webhook[]): Finding[] {
+function checkWebhooks(all: readonly OutputOf<typeof webhooks.webhooks.get>[]): Finding[] {
   if (all.length === 0) return [ok('webhooks', 'none; `posthorn tail` and GET /v1/events show events without one')]
   return all.map(({ id, name, status, endpoints }) => {
     const check = `webhook ${name ?? id}`

@@ -3,7 +3,6 @@ import type { Finding } from './diagnosis.ts'
 
 type Documented = { 'x-support': 'works' | 'differs' | 'none'; description?: string }
 type Answer = { status: number; body: unknown }
-type Row = { id?: unknown }
 
 const base = '/compat'
 const timeoutMs = 30_000
@@ -36,7 +35,7 @@ function placeholdersOf(access: ApiAccess) {
     const found =
       first.get(list) ??
       ask(access, 'GET', `${list}?size=1`).then(({ body }) => {
-        const id = Array.isArray(body) ? (body[0] as Row | undefined)?.id : undefined
+        const id = Array.isArray(body) ? (body[0] as { id?: unknown } | undefined)?.id : undefined
         return typeof id === 'string' ? id : undefined
       })
     first.set(list, found)

@@ -63,7 +63,6 @@ function addConnect(command: Command, env: Env): void {
 }
 
 type Filter = ApiOptions & { yes: boolean; createdBefore?: string; phones?: string[]; reference?: string }
-type Round = { remaining: number }
 
 const meanings = {
   pause: 'hold all messages of a number',
@@ -140,7 +139,7 @@ function addMove(command: Command, env: Env): void {
  * Repeats bounded requests until nothing is left, or until a round changes nothing. After the first, waits while the installation is away.
  * Each round has a key, so that one whose response was lost is counted once.
  */
-async function repeat<T extends Round & { done: number }>(
+async function repeat<T extends { remaining: number; done: number }>(
   options: { json: boolean },
   round: (key: string) => Promise<T>,
 ): Promise<T> {

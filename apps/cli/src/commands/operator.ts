@@ -13,11 +13,9 @@ import { CommandError, withoutUndefined } from '../api/client.ts'
 import { listArgument, printList, printOne, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal.ts'
 import { memberCommand, workspacesOf } from './member.ts'
 
-type ServiceOptions = CommonOptions & { service?: Service }
-type Release = ServiceOptions & { due: 'give_up' | 'go_on' }
+type ServiceOptions = CommonOptions & { service?: Quarantine['service'] }
 
 type Quarantine = OutputOf<typeof accounts.quarantines.list>[number]
-type Service = Quarantine['service']
 
 const services = accounts.quarantines.release.input.shape.service.unwrap().options
 
@@ -46,7 +44,7 @@ function quarantineCommand(env: Env): Command {
         .choices(['give_up', 'go_on'])
         .makeOptionMandatory(),
     )
-    .action((options: Release) =>
+    .action((options: ServiceOptions & { due: 'give_up' | 'go_on' }) =>
       print(options, ({ clients, operator }) =>
         clients.gateway.quarantines.release.mutate({ due: options.due, service: options.service }, operator),
       ),

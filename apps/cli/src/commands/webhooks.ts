@@ -15,7 +15,6 @@ import {
 } from '../terminal.ts'
 
 type Create = ApiOptions & { events: string[]; name?: string; number?: string; secretHeader?: string }
-type Deliveries = ApiOptions & { status?: string[]; size: number }
 
 export function webhooksCommand(env: Env): Command {
   const command = new Command('webhooks').description('show, create and test webhooks')
@@ -104,7 +103,7 @@ function addDeliveries(command: Command, env: Env): void {
   withApi(command.command('deliveries').argument('<id>').description('list the deliveries of a webhook, newest first'))
     .option('--status <list>', 'comma-separated statuses, such as waiting,exhausted', listArgument)
     .option('--size <count>', 'highest number of deliveries', countArgument(1), 50)
-    .action(async (id: string, options: Deliveries) => {
+    .action(async (id: string, options: ApiOptions & { status?: string[]; size: number }) => {
       const status = options.status as ('waiting' | 'exhausted')[] | undefined
       const input = { id: id as Id<'whk'>, ...withoutUndefined({ status }) }
       const all = await apiOf(options, env).list(webhooks.webhooks.deliveries, input, options.size)

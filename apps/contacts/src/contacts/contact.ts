@@ -172,8 +172,6 @@ export async function presentContacts(em: EntityManager, rows: ContactRow[]): Pr
 /** Attributes that the surviving contact takes from the other one if it lacks them. */
 const gaps = [...attributeNames, 'phone'] as const
 
-type Deletion = { data: EventData<'contact:deleted'>; aggregate: { id: string; version: number } }
-
 /**
  * Merges two locked contacts for the same person, and flushes. The stricter setting wins: if either is blocked or opted out, the merged
  * contact is too.
@@ -181,7 +179,7 @@ type Deletion = { data: EventData<'contact:deleted'>; aggregate: { id: string; v
 export async function joinContacts(
   em: EntityManager,
   { into, from }: { into: ContactRow; from: ContactRow },
-): Promise<Deletion> {
+): Promise<{ data: EventData<'contact:deleted'>; aggregate: { id: string; version: number } }> {
   const { workspaceId } = into
   const { id: fromId } = from
   const [version, goneAt] = [from.version + 1, new Date()]

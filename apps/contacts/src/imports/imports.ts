@@ -27,13 +27,12 @@ import {
   utf8Of,
 } from './table.ts'
 
-type Create = typeof contacts.imports.create
 type Prepared = { parts(): Parts; header: Header | null }
 
 const noParts = { parts: () => [], header: null }
 
 /** Accepts an import. Inspects and stores the file in the request; a URL is downloaded later. */
-export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
+export const create: PreparedVerb<typeof contacts.imports.create, ContactsRuntime, Prepared> = {
   async prepare({ ctx, input, upload }) {
     if (upload) return inspect(() => utf8Of(upload.path), input.mapping)
     if (input.url !== undefined) {

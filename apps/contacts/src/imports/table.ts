@@ -241,8 +241,6 @@ export function fileOfContacts(contacts: JsonContact[]): {
   return { file, columns, mapping: Object.fromEntries(columns.map((column) => [column, column])) }
 }
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
-
 /**
  * Reads a file as UTF-8 without a byte order mark, in parts. UTF-16 is detected by its byte order mark or by zero bytes; other files that
  * aren't UTF-8 are read as Windows-1252.
@@ -256,7 +254,7 @@ export async function* utf8Of(path: string): AsyncGenerator<Buffer> {
 }
 
 /** Detects the encoding of a file. Every sequence of bytes is valid Windows-1252, so that is the fallback for a file that is not UTF-8. */
-async function encodingOf(path: string): Promise<Encoding> {
+async function encodingOf(path: string): Promise<'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let first = true
   try {

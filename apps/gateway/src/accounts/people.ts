@@ -78,8 +78,7 @@ export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async (
 }
 
 type Context = VerbContext<GatewayRuntime>
-type Account = OutputOf<typeof accounts.me.get>
-type Caller = Pick<Account, 'key' | 'member' | 'may' | 'csrf' | 'workspaces'>
+type Caller = Pick<OutputOf<typeof accounts.me.get>, 'key' | 'member' | 'may' | 'csrf' | 'workspaces'>
 
 /** Returns the workspace, caller, permissions and limits. The gateway adds the message counts for the day. */
 export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx }) => {

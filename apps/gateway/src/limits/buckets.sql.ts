@@ -53,11 +53,9 @@ export function createBuckets(rate: Rate): Buckets {
 /** Whether a request is allowed, how long to wait if not, and the values of the two rate limit headers. */
 export type RateDecision = { allowed: boolean; retryAfterSeconds: number; policy: string; state: string }
 
-type PolicyLevel = { policy: string; level: Level }
-
 /** Builds a decision from the levels of all of a caller's buckets. `taken`: whether the levels still include the token of this request. */
 export function rateDecision(
-  levels: PolicyLevel[],
+  levels: { policy: string; level: Level }[],
   opts: { policy: string; allowed: boolean; taken: boolean },
 ): RateDecision {
   const left = (tokens: number) => Math.max(0, opts.taken ? tokens - 1 : tokens)

@@ -20,10 +20,8 @@ import { hasConfirmed } from '../access/sessions/admit.ts'
 import { type Exchange, faultBehind } from './exchange.ts'
 import { type QueryDecoder, queryDecoder } from './request/query.ts'
 
-type CallIdentity = Omit<CallContext, 'expiresAt'>
-
 /** Identity of a call, and a callback that is called if its response is a replay. */
-export type CallOptions = CallIdentity & { onReplayed: () => void }
+export type CallOptions = Omit<CallContext, 'expiresAt'> & { onReplayed: () => void }
 
 /** Bytes and fields of an upload. The fields are validated after the last byte. */
 export type UploadSource = { bytes: AsyncIterable<Buffer>; fields(): Promise<Record<string, unknown>> }

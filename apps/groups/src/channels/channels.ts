@@ -13,10 +13,8 @@ function announceChannel(
   ctx.emit({ kind: 'channel:updated', data: { id, number, name, deleted }, aggregate: { id, version } })
 }
 
-type ChannelView = OutputOf<typeof groups.channels.get>
-
 /** Returns a channel as the API shows it, with its current subscriber count. */
-async function presentChannel(em: EntityManager, row: ChannelRow): Promise<ChannelView> {
+async function presentChannel(em: EntityManager, row: ChannelRow): Promise<OutputOf<typeof groups.channels.get>> {
   return {
     id: row.id,
     number: row.numberId,

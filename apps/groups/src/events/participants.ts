@@ -111,9 +111,7 @@ export const participantFromChangedAddress = on<'contact:address_changed', Group
   },
 )
 
-type MessageIn = BusEvent<'message:in'>
-
-const leaverRow = rowType<MessageIn>({
+const leaverRow = rowType<BusEvent<'message:in'>>({
   workspace_id: ['text', ({ workspace }) => workspace],
   number_id: ['text', ({ data }) => data.number],
   phone: ['text', ({ data }) => data.phone],

@@ -58,13 +58,11 @@ async function applyRemoval(tx: Tx, row: GroupRow, update: Extract<GroupUpdate, 
   await announcePeople(tx, row, [...gone, ...kept])
 }
 
-type SuccessOutcome = Extract<GroupOutcome, { outcome: 'done' }>
-
 /** Applies a change that the provider confirmed right away. */
 export async function applyRequested(
   tx: Tx,
   row: GroupRow,
-  { pending, done }: { pending: PendingChange; done: SuccessOutcome },
+  { pending, done }: { pending: PendingChange; done: Extract<GroupOutcome, { outcome: 'done' }> },
 ): Promise<void> {
   const at = new Date()
   const ok = (text?: string) => ({ ok: true, ...(text !== undefined && { text }) })

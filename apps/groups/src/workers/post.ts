@@ -108,15 +108,13 @@ async function nextPostInMs(em: EntityManager): Promise<number | null> {
   return row?.ms ?? null
 }
 
-type FedPost = Pick<PostRow, 'workspaceId' | 'id' | 'channelId' | 'segmentId' | 'status'>
-
 /**
  * Takes the next waiting recipients in phone number order. Returns those who get the post, and how many are no longer waiting. Someone who
  * never subscribed gets it only as a member of the segment, or in a test.
  */
 async function takeWaiting(
   em: EntityManager,
-  post: FedPost,
+  post: Pick<PostRow, 'workspaceId' | 'id' | 'channelId' | 'segmentId' | 'status'>,
   limit: number,
 ): Promise<{ phones: string[]; taken: number }> {
   const next = await sql<{ phone: string }>(

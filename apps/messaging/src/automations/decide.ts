@@ -142,14 +142,12 @@ function reasonAgainstRatingQuestion(
   return reasonAgainstSending(facts) ?? reasonIfRepeated(facts.subject.lastQuestionAt, pauseDays * dayMs, facts.now)
 }
 
-type Recipient = Pick<Situation, 'isOptedOut' | 'at'> & { chat: Pick<Situation['chat'], 'windowClosesAt'> }
-
 /** Returns the reason a customer can't be sent a message now, or null if there is none. */
 export function reasonAgainstSending({
   subject: { isOptedOut, chat, at },
   now,
 }: {
-  subject: Recipient
+  subject: Pick<Situation, 'isOptedOut' | 'at'> & { chat: Pick<Situation['chat'], 'windowClosesAt'> }
   now: Date
 }): Reason {
   if (isOptedOut) return 'opted_out'

@@ -94,14 +94,12 @@ async function storeAnswer(
   return stored ?? null
 }
 
-type Question = NonNullable<AutomationRow['actions']['rating']>
-
 /**
  * Returns the question as a message. It expires when the window closes, because otherwise it could be sent days later. Each option's id
  * names the run and the score, so that the answer can be recognized.
  */
 export function questionOf(
-  { message, options: own, button = ratingUsual.button }: Question,
+  { message, options: own, button = ratingUsual.button }: NonNullable<AutomationRow['actions']['rating']>,
   { run, closesAt }: { run: string; closesAt: Date },
 ): Record<string, unknown> {
   const options: readonly string[] = own ?? ratingUsual.options
@@ -118,10 +116,8 @@ const scoreOf = (place: number, count: number) => 5 - place * (4 / (count - 1))
 
 const answerPattern = /^rating:(run_[0-9a-z]{26}):([1-5])$/
 
-type Answer = { run: string; score: number }
-
 /** Returns the run and the score that the id of the tapped option names, or null if the message answers no rating question. */
-function answerIn({ content }: Pick<MessageRow, 'content'>): Answer | null {
+function answerIn({ content }: Pick<MessageRow, 'content'>): { run: string; score: number } | null {
   const [, run, score] = answerPattern.exec(content?.reply?.id ?? '') ?? []
   return run === undefined ? null : { run, score: Number(score) }
 }

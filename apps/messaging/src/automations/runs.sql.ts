@@ -100,8 +100,6 @@ export async function candidatesOf(
   )
 }
 
-type ChatKey = { workspace: string; chat: string }
-
 export async function hasOptedOut(em: EntityManager, workspace: string, recipient: string): Promise<boolean> {
   const rows = await sql(
     em,
@@ -114,7 +112,7 @@ export async function hasOptedOut(em: EntityManager, workspace: string, recipien
 /** Returns when the automation last replied in the chat, because it must not repeat its reply within its pause. */
 export async function lastReplyAt(
   em: EntityManager,
-  { workspace, chat, automation }: ChatKey & { automation: string },
+  { workspace, chat, automation }: { workspace: string; chat: string; automation: string },
 ): Promise<Date | null> {
   const [last] = await sql<{ at: Date }>(
     em,

@@ -124,7 +124,6 @@ export async function removeChat(em: EntityManager, workspace: string, chatId: s
   await sql(em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chatId])
 }
 
-type Presented = ReturnType<typeof presentChat>
 type Surroundings = Pick<
   MessageContext,
   'numberPhone' | 'numberName' | 'providerIds' | 'contactFields' | 'contactBlocked'
@@ -133,7 +132,7 @@ type Surroundings = Pick<
 /** Adds the requested summaries, with one query for all chats. */
 export async function withChatSummaries(
   { em, workspace }: { em: EntityManager; workspace: string },
-  chats: Presented[],
+  chats: ReturnType<typeof presentChat>[],
   include: z.output<typeof chatInclude>[] | undefined,
 ): Promise<Unfilled<z.output<typeof chatWithSummaries>>[]> {
   if (include === undefined) return chats.map((chat) => ({ ...chat, summaries: null }))

@@ -102,12 +102,10 @@ export const get: Verb<typeof messaging.chats.get, MessagingRuntime> = async ({ 
   return shown ?? fail('chat:not_found')
 }
 
-type SortColumn = 'lastMessageAt' | 'waitingSince' | 'windowClosesAt'
-
 /** Lists chats. When sorted by a time field, omits chats without a value for it. */
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
   const { search, size, cursor, sort, include, ...conditions } = input
-  const [column, direction] = sort.split(':') as [SortColumn, 'asc' | 'desc']
+  const [column, direction] = sort.split(':') as ['lastMessageAt' | 'waitingSince' | 'windowClosesAt', 'asc' | 'desc']
   const overdueSince = conditions.overdue === undefined ? null : await overdueNow(ctx)
   const origin = { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }
   const filters = filtersOf(await withIds(ctx.em, conditions), origin)

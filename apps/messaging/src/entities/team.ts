@@ -30,8 +30,6 @@ export const Department = defineEntity({
   },
 })
 
-type Kind = OutputOf<typeof messaging.notifications.list>['items'][number]['kind']
-
 /** A notification for a member. It doesn't name the customer; the chat does. */
 export const Notification = defineEntity({
   name: 'Notification',
@@ -40,7 +38,7 @@ export const Notification = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     memberId: p.string(),
-    kind: p.string().$type<Kind>(),
+    kind: p.string().$type<OutputOf<typeof messaging.notifications.list>['items'][number]['kind']>(),
     /** Id of the event that caused the notification, or of the note, so that editing a note doesn't notify the same member again. */
     sourceId: p.string(),
     chatId: p.string().nullable(),

@@ -34,10 +34,8 @@ export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:upda
   }
 })
 
-type Kind = 'contact:created' | 'contact:updated' | 'contact:deleted'
-
 /** Copies the contact fields included in message events. Ignores outdated versions. */
-export const contactFactFromContact = on<Kind, MessagingRuntime>(
+export const contactFactFromContact = on<'contact:created' | 'contact:updated' | 'contact:deleted', MessagingRuntime>(
   ['contact:created', 'contact:updated', 'contact:deleted'],
   async ({ tx, events }) => {
     for (const { event, workspace, data, aggregate } of events) {

@@ -191,8 +191,6 @@ function announceRefused(
 
 const isPost = (reference: string) => reference.startsWith('pst_')
 
-type SendInput = Call['input']
-
 /**
  * Returns the message for one person, with their values in place of the placeholders, or the rules that it violates then. Without
  * placeholders, it was checked when the post was created.
@@ -216,7 +214,7 @@ function isAboutLength(issue: InvalidInput['issues'][number]): boolean {
   return issue.errors.some((issues) => issues.length > 0 && issues.every(isAboutLength))
 }
 
-function callOf(workspace: string, reference: string, input: SendInput): Call {
+function callOf(workspace: string, reference: string, input: Call['input']): Call {
   const call: CallContext = {
     workspace,
     actor: { type: 'service', id: 'groups' },

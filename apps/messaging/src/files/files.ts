@@ -25,7 +25,6 @@ function presentFile(row: FileRow): z.output<typeof file> {
 
 type Create = typeof messaging.files.create
 type Input = z.output<Create['input']>
-type FileClaim = Pick<Input, 'filename' | 'mime'>
 
 const yearMs = 366 * 86_400_000
 const fetchTimeoutMs = 40_000
@@ -68,13 +67,11 @@ export function expiryOf(
   return failField('expiresAt', 'must be in the future, within a year')
 }
 
-type ReceivedBytes = { spooled: Spooled; mime: string | undefined }
-
 /** Returns the bytes of a file that was given in base64 or by URL. A URL's response also states the type. */
 async function bytesOf(
   { runtime, workspace }: { runtime: MessagingRuntime; workspace: string },
   { content, url, mime }: Input,
-): Promise<ReceivedBytes> {
+): Promise<{ spooled: Spooled; mime: string | undefined }> {
   const { config, deps } = runtime
   const options = { folder: config.SPOOL_DIR, bytesMax: fileBytesMax }
   if (content !== undefined) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }
@@ -94,7 +91,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 /**
  * Detects the type of a file from its bytes. Refuses a file that is empty, too large, of an unsupported type, or not of the stated type.
  */
-async function inspect(spooled: Spooled, { filename = 'file', mime }: FileClaim) {
+async function inspect(spooled: Spooled, { filename = 'file', mime }: Pick<Input, 'filename' | 'mime'>) {
   if (spooled.size === 0) failField('file', 'must not be empty')
   const sample = await sampleOf(spooled)
   const found = mediaTypeOf(sample, { filename, mime })

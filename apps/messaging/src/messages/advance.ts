@@ -170,8 +170,6 @@ export function announceStep(
   tx.emit(announcement as Announcement<Step['kind']>)
 }
 
-type Reported = Pick<StoredPricing, 'pricing' | 'conversation'>
-
 /**
  * Merges the price reported with a status. Returns null if nothing changes. The newest status by the provider's time wins, so that statuses
  * can arrive in any order; at equal times, the text that sorts last wins. The end of a conversation is the latest one reported, because
@@ -179,7 +177,7 @@ type Reported = Pick<StoredPricing, 'pricing' | 'conversation'>
  */
 export function mergePricing(
   before: StoredPricing | null | undefined,
-  { pricing, conversation }: Reported,
+  { pricing, conversation }: Pick<StoredPricing, 'pricing' | 'conversation'>,
   at: string,
 ): StoredPricing | null {
   const after: StoredPricing = { ...before }

@@ -22,8 +22,6 @@ import { type PresentedMessage, presentMessage, summariesOf } from './present.ts
 import { estimateSendAt, queueViews } from './queue-view.sql.ts'
 import { type AttemptRow, attemptsOf, contextsOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts'
 
-type ListInput = z.output<typeof messaging.messages.list.input>
-
 /** Lists messages by time of acceptance. Ids contain that time, so the primary key gives the order. */
 export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
@@ -42,7 +40,7 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   return { items: await withIncluded(ctx, page.rows, { shown, include: input.include }), next: page.next }
 }
 
-function filterOf(input: ListInput): FilterQuery<MessageRow> {
+function filterOf(input: z.output<typeof messaging.messages.list.input>): FilterQuery<MessageRow> {
   return {
     ...(input.direction ? { direction: input.direction } : {}),
     ...(input.status ? { status: { $in: input.status } } : {}),

@@ -3,8 +3,6 @@ import { sql } from '@posthorn/chassis'
 
 /* Transactions lock rows in one order, to avoid deadlocks: chats by number and recipient, then jobs and messages by id, then the number's queue. */
 
-type RowKey = { workspace: string; id: string }
-
 /** Identifies a chat: a number has one chat with each recipient. */
 export type ChatKey = { workspaceId: string; numberId: string; recipient: string }
 
@@ -57,7 +55,7 @@ export async function lockChatsById(em: EntityManager, workspace: string, ids: s
 }
 
 /** Locks the chats of these messages. */
-export async function lockChatsOf(em: EntityManager, messages: RowKey[]): Promise<void> {
+export async function lockChatsOf(em: EntityManager, messages: { workspace: string; id: string }[]): Promise<void> {
   if (messages.length === 0) return
   await sql(
     em,

@@ -242,13 +242,11 @@ function reschedule(
   }
 }
 
-type Input = z.output<typeof messaging.messages.update.input>
-
 /** Returns the new content of a waiting message, validated as for sending. Returns undefined if the content doesn't change. */
 async function replacedContent(
   ctx: VerbContext<MessagingRuntime>,
   row: MessageRow,
-  input: Input,
+  input: z.output<typeof messaging.messages.update.input>,
 ): Promise<StorableContent | undefined> {
   if (!replacesContent(input)) return undefined
   if (row.type === 'reaction')

@@ -23,9 +23,7 @@ const findAddressees = statement(
    where r.chat_id is null or c.id is not null`,
 )
 
-type NewNotification = Addressee & { concern: Concern }
-
-const notificationRow = rowType<NewNotification>({
+const notificationRow = rowType<Addressee & { concern: Concern }>({
   workspace_id: ['text', ({ workspace }) => workspace],
   id: ['text', () => newId('ntf')],
   member_id: ['text', ({ member }) => member],

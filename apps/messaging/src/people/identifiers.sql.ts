@@ -2,8 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { type Identifier, identifiersOf, type KnownIdentifier } from '@posthorn/contracts'
 
-type Named = { workspace: string; identifiers: readonly Identifier[] }
-
 type Row = Pick<Identifier, 'type' | 'value'> & {
   workspace: string
   owner: string
@@ -14,7 +12,7 @@ type Row = Pick<Identifier, 'type' | 'value'> & {
 /** Returns what is stored about these identifiers and their owners, by workspace. */
 export async function knownPeople(
   em: EntityManager,
-  people: readonly Named[],
+  people: readonly { workspace: string; identifiers: readonly Identifier[] }[],
 ): Promise<Map<string, KnownIdentifier[]>> {
   const wanted = people.flatMap(({ workspace, identifiers }) => identifiers.map(({ value }) => ({ workspace, value })))
   if (wanted.length === 0) return new Map()
@@ -70,7 +68,6 @@ export async function lockPeople(
 export type PersonUpdate = { workspace: string; person: string; owners: string[]; rows: KnownIdentifier[] }
 
 type Owned = { workspace: string; person: string; owner: string }
-type HeldIdentifier = KnownIdentifier & { workspace: string; person: string }
 
 const ownerRow = rowType<Owned>({
   workspace_id: ['text', ({ workspace }) => workspace],
@@ -78,7 +75,7 @@ const ownerRow = rowType<Owned>({
   owner: 'text',
 })
 
-const knownRow = rowType<HeldIdentifier>({
+const knownRow = rowType<KnownIdentifier & { workspace: string; person: string }>({
   workspace_id: ['text', ({ workspace }) => workspace],
   person: 'text',
   value: 'text',

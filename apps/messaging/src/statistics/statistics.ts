@@ -124,8 +124,7 @@ export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = 
   return { from: from.toISOString(), to: to.toISOString(), days, pricing }
 }
 
-type Output = OutputOf<typeof messaging.statistics.deliveries>
-type DeliveryView = Output['total']
+type DeliveryView = OutputOf<typeof messaging.statistics.deliveries>['total']
 
 const noDeliveries: DeliveryMetrics = {
   bucket: null,

@@ -100,8 +100,6 @@ async function expediteCheck(em: EntityManager, keys: { workspace: string; numbe
   )
 }
 
-type Call = EventData<'provider:call'>
-
 /** Announces each unanswered customer call, once. */
 export const announceMissedCalls = on<'provider:call', NumbersRuntime>('provider:call', async ({ tx, events }) => {
   for (const { workspace, data, traceparent } of events) {
@@ -126,7 +124,7 @@ export const announceMissedCalls = on<'provider:call', NumbersRuntime>('provider
 })
 
 /** An answered call has a duration when it ends. */
-function isMissed({ direction, event, status, seconds = 0 }: Call): boolean {
+function isMissed({ direction, event, status, seconds = 0 }: EventData<'provider:call'>): boolean {
   return direction === 'in' && event === 'terminate' && seconds === 0 && status !== 'COMPLETED'
 }
 

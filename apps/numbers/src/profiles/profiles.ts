@@ -7,13 +7,11 @@ import type { NumbersRuntime } from '../config.ts'
 import { findAccess, type NumberCaller, refuse, requireOk } from '../numbers/number.ts'
 import { findByName, readTemplatesSoon, refuseSharedAccount } from '../templates/templates.sql.ts'
 
-type Profile = z.input<typeof numbers.profiles.get.output>
-
 /** Reads the profile from the provider, which alone stores it. A field without a value becomes null. */
 async function readProfile(
   number: string,
   { provider, access }: { provider: Provider; access: NumberAccess },
-): Promise<Profile> {
+): Promise<z.input<typeof numbers.profiles.get.output>> {
   const outcome = await provider.readProfile(access)
   if (!outcome.ok) refuse(outcome.error)
   const { about = null, address = null, description = null, email = null, websites = [] } = outcome.profile

@@ -20,8 +20,6 @@ import {
   requireOk,
 } from '../numbers/number.ts'
 
-type HealthChange = { runtime: NumbersRuntime; healthOf: (present: NumberRow) => Health }
-
 /**
  * Stores a number's health and announces changes. Returns the row, or null if the EntityManager's workspace has no such number. A disconnected
  * number isn't changed.
@@ -29,7 +27,7 @@ type HealthChange = { runtime: NumbersRuntime; healthOf: (present: NumberRow) =>
 export async function applyHealth(
   { em, emit }: { em: EntityManager; emit: Tx['emit'] },
   numberId: string,
-  { runtime, healthOf }: HealthChange,
+  { runtime, healthOf }: { runtime: NumbersRuntime; healthOf: (present: NumberRow) => Health },
 ): Promise<NumberRow | null> {
   const row = await em.findOne(ConnectedNumber, { id: numberId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!row || row.status === 'disconnected') return row

@@ -96,10 +96,8 @@ async function withScripts({ operation }: RestOperation, input: Input): Promise<
   return JSON.stringify(filled) === JSON.stringify(input) ? undefined : filled
 }
 
-type Planted = { operations: string[]; chats: string[] }
-
 /** Creates and changes every kind of object that contains text in a workspace, with scripts as the text. */
-async function plantScripts(tenant: TenantFixture): Promise<Planted> {
+async function plantScripts(tenant: TenantFixture): Promise<{ operations: string[]; chats: string[] }> {
   const chats = await writeScripts(tenant)
   const operations: string[] = []
   for (const placed of restOperations.filter(({ rest }) => /^(POST|PATCH|PUT) /.test(rest))) {
@@ -110,10 +108,8 @@ async function plantScripts(tenant: TenantFixture): Promise<Planted> {
   return { operations, chats }
 }
 
-type Trap = { watched: WatchedPage; page: Page; hits: string[] }
-
 /** Opens a page that notices scripts: each calls `hit`, and a dialog counts too. */
-async function openTrap({ system }: TenantFixture): Promise<Trap> {
+async function openTrap({ system }: TenantFixture): Promise<{ watched: WatchedPage; page: Page; hits: string[] }> {
   const watched = await openPatiently(system, wide)
   const { page } = watched
   const hits: string[] = []

@@ -140,8 +140,6 @@ async function writeAndKill({ system, desks }: Scene, victim: string, round: num
   return desks.map(textOf)
 }
 
-type Message = { direction: string; message: string | null }
-
 /** Waits until the API has a text of a colleague, because a page sends what was written offline only after it is online again. */
 const untilStored = (system: RunningSystem, desk: Desk, text: string) =>
   until(async () => (await timesOf(system, desk, text)) > 0, {
@@ -153,7 +151,7 @@ const untilStored = (system: RunningSystem, desk: Desk, text: string) =>
 async function timesOf(system: RunningSystem, { chats: [answered] }: Desk, text: string): Promise<number> {
   const path = `/v1/messages?chat=${answered}&direction=out&size=100`
   // A gateway that was killed a moment ago doesn't respond yet.
-  const messages = await system.ok<Message[]>('GET', path).catch(() => [])
+  const messages = await system.ok<{ direction: string; message: string | null }[]>('GET', path).catch(() => [])
   return messages.filter(({ message }) => message === text).length
 }
 

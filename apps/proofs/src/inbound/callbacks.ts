@@ -184,10 +184,8 @@ export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-type Outsider = { key: string; target: CallbackTarget }
-
 /** Creates another workspace with a number. Returns its key and callback URL. */
-async function outsider(system: RunningSystem): Promise<Outsider> {
+async function outsider(system: RunningSystem): Promise<{ key: string; target: CallbackTarget }> {
   const { key } = await newWorkspace(system, 'D8')
   const body = { name: 'D8', provider: 'simulator' }
   const { id: number } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body, key })

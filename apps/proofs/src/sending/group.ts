@@ -11,8 +11,6 @@ import { levelOfTheNumber, pairOfOne, startSecondDispatcher, twoDispatchers } fr
 
 const count = 20
 
-type Attempt = { message_id: string; outcome: string; early: boolean }
-
 /** C8: a number's calls get their responses only after the message's statuses have been applied. */
 async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
   let answered = 0
@@ -33,7 +31,7 @@ async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
   const ids = messages.map(({ id }) => id)
   await until(() => answered === count, { timeoutMs: 60_000, describe: 'every call to be answered' })
   await quiescence(fixture)
-  const attempts = await fixture.rows<Attempt>(
+  const attempts = await fixture.rows<{ message_id: string; outcome: string; early: boolean }>(
     `select a.message_id, a.outcome, (m.status_at->>'delivered')::timestamptz < a.ended_at as early
      from messaging.send_attempt a join messaging.message m on m.id = a.message_id where a.message_id = any($1)`,
     [ids],

@@ -10,8 +10,6 @@ import { foreignIds, foreignIdsElsewhere, scopeMatrix, sharedConnections } from 
 import { dumpedSecrets, guessedKeys, revokedKey, secretInClear, shownSecrets } from './secrets.ts'
 import { guessedPasswords, roleMatrix, sessionsOfOthers } from './sessions.ts'
 
-type SecretsFile = { masterKeys: string }
-
 /** Returns the versions of the master keys that still encrypt something in a service, separated by commas. */
 async function keysInUse(fixture: ProofFixture): Promise<string> {
   const text = serviceNames.map((schema) => `select version from ${schema}.master_key`).join(' union ')
@@ -21,7 +19,7 @@ async function keysInUse(fixture: ProofFixture): Promise<string> {
 /** Sets the master keys for the next start. Returns the previous ones. */
 function keepKeys(dataFolder: string, masterKeys: string): string {
   const path = join(dataFolder, 'secrets.json')
-  const kept = JSON.parse(readFileSync(path, 'utf8')) as SecretsFile
+  const kept = JSON.parse(readFileSync(path, 'utf8')) as { masterKeys: string }
   writeFileSync(path, JSON.stringify({ ...kept, masterKeys }))
   return kept.masterKeys
 }

@@ -11,10 +11,8 @@ import { quantile } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { ageMs, allInStatus, attemptsOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
-type OwnServer = AsyncDisposable & { port: number }
-
 /** Makes a server listen on a free port until disposed, which also ends its connections. */
-async function listening(server: Server): Promise<OwnServer> {
+async function listening(server: Server): Promise<AsyncDisposable & { port: number }> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket.on('error', () => {}))

@@ -219,10 +219,8 @@ function beginOutage(simulator: SimulatorState, number: SimulatedNumber, outage:
   return { simulated: 'outage', kind, seconds }
 }
 
-type Sample = { mime: string; deflated: string; fields: Record<string, unknown> }
-
 /** Complete sample files: a green image, one second of green video, one second of silence, a page with one word, and a green sticker. */
-const sampleFiles: Readonly<Record<string, Sample>> = {
+const sampleFiles: Readonly<Record<string, { mime: string; deflated: string; fields: Record<string, unknown> }>> = {
   image: {
     mime: 'image/png',
     fields: {},

@@ -122,8 +122,6 @@ function partsOf(body: Buffer, delimiter: string): { head: string; bytes: Buffer
 const bytesMax = 16 * 1024 * 1024
 const types = new Set(['image/jpeg', 'image/jpg', 'image/png', 'application/pdf', 'video/mp4'])
 
-type Session = { app: string; length: number; mime: string }
-
 /** Returns the id of the app that a number's token belongs to. Each simulated number has its own app. */
 export function appIdOf({ businessAccountId }: SimulatedNumber): string {
   return `9${createHash('sha256').update(businessAccountId).digest().readUInt32BE()}`
@@ -140,7 +138,7 @@ export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, hand
 
 /** Resumable uploads, but only in one piece. A session lasts until the process ends. */
 export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
-  const sessions = new Map<string, Session>()
+  const sessions = new Map<string, { app: string; length: number; mime: string }>()
   const router = Router()
   router.get('/app', (req, res) => void res.json({ id: appIdOf(authorize(req)) }))
   router.post('/:app/uploads', (req, res) => {

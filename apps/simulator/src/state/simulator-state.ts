@@ -19,11 +19,9 @@ import { stepsOf, treatmentOf } from './plans.ts'
 /** Ways in which a number's calls can fail during an outage. `refuse` affects the entire simulator. */
 type OutageKind = 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'
 
-type Outage = { kind: OutageKind; untilMs: number; share: number; met: number }
-
 /** Current outages by number. They are lost when the process ends. */
 class Outages {
-  readonly #outages = new Map<string, Outage>()
+  readonly #outages = new Map<string, { kind: OutageKind; untilMs: number; share: number; met: number }>()
 
   /** Starts or replaces an outage. Zero seconds ends it. A `share` of the calls fails, spread evenly. */
   begin(phoneNumberId: string, { kind, seconds, share }: { kind: OutageKind; seconds: number; share: number }): void {

@@ -1,9 +1,7 @@
 import type { Seeded } from './seed.ts'
 
-type Typed = { into: string; text: string }
-
 /** Something that a key press opens on a screen: what has focus first, what is typed afterwards, and what must then be visible. */
-export type Opening = { focus?: string; key: string; typed?: Typed; shows: string }
+export type Opening = { focus?: string; key: string; typed?: { into: string; text: string }; shows: string }
 
 /** A screen: file name, title, path, what must be visible first, and what to open for the picture. */
 export type Screen = {

@@ -178,8 +178,6 @@ async function main(): Promise<void> {
 
 await main()
 
-type Page = WatchedPage['page']
-
 /** An operation in the docs: what a reader searches for, the line of the result, and the anchor that it leads to. */
 type DocumentedOperation = { search: string; line: string; anchor: string }
 
@@ -188,7 +186,7 @@ type DocumentedOperation = { search: string; line: string; anchor: string }
  * from the list.
  */
 async function sampleOf(
-  page: Page,
+  page: WatchedPage['page'],
   { search, line, anchor }: DocumentedOperation,
   language: Language,
 ): Promise<string> {

@@ -21,8 +21,6 @@ import { buildSample } from './samples.ts'
 /** Interval for querying without a nudge, in case the bus is down. */
 const queryAgainMs = 2_000
 
-type EventQuery = { after: number; size: number; where: FilterQuery<EventRow>[] }
-
 type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'entry'>
 
 /**
@@ -31,7 +29,7 @@ type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'entry'>
  */
 async function findNextEvents(
   ctx: VerbContext<WebhooksRuntime>,
-  { after, size, where }: EventQuery,
+  { after, size, where }: { after: number; size: number; where: FilterQuery<EventRow>[] },
   waitMs: number,
 ): Promise<{ rows: LoggedEvent[]; readTo: number }> {
   let readTo = after

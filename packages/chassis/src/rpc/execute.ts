@@ -30,7 +30,6 @@ type BatchRun = Audited<AnyBatchVerb> & {
   alone: boolean
   lockTimeoutMs?: number | undefined
 }
-type Outcome = BatchOutcome<Answer>
 
 /** Maximum number of calls from a failed batch that run concurrently, each in a separate transaction. */
 const aloneMax = 3
@@ -58,7 +57,7 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
     if (outcome?.ok) return outcome.value
     throw outcome?.error
   }
-  const runTogether = async (requests: Call[]): Promise<Outcome[]> => {
+  const runTogether = async (requests: Call[]): Promise<BatchOutcome<Answer>[]> => {
     try {
       return await runBatch({ ...run, requests, alone: false })
     } catch (error) {

@@ -153,10 +153,8 @@ function jsonOf({ label }: Field, value: unknown): unknown {
   }
 }
 
-type Explanation = { message: string; description: string; status: number | undefined }
-
 /** Explains an error to the person who built the workflow: a message, and what to check. Never throws. */
-export function explain(error: unknown): Explanation {
+export function explain(error: unknown): { message: string; description: string; status: number | undefined } {
   if (error instanceof ApiError) {
     const fields = error.errors.map(({ path, message }) => `${path} ${message}`)
     const reference = error.requestId === undefined ? error.errorCode : `${error.errorCode}, request ${error.requestId}`

@@ -35,8 +35,6 @@ export type ContactFilter = {
   exists?: boolean | undefined
 }
 
-type Refusal = { path: string[]; message: string }
-
 /** Returns the operators that a node may use, which depend on the type of what it compares. Nodes that combine others and tags use none. */
 function questionsOf(node: ContactFilter): Question[] {
   if (node.field !== undefined) return textQuestions
@@ -51,7 +49,7 @@ function isFlag(attribute: string | undefined): boolean {
 }
 
 /** Returns the problem with this node, or null. Its child nodes are checked separately. */
-function refusalOf(node: ContactFilter): Refusal | null {
+function refusalOf(node: ContactFilter): { path: string[]; message: string } | null {
   const subjectsGiven = subjects.filter((name) => node[name] !== undefined)
   const questionsGiven = questions.filter((name) => node[name] !== undefined)
   if (subjectsGiven.length !== 1) return { path: [], message: `must have exactly one of ${subjects.join(', ')}` }

@@ -161,9 +161,8 @@ function answerName({ content = {}, headers = {} }: ResponseObject): string {
 }
 
 type Schemas = Record<string, SchemaObject>
-type FieldGroup = { name: string; description: string; of: readonly string[] }
 
-const fieldGroups: readonly FieldGroup[] = [
+const fieldGroups: readonly { name: string; description: string; of: readonly string[] }[] = [
   {
     name: 'MessageContent',
     description: 'Content of messages and posts other than text',

@@ -11,7 +11,6 @@ type Header = { required?: boolean }
 type Response = { headers?: Record<string, Header | Reference>; content?: Record<string, { schema?: unknown }> }
 type Reference = { $ref: string }
 type Path = Record<string, { responses: Record<string, Response | Reference> } | undefined>
-type Document = { paths: Record<string, Path> }
 
 const errorPointer = '/components/schemas/Error'
 /** A request that is too slow, or whose head is too long, is refused before its route is known. */
@@ -21,7 +20,7 @@ const beforeRouting = [408, 431]
  * Creates a function that checks responses against an OpenAPI 3.1 document: status, required headers, and the type and schema of the body.
  */
 export function answerChecker(document: unknown): AnswerChecker {
-  const { paths } = document as Document
+  const { paths } = document as { paths: Record<string, Path> }
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, validateSchema: false })
   formats.default.default(ajv)
   ajv.addSchema({ ...(document as object), $id: 'openapi' })

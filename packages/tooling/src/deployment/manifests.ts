@@ -66,12 +66,10 @@ type Kustomization = {
   configMapGenerator?: { name: string; literals: string[] }[]
 }
 
-type KustomizeFolder = { folder: string; listed: string[]; files: string[] }
-
 const isKustomization = (path: string): boolean => path.endsWith('/kustomization.yaml')
 
 /** Reads all kustomizations: what each lists, and the files that are next to it. */
-export const readFolders = (tree: Tree): KustomizeFolder[] =>
+export const readFolders = (tree: Tree): { folder: string; listed: string[]; files: string[] }[] =>
   [...tree.keys()]
     .filter((path) => path.startsWith('docker/k8s/') && isKustomization(path))
     .map((path) => {

@@ -22,10 +22,8 @@ export const oddPlans = (tree: Tree): string[] =>
     ]
   })
 
-type Verb = { noun: string; verb: string; folder: string; file: string }
-
 /** Returns a router's verbs: `import { get as getChat } from './chats/get.ts'`, then `chats: { get: getChat }`. */
-const verbsOf = (router: string): Verb[] => {
+const verbsOf = (router: string): { noun: string; verb: string; folder: string; file: string }[] => {
   const files = new Map<string, { folder: string; file: string }>()
   for (const [, names = '', folder = '', file = ''] of router.matchAll(
     /import \{([^}]*)\} from '\.\/([^']+)\/([^/']+)\.ts'/g,

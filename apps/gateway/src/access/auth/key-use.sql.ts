@@ -91,8 +91,6 @@ export class KeyUse {
   }
 }
 
-type Em = Parameters<typeof sql>[0]
-
 type LastUse = { key: string; atMs: number; address: string }
 
 type OperationUse = { workspace: string; key: string; operation: string; calls: number; refused: number }
@@ -135,7 +133,7 @@ async function writeOperationUses(db: Database, uses: readonly OperationUse[]): 
 type DayUse = { operation: string; day: string; calls: number; refused: number }
 
 /** Lists a key's usage by operation and day, latest day first. */
-export function listUse(em: Em, workspace: string, key: string): Promise<DayUse[]> {
+export function listUse(em: Parameters<typeof sql>[0], workspace: string, key: string): Promise<DayUse[]> {
   return sql<DayUse>(
     em,
     `select operation, to_char(day, 'YYYY-MM-DD') as day, calls::float8 as calls, refused::float8 as refused from key_use

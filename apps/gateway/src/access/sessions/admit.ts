@@ -19,8 +19,6 @@ export function hasSession(exchange: Exchange): boolean {
   return true
 }
 
-type MemberSession = { session: Session; membership: Membership }
-
 /** Returns the session's member in the workspace that the request names. */
 export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   refuseOtherPages(exchange)
@@ -69,7 +67,7 @@ async function findMember(
   exchange: Exchange,
   named: string | null,
   finding: Promise<Session | undefined>,
-): Promise<MemberSession> {
+): Promise<{ session: Session; membership: Membership }> {
   try {
     const session = await finding
     if (!session || session.awaitsCode) return fail('session:required')

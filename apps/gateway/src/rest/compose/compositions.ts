@@ -98,8 +98,7 @@ export function withInputResolution(
   }
 }
 
-type Card = { contact?: string | undefined }
-type WithContacts = { contacts?: Card[] | undefined }
+type WithContacts = { contacts?: { contact?: string | undefined }[] | undefined }
 
 /** Returns the contact ids that messages use in place of a card. Returns undefined if there are none. */
 function contactsNamedIn(messages: readonly WithContacts[]): { ids: string[] } | undefined {
@@ -116,10 +115,9 @@ function withCards<M extends WithContacts>(message: M, resolvedCards: OutputOf<t
 }
 
 type Numbered = OutputOf<typeof numbers.numbers.get>
-type Queues = OutputOf<typeof messaging.queues.ofNumbers>
 
 /** Adds a number's queue, which messaging knows, to the number. A number without a queue stays unchanged. */
-function withQueue(numberView: Numbered, queues: Queues): Numbered {
+function withQueue(numberView: Numbered, queues: OutputOf<typeof messaging.queues.ofNumbers>): Numbered {
   const own = queues.find(({ number }) => number === numberView.id)
   if (own === undefined) return numberView
   const { number: _, ...queue } = own

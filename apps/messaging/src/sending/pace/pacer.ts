@@ -60,7 +60,6 @@ export type Pacer = {
   lateNumbers(): string[]
 }
 
-type WaitingCall = { call: PacedCall; resolve: (restMs: number | null) => void }
 /** `latestAt` is the latest time at which the provider may have counted the call. */
 type StartedCall = { call: PacedCall; at: number; latestAt: number }
 /** `last` has the scheduled and the counted start of the previous call. `leastMs` is the shortest recent response time. */
@@ -68,7 +67,7 @@ type NumberQueue = {
   started: StartedCall[]
   leastMs: number
   last: { callAt: number; countedAt: number }
-  waiting: WaitingCall[]
+  waiting: { call: PacedCall; resolve: (restMs: number | null) => void }[]
   timer: NodeJS.Timeout | undefined
 }
 

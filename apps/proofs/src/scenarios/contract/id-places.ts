@@ -68,12 +68,10 @@ function pathOf(value: unknown, text: string): string | undefined {
   return undefined
 }
 
-type IdPath = { path: Step[]; prefix: IdPrefix }
-
 /**
  * Returns the paths of all fields for ids in a schema. Follows references only to half the depth, because some schemas contain themselves.
  */
-function pathsIn(schema: Schema, root: Schema, path: Step[]): IdPath[] {
+function pathsIn(schema: Schema, root: Schema, path: Step[]): { path: Step[]; prefix: IdPrefix }[] {
   if (path.length > depthMax) return []
   const known = schema.$ref === undefined ? schema : (root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? {})
   if (known !== schema) return path.length > depthMax / 2 ? [] : pathsIn(known, root, path)

@@ -27,10 +27,8 @@ export const loadOptions = {
 
 const credentialName = 'posthornApi'
 
-type Credentials = { url: string; token: string; ignoreTls?: boolean }
-
 export type RequestContext = {
-  getCredentials(name: string): Promise<Credentials>
+  getCredentials(name: string): Promise<{ url: string; token: string; ignoreTls?: boolean }>
   helpers: {
     httpRequestWithAuthentication(this: never, credential: string, options: IHttpRequestOptions): Promise<unknown>
   }
