@@ -6,7 +6,6 @@ import type { Cell } from './config.ts'
 /** What determines a request's cell: the public part of its key, a number, or a workspace. */
 export type Subject = { by: 'key' | 'number' | 'workspace'; id: string }
 
-/** A workspace and its cell. */
 type Placement = { workspace: string; cell: Cell }
 
 /** Look-ups in the cells. */

@@ -10,7 +10,6 @@ import { z } from 'zod'
 import { defined, type Fields, fieldsOf, hasOnly, itemsOf, refuse, requiredText, textOf } from './fault.ts'
 import { ownerOfMedia } from './ids.ts'
 
-/** Returns the schema of an object with a text. */
 const words = (max: number) => z.looseObject({ text: z.string().min(1).max(max) })
 /** Returns the schema of an action with this name. */
 const named = (name: string, parameters?: z.ZodType) =>

@@ -272,7 +272,6 @@ function compile(node: ContactFilter, binder: Binder): string {
   return `coalesce(${compileComparison(expression, node, binder)}, false)`
 }
 
-/** Compiles filters, joined by an operator. */
 function compileAll(nodes: ContactFilter[], operator: 'and' | 'or', binder: Binder): string {
   return `(${nodes.map((node) => compile(node, binder)).join(` ${operator} `)})`
 }

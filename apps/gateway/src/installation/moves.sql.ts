@@ -35,7 +35,6 @@ type Em = Parameters<typeof sql>[0]
 /** Status of a moving workspace. `leaving`: read-only here. `gone`: served by the other installation. `arriving`: being copied here. */
 export type MoveStatus = 'leaving' | 'gone' | 'arriving'
 
-/** A moving workspace and its numbers. */
 type WorkspaceMove = { workspace: string; status: MoveStatus; numbers: string[] }
 
 const columns = 'workspace_id as workspace, status, numbers'

@@ -166,7 +166,6 @@ export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = asyn
 
 type Conditions = { label?: string[] | undefined; labelExclude?: string[] | undefined }
 
-/** Whether the conditions contain the label with this id. */
 const containsLabel = ({ label = [], labelExclude = [] }: Conditions, id: string) =>
   [...label, ...labelExclude].includes(id)
 

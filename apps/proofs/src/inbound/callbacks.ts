@@ -90,7 +90,6 @@ export const messagesTo = (target: CallbackTarget, messages: unknown[]): string 
 
 type MessageView = { type?: string; message?: string }
 
-/** Returns the message that an event reports. */
 const viewOf = ({ data }: Event) => data as MessageView
 /** Returns the events that report a message with this text. */
 const withText = (webhook: Listening, text: string) =>

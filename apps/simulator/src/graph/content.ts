@@ -111,7 +111,6 @@ const productSections = z
     message: 'each of several sections needs a title',
   })
 
-/** An action that has a name and parameters. */
 const namedAction = <N extends string>(name: N, parameters: z.ZodType) =>
   z.strictObject({ name: z.literal(name), parameters })
 const anything = z.record(z.string(), z.unknown())

@@ -70,7 +70,6 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
   await page.getByRole('article').filter({ hasText: 'We are closed on Monday.' }).getByText('3 people').waitFor()
 }
 
-/** Opens the form for a new broadcast. */
 const openPostForm = (page: WatchedPage['page']) => page.getByRole('button', { name: 'New broadcast' }).click()
 
 /** The button that sends the broadcast to everyone, not the one that sends a test. */
