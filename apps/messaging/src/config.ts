@@ -96,7 +96,7 @@ export const config = {
 export type Deps = {
   provider(name: string): Provider | undefined
   /** Decrypted credentials of a number, cached until their version changes. */
-  credentials(sealed: { numberId: string; version: number; provider: string; ciphertext: string }): NumberAccess
+  credentials(sealed: { numberId: string; version: number; ciphertext: string }): NumberAccess
   inFlight: CallsInFlight
   /** This process's claims that may or may not have been committed. */
   lostClaims: LostClaims

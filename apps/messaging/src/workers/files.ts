@@ -106,7 +106,7 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
     const title = 'The number is no longer connected'
     return { ok: false, error: { code: null, title, errorCode: 'number:disconnected', retryable: false } }
   }
-  const access = deps.credentials({ numberId, version, provider: name, ciphertext })
+  const access = deps.credentials({ numberId, version, ciphertext })
   const keep = (bytes: AsyncIterable<Buffer>) => spool(bytes, { folder: config.SPOOL_DIR, bytesMax: fileBytesMax })
   return provider.downloadMedia(access, job.mediaId, { bytesMax: fileBytesMax, keep })
 }

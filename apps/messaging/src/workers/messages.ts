@@ -67,7 +67,7 @@ async function markRead(deps: MessagingRuntime['deps'], job: ReceiptJob): Promis
   const { numberId, version, provider: name, ciphertext, providerId } = job
   const provider = deps.provider(name)
   if (!provider || !ciphertext || providerId === null) return { retryable: false }
-  const access = deps.credentials({ numberId, version, provider: name, ciphertext })
+  const access = deps.credentials({ numberId, version, ciphertext })
   const result = await provider.markRead(access, providerId, { typing: job.typing && job.attempt === 1 })
   return { retryable: !result.ok && result.error.retryable }
 }

@@ -76,7 +76,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
   const { numberId, numberVersion: version, ciphertext } = job
   const mediaIds = new Map<string, string>()
   try {
-    const access = runtime.deps.credentials({ numberId, version, provider: job.provider, ciphertext })
+    const access = runtime.deps.credentials({ numberId, version, ciphertext })
     for (const { file, mime } of filesOf(job.content)) {
       const wanted = { workspace: job.workspaceId, numberId, file, mime }
       const upload = await uploadFile(
@@ -127,7 +127,7 @@ async function callProvider(
   const { numberId, numberVersion: version, ciphertext } = job
   let access: NumberAccess
   try {
-    access = deps.credentials({ numberId, version, provider: job.provider, ciphertext })
+    access = deps.credentials({ numberId, version, ciphertext })
   } catch (err) {
     return notSent(err)
   }
