@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import type { Author, ChatRow, MessageRow, ProviderIds } from '../entities/chat.ts'
-import { chatColumns } from '../messages/accept.sql.ts'
+import { chatColumns, lastMessageOf } from '../messages/accept.sql.ts'
 import type { ChatKey } from '../messages/lock-order.sql.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
 
@@ -109,10 +109,6 @@ export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat
   const { wasClosed, isFirst, ...chat } = touched as Row
   if (opens && wasClosed && (await releaseHeld(tx.em, [chat.id]))) tx.wake('dispatch')
   return { ...chat, begins: isFirst || chat.reopened }
-}
-
-function lastMessageOf({ id, type, body, createdAt }: MessageRow) {
-  return { id, direction: 'in', type, message: body ?? null, at: createdAt.toISOString() }
 }
 
 /**

@@ -44,14 +44,8 @@ export async function countJobs(em: EntityManager, workspaces: string[], max: nu
 }
 
 /** Returns what chat lists show of a chat's last message. */
-function lastMessageOf(row: MessageRow) {
-  return {
-    id: row.id,
-    direction: row.direction,
-    type: row.type,
-    message: row.body ?? null,
-    at: row.createdAt.toISOString(),
-  }
+export function lastMessageOf({ id, direction, type, body, createdAt }: MessageRow): ChatRow['lastMessage'] {
+  return { id, direction, type, message: body ?? null, at: createdAt.toISOString() }
 }
 
 const acceptedRow = rowType<AcceptedMessage>({

@@ -8,7 +8,7 @@ import type { ChatRow, MessageRow } from '../entities/chat.ts'
 import { queueMedia } from '../files/files.sql.ts'
 import { linkPeople } from '../people/link.ts'
 import { isRating } from '../statistics/measured-answers.sql.ts'
-import { chatColumns } from './accept.sql.ts'
+import { chatColumns, lastMessageOf } from './accept.sql.ts'
 import { applyPending } from './amend.ts'
 import { callbackOf, fieldsOfMessage, isPlainText, messageEventData } from './present.ts'
 import { contextOf, findByProviderId } from './rows.sql.ts'
@@ -203,10 +203,7 @@ const echoRow = rowType<ChatEcho>({
   status_at: ['jsonb', ({ row }) => row.statusAt],
   provider_id: ['text', ({ row }) => row.providerId],
   created_at: ['timestamptz', ({ row }) => row.createdAt],
-  last_message: [
-    'jsonb',
-    ({ row: { id, type, body, createdAt } }) => ({ id, direction: 'out', type, message: body, at: createdAt }),
-  ],
+  last_message: ['jsonb', ({ row }) => lastMessageOf(row)],
   raw: ['jsonb', ({ raw }) => raw],
   at: 'timestamptz',
 })
