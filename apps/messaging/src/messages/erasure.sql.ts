@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { holdsTrace, isoTimeSql, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
+import { holdsTrace, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { FileRow, StoredContent } from '../entities/chat.ts'
 import { type FilesTx, headerFile, removeFiles } from '../files/files.sql.ts'
 import { extensionOf } from '../files/media-type.ts'
+import { endWaiting } from '../queues/queue.sql.ts'
 
 /** Maximum number of messages in one statement. */
 const stepMax = 2_000
@@ -42,14 +43,7 @@ export async function cancelWaiting({ em, wake }: Tx, person: Person, chatIds: s
   )
   const waiting = jobs.flatMap(({ id, status }) => (status === 'waiting' ? [id] : []))
   if (waiting.length > 0) {
-    await sql(
-      em,
-      `with gone as (delete from send_job where message_id = any($2))
-       update message set status = 'canceled', version = version + 1, status_at = status_at
-         || jsonb_build_object('canceled', ${isoTimeSql('now()')})
-       where workspace_id = $1 and id = any($2)`,
-      [workspace, waiting],
-    )
+    await endWaiting(em, workspace, waiting)
     wake('dispatch')
   }
   return waiting.length === jobs.length
