@@ -2,25 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serviceNames } from '@posthorn/contracts'
 import { code, page, table } from './markdown.ts'
-import type { PrintedSetting } from './print-settings.ts'
-
-type Setting = PrintedSetting
+import type { PrintedSetting as Setting } from './print-settings.ts'
 
 /** Settings by owner: `chassis` for the settings that every service has, `start` for those of the launcher, or the name of an app. */
 export type Settings = Record<string, Setting[]>
 
-/** Programs whose config files the reference reads, in contract order. The directory and simulator aren't services but have settings. */
-const programs = [
-  'gateway',
-  'messaging',
-  'contacts',
-  'groups',
-  'numbers',
-  'webhooks',
-  'directory',
-  'simulator',
-] as const
+/** Programs whose config files the reference reads. The directory and simulator aren't services but have settings. */
+const programs = [...serviceNames, 'directory', 'simulator']
 
 const intro = `Settings are environment variables, read once at start. An empty value counts as absent. An invalid one ends the start with a line
 for each problem, and so does a variable whose name resembles a setting but is not one. A setting that is neither required nor has a default can be absent.`
