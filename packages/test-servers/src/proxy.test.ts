@@ -37,7 +37,7 @@ test('bytes pass both ways, and the URL keeps everything but the address', async
   await until(() => received() === 'hello')
 })
 
-test('after a move what is open is dropped, and what comes reaches the other server', async () => {
+test('what comes is led to another server, and what is open stays until it is cut', async () => {
   await using proxy = await startProxy(target)
   const before = await dial(proxy.port)
   await until(() => proxy.connections() === 1)
@@ -45,10 +45,12 @@ test('after a move what is open is dropped, and what comes reaches the other ser
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')
   const dropped = failure(before.socket)
-  proxy.moveTo(`nats://127.0.0.1:${(other.address() as AddressInfo).port}`)
-  expect(await dropped).toBe('ECONNRESET')
+  proxy.leadTo(`nats://127.0.0.1:${(other.address() as AddressInfo).port}`)
   const { received } = await dial(proxy.port)
   await until(() => received() === 'other')
+  expect(before.socket.destroyed).toBe(false)
+  proxy.cut()
+  expect(await dropped).toBe('ECONNRESET')
   other.close()
 })
 

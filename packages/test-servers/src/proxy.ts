@@ -17,8 +17,8 @@ export type Proxy = {
   refuse(): Promise<void>
   /** Makes the proxy work again on the same port. Bytes held by `hang` are delivered. */
   resume(): Promise<void>
-  /** Drops every open connection and connects new ones to this URL's server, as if an address had moved. */
-  moveTo(target: string): void
+  /** Connects new connections to this URL's server, as if an address had moved. Open ones stay where they are. */
+  leadTo(target: string): void
   /** Stops the proxy permanently. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -71,9 +71,8 @@ export const startProxy = async (target: string): Promise<Proxy> => {
       pairs.forEach(flow)
       if (!server.listening) await listen(server, port)
     },
-    moveTo: (other) => {
+    leadTo: (other) => {
       to = addressOf(new URL(other))
-      cut()
     },
     stop: refuse,
     [Symbol.asyncDispose]: refuse,

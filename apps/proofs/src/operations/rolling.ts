@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { ServiceName } from '@posthorn/contracts'
+import { startProxy } from '@posthorn/testkit'
 import { phoneOf, type Replica, type RunningSystem, startReplica } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
@@ -10,35 +10,12 @@ const rounds = 3
 const perSecond = 20
 const exitMaxMs = 30_000
 
-/** A TCP proxy that routes new connections to one process, like a cluster's load balancer. */
-type Switch = { url: string; leadTo(url: string): void; close(): void }
+/** Like a cluster's load balancer. */
+type Entry = { url: string; leadTo(url: string): void; stop(): Promise<void> }
 
-/** Opens a proxy on a free port that leads to `firstUrl` at first. Connections that are open when it moves stay where they are. */
-async function openSwitch(firstUrl: string): Promise<Switch> {
-  let target = new URL(firstUrl)
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.setNoDelay(true)
-      from.on('error', () => to.destroy()).pipe(to)
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadTo: (url) => {
-      target = new URL(url)
-    },
-    close() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
+async function openEntry(firstUrl: string): Promise<Entry> {
+  const { port, leadTo, stop } = await startProxy(firstUrl)
+  return { url: `http://127.0.0.1:${port}`, leadTo, stop }
 }
 
 /**
@@ -87,7 +64,7 @@ export function strictLoad(
  */
 async function roll(
   system: RunningSystem,
-  entries: Map<ServiceName, Switch>,
+  entries: Map<ServiceName, Entry>,
   beginLoad: () => void,
 ): Promise<{ tookMs: number; exitCode: number | null }[]> {
   const now = new Map<ServiceName, Replica>()
@@ -132,9 +109,9 @@ export async function restartsInPlace(fixture: ProofFixture): Promise<Outcome> {
 /** J1: three rolling restarts of all services under load. */
 export async function rollingRestarts(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
-  const entries = new Map<ServiceName, Switch>()
-  for (const service of behind) entries.set(service, await openSwitch(system.run.urls[service] ?? ''))
-  const edge = await openSwitch(system.url)
+  const entries = new Map<ServiceName, Entry>()
+  for (const service of behind) entries.set(service, await openEntry(system.run.urls[service] ?? ''))
+  const edge = await openEntry(system.url)
   entries.set('gateway', edge)
   let load: ReturnType<typeof strictLoad> | undefined
   let result: Result = { accepted: [], failed: [] }
@@ -144,7 +121,7 @@ export async function rollingRestarts(fixture: ProofFixture): Promise<Outcome> {
     result = (await load?.stop()) ?? result
   })
   const broken = await brokenInvariants(fixture, system, { accepted: result.accepted })
-  for (const entry of entries.values()) entry.close()
+  for (const entry of entries.values()) await entry.stop()
   await fixture.end()
   const slowest = Math.max(...ends.map(({ tookMs }) => tookMs))
   return all(

@@ -182,7 +182,8 @@ async function promotedStandby(fixture: ProofFixture): Promise<Outcome> {
   const before = [...load.sent]
   await primary.kill()
   const [promoted] = await rowsAt<{ done: boolean }>(standby.url, 'select pg_promote() as done')
-  address.moveTo(standby.url)
+  address.leadTo(standby.url)
+  address.cut()
   const resumed = load.sent.length
   const goesOn = { timeoutMs: 120_000, describe: 'messages to be accepted by the promoted standby' }
   await until(() => load.sent.length > resumed + 5 * perSecond, goesOn)
