@@ -166,7 +166,7 @@ const requestErrors: Readonly<Record<number, ProviderError>> = {
 
 /** Returns a code's HTTP status, title and usual details, or generic ones for an unknown code. */
 export function providerErrorOf(code: number): Required<ProviderError> {
-  const { status, title, details } = messageErrors[code] ??
-    requestErrors[code] ?? { status: 400, title: `Error ${code}` }
+  const known = messageErrors[code] ?? requestErrors[code]
+  const { status, title, details }: ProviderError = known ?? { status: 400, title: `Error ${code}` }
   return { status, title, details: details ?? `The provider reported error ${code}.` }
 }
