@@ -211,6 +211,7 @@ describe('dispatch', () => {
     expect([await blockedUntil(), reported()]).toEqual([null, []])
 
     await Promise.all([failWith(131031, ago(0)), failWith(131042, ago(0), 'wamid.2')])
+    await until(() => reported().length > 0)
     expect(reported()).toMatchObject([{ data: { number: connected.number, errorCode: 'number:suspended' } }])
     expect(await blockedUntil()).toBeGreaterThan(Date.now() + 200_000)
     const sent = await sendMany(fixture, connected, fresh(3))
