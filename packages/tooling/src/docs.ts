@@ -8,7 +8,9 @@ import { readDocument } from './sdk/model.ts'
 import { sdkSources } from './sdk/sources.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const pages = Object.entries(referencePages(root)).map(([name, text]) => [`${referenceFolder}/${name}`, text] as const)
+const pages = Object.entries(await referencePages(root)).map(
+  ([name, text]) => [`${referenceFolder}/${name}`, text] as const,
+)
 const document = readDocument()
 const sources = Object.entries({
   ...sdkSources(document),

@@ -10,8 +10,8 @@ export type Documents = Readonly<Record<string, string>>
 export const documentPath = '/openapi.json'
 
 /**
- * Returns a function that resolves with the OpenAPI documents. The first call creates them in a separate process, because the work takes a
- * second, which would block requests, and 150 MB, most of which would stay allocated in the gateway after a thread had used it.
+ * Returns a function that resolves with the OpenAPI documents. The first call creates them in a separate process, because the work takes
+ * half a second, which would block requests, and 50 MB, most of which would stay allocated in the gateway after a thread had used it.
  */
 export function documentSource(publicUrl: string | undefined): () => Promise<Documents> {
   return atFirstCall(() => makeInProcess(publicUrl))

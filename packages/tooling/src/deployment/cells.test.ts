@@ -9,7 +9,7 @@ import { readResources } from './manifests.ts'
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
 const textOf = (path: string) => tree.get(path) ?? ''
-const settings = readSettings(root)
+const settings = await readSettings(root)
 const router = textOf('docker/cells/Caddyfile')
 const compose = readCompose(textOf('docker/cells/compose.yaml'), 'docker/cells/compose.yaml')
 

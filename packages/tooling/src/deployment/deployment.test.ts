@@ -21,7 +21,7 @@ import { readFolders, readManifests, readResources } from './manifests.ts'
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
 const textOf = (path: string) => tree.get(path) ?? ''
-const settings = readSettings(root)
+const settings = await readSettings(root)
 const services = Object.keys(contracts)
 const byText = (a: string, b: string) => a.localeCompare(b)
 

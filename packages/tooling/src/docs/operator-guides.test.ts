@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readTree } from '../repo-rules/tree.ts'
-import { readCommands } from './reference.ts'
+import { readCommands } from './commands.ts'
 import { readSettings } from './settings.ts'
 
 // The commands in these guides that need Docker or a cluster are only read, not run. `back-up-commands.long.e2e.test.ts` and
@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
 const names = ['alarms', 'back-up', 'deploy', 'observe', 'operate', 'postgres-and-nats', 'scale', 'upgrade'] as const
 const guides = names.map((name) => ({ name, text: tree.get(`apps/docs/guides/${name}.md`) ?? '' }))
+const commands = await readCommands(root)
+const settings = Object.values(await readSettings(root)).flatMap((list) => list.map(({ name }) => name))
 const everyGuide = guides.map(({ text }) => text).join('\n')
 const { scripts, packageManager } = JSON.parse(tree.get('package.json') ?? '') as {
   scripts: Record<string, string>
@@ -116,7 +118,6 @@ describe('the commands of a checkout', () => {
     expect(Object.keys(scripts)).toContain(script)
   })
 
-  const commands = readCommands(root)
   it.each(callsOf(/(^|--silent )posthorn [a-z]/))('$name: $line is a command with these options', ({ line }) => {
     const [, rest = ''] = /\b(posthorn [^|]*)$/.exec(line) ?? []
     const found = commands
@@ -143,7 +144,6 @@ describe('the names that guides for operators mention', () => {
     .join('\n')
 
   it('are settings of a program, or variables of Docker, Postgres and Node', () => {
-    const settings = Object.values(readSettings(root)).flatMap((list) => list.map(({ name }) => name))
     const variables = new Set(sources.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g))
     const named = code.flatMap((line) => line.match(/^[A-Z][A-Z0-9]*_[A-Z0-9_]+(?==|$)/) ?? [])
     // Every setting can be read from a file, and each service can have its own database.

@@ -9,7 +9,8 @@ import { referenceFolder, referencePages } from './reference.ts'
 import { readSettings, settingsPage } from './settings.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const pages = referencePages(root)
+const pages = await referencePages(root)
+const settings = await readSettings(root)
 const headingsOf = (name: string) =>
   [...(pages[name] ?? '').matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading)
 const byText = (a: string, b: string) => a.localeCompare(b)
@@ -90,7 +91,6 @@ describe('the reference', () => {
   })
 
   it('says what every setting means', () => {
-    const settings = readSettings(root)
     expect(settings['chassis']?.map(({ name }) => name)).toContain('DATABASE_URL')
     const silent = Object.values(settings)
       .flat()
@@ -100,7 +100,7 @@ describe('the reference', () => {
 })
 
 describe('the settings of the launcher', () => {
-  const { start = [], chassis = [] } = readSettings(root)
+  const { start = [], chassis = [] } = settings
 
   it('are all on the page', () => {
     const source = readFileSync(join(root, 'apps/stack/src/settings.ts'), 'utf8')

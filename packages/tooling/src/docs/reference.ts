@@ -1,6 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   allOperations,
   declaredSchema,
@@ -21,9 +18,9 @@ import {
   roles,
 } from '@posthorn/contracts'
 import { dialectRoutes } from '@posthorn/dialect'
+import { commandsPage, readCommands } from './commands.ts'
 import { code, page, table } from './markdown.ts'
 import { fieldRows, jsonSchemaOf, operationsPage, typeOf } from './operations.ts'
-import type { PrintedCommand } from './print-commands.ts'
 import { readSettings, settingsPage } from './settings.ts'
 import { tablesPage } from './tables.ts'
 
@@ -80,61 +77,6 @@ const fieldTable = (fields: Fields): string =>
     [...fields].map(([name, { type, meaning }]) => [code(name), type, meaning]),
   )
 
-const commandsIntro = `All commands of \`posthorn\`, made from the command itself. The [guide](../guides/command-line.md) shows how to install and use it.
-Every command has \`--json\`, \`--help\`, and the options below that find an installation.`
-
-/** Options that most commands have, shown once. */
-const shared = new Set(['--json', '--url', '--key', '--data-dir'])
-
-/** Reads the command line's commands. Tooling must not import apps, so a separate process loads and prints them. */
-export const readCommands = (root: string): PrintedCommand[] => {
-  const program = fileURLToPath(new URL('./print-commands.ts', import.meta.url))
-  const args = ['--conditions=source', program, join(root, 'apps/cli/src/program.ts')]
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`commands cannot be read: ${stderr}`)
-  return JSON.parse(stdout) as PrintedCommand[]
-}
-
-/** Returns the page about commands. Only commands that can be called have a part, and shared options come first. */
-const commandsPage = (commands: readonly PrintedCommand[]): string => {
-  const all = commands.flatMap(({ options }) => options).filter(({ flags }) => isShared(flags))
-  const common = [...new Map(all.map((option) => [nameOf(option.flags), option])).values()]
-  const callable = commands.filter(({ path }) => path !== 'posthorn' && !commands.some((each) => isBelow(each, path)))
-  const parts = callable.flatMap(({ path, usage, description, options }) => {
-    const own = options.filter(({ flags }) => !isShared(flags))
-    return [
-      `## ${path}`,
-      `${sentence(description)}`,
-      `\`\`\`\n${path} ${usage}\n\`\`\``,
-      ...(own.length > 0 ? [optionTable(own)] : []),
-    ]
-  })
-  return page('Commands', [commandsIntro, '## Options of most commands', optionTable(common), ...parts])
-}
-
-/** Returns whether a command belongs to the one at this path. */
-const isBelow = (command: PrintedCommand, path: string) => command.path.startsWith(`${path} `)
-
-/** Returns the long name of an option, such as `--url` for `--url <address>`. */
-const nameOf = (flags: string) => /--[\w-]+/.exec(flags)?.[0] ?? flags
-
-const isShared = (flags: string) => shared.has(nameOf(flags))
-
-const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
-
-const optionTable = (options: PrintedCommand['options']) =>
-  table(
-    ['Option', 'Default', 'Meaning'],
-    options.map(({ flags, fallback, description }) => [code(flags), fallbackOf(fallback), description]),
-  )
-
-/** Returns the default of an option for its cell. A switch that is off needs none. */
-const fallbackOf = (value: unknown): string => {
-  if (value === undefined || value === false) return ''
-  if (Array.isArray(value)) return value.map(fallbackOf).join(', ')
-  return code(typeof value === 'string' ? value : JSON.stringify(value))
-}
-
 const errorsIntro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
 in the \`error\` of a message that failed. \`retryable\` means that the same request can succeed later.
 A code that ends in \`:not_found\` has status 404 for an id in the path, and 422 for an id in a field, such as \`quote\` or \`labels.0\`; \`errors\` names the field.`
@@ -179,15 +121,15 @@ difference, ${count('none')} are refused with the sentence in the table. The [gu
 export const referenceFolder = 'apps/docs/reference'
 
 /** All generated reference pages, by file name. */
-export const referencePages = (root: string): Record<string, string> => ({
+export const referencePages = async (root: string): Promise<Record<string, string>> => ({
   'operations.md': operationsPage(),
   'events.md': eventsPage(),
   'errors.md': errorsPage(),
   'statuses.md': statusesPage(),
   'roles.md': rolesPage(),
-  'commands.md': commandsPage(readCommands(root)),
+  'commands.md': commandsPage(await readCommands(root)),
   'dialect.md': dialectPage(),
-  'settings.md': settingsPage(readSettings(root)),
+  'settings.md': settingsPage(await readSettings(root)),
   'tables.md': tablesPage(root),
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readSettings } from './settings.ts'
 
 // The launcher keeps its own settings from the services.
-const { chassis = [], start: _, ...own } = readSettings(fileURLToPath(new URL('../../../..', import.meta.url)))
+const { chassis = [], start: _, ...own } = await readSettings(fileURLToPath(new URL('../../../..', import.meta.url)))
 const alone = ['directory', 'simulator']
 const programs = Object.entries(own).map(([program, list]) => ({
   program,

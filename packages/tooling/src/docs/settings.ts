@@ -1,10 +1,40 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { serviceNames } from '@posthorn/contracts'
 import { code, page, table } from './markdown.ts'
-import type { PrintedSetting as Setting } from './print-settings.ts'
+
+/**
+ * A config file's declaration of an environment variable. `fallback` is its default. A variable without one may be optional or required.
+ */
+type Setting = { name: string; required: boolean; fallback?: string; description: string }
+
+type Field = { description?: string; safeParse(value: unknown): { success: boolean; data?: unknown } }
+type Shape = Record<string, Field>
+type ConfigModule = {
+  config?: Shape
+  chassisConfig?: Shape
+  simulatorEnvironment?: { in: { shape: Shape } }
+  startSettings?: Record<string, { fallback?: string; description: string }>
+}
+
+/** Writes a default as it would be set in the environment. */
+const textOf = (value: unknown): string => {
+  if (value instanceof Set) return [...value].join(',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Describes a setting by parsing an absent value: an error means that it is required, a result is its default. */
+const settingOf = ([name, field]: [string, Field]): Setting => {
+  const absent = field.safeParse(undefined)
+  const { data } = absent
+  return {
+    name,
+    required: !absent.success,
+    ...(data === undefined ? {} : { fallback: textOf(data) }),
+    description: field.description ?? '',
+  }
+}
 
 /** Settings by owner: `chassis` for the settings that every service has, `start` for those of the launcher, or the name of an app. */
 export type Settings = Record<string, Setting[]>
@@ -19,20 +49,25 @@ const startIntro = `The command \`start\` reads these settings, and passes its o
 the secrets, and the addresses and folders of the services itself, and refuses settings for them. The secrets are in \`secrets.json\` in
 \`DATA_DIR\`. It ignores \`HOST\`. The services get every other setting unchanged.`
 
-/** Reads the settings of all programs. Tooling must not import apps, so a separate process loads each config file and prints its settings. */
-export const readSettings = (root: string): Settings => {
+/** Returns the settings that a config file declares. */
+const settingsIn = ({ startSettings, config, chassisConfig, simulatorEnvironment }: ConfigModule): Setting[] =>
+  startSettings
+    ? Object.entries(startSettings).map(([name, each]) => ({ name, required: false, ...each }))
+    : Object.entries(config ?? chassisConfig ?? simulatorEnvironment?.in.shape ?? {}).map(settingOf)
+
+/** Reads the settings of all programs. Imports their config files by path, because tooling must not depend on apps. */
+export const readSettings = async (root: string): Promise<Settings> => {
   const files: Record<string, string> = {
     chassis: 'packages/chassis/src/config.ts',
     start: 'apps/stack/src/start-settings.ts',
   }
   for (const name of programs) files[name] = `apps/${name}/src/config.ts`
   const known = Object.entries(files).filter(([, file]) => existsSync(join(root, file)))
-  const program = fileURLToPath(new URL('./print-settings.ts', import.meta.url))
-  const args = ['--conditions=source', program, ...known.map(([, file]) => join(root, file))]
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`settings cannot be read: ${stderr}`)
-  const printed = JSON.parse(stdout) as Setting[][]
-  return Object.fromEntries(known.map(([name], i) => [name, printed[i] ?? []]))
+  const read = known.map(async ([name, file]) => {
+    const module = (await import(pathToFileURL(join(root, file)).href)) as ConfigModule
+    return [name, settingsIn(module)] as const
+  })
+  return Object.fromEntries(await Promise.all(read))
 }
 
 /** Returns the page about settings: those of every service, those of each program, and those of the launcher. */
