@@ -146,35 +146,108 @@ it.each(Object.entries(rows))(
     await expect.element(field).toBeVisible()
     api.answers[`GET ${get}`] = answer(changed)
     await queryClient.invalidateQueries()
+    const save = page.getByRole('button', { name: 'Save', exact: true })
     for (const text of isList ? ['12'] : ['12', '13']) {
+      await expect.element(save).toBeDisabled()
       await field.fill(text)
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await save.click()
       await expect.poll(() => api.of(patch).at(-1)?.body).toEqual(body(text))
     }
   },
 )
 
-it.each([
-  ['segment', 'Tag', { filter: { tag: 'guest' } }, { filter: { all: [{ tag: 'new' }] } }],
-  ['automation', 'Words', { conditions: { hours: 'open' } }, { conditions: { words: ['new'] } }],
-])(
+const team = [
+  { id: 'mem_1', name: 'Ada', role: 'agent', status: 'active', numbers: null },
+  { id: 'mem_2', name: 'Grace', role: 'agent', status: 'active', numbers: null },
+]
+const fill = (label: string, text: string) => page.getByLabelText(label, { exact: true }).fill(text)
+const check = (label: string) => page.getByLabelText(label, { exact: true }).click()
+const monday = { day: 'monday', from: '09:00', to: '17:00' }
+
+type Whole = { row: string; changed: object; edit: () => Promise<void>; body: object }
+
+const wholes: Record<string, Whole> = {
+  'filter of a segment': {
+    row: 'segment',
+    changed: { filter: { tag: 'guest' } },
+    edit: () => fill('Tag', 'new'),
+    body: { filter: { all: [{ tag: 'new' }] } },
+  },
+  'conditions of an automation': {
+    row: 'automation',
+    changed: { conditions: { hours: 'open' } },
+    edit: () => fill('Words', 'new'),
+    body: { conditions: { words: ['new'] } },
+  },
+  'members of a department': {
+    row: 'department',
+    changed: { members: ['mem_1'] },
+    edit: () => check('Grace'),
+    body: { members: ['mem_2'] },
+  },
+  'filter of a view': {
+    row: 'view',
+    changed: { filter: { overdue: true, snoozed: false } },
+    edit: () => check('are unread'),
+    body: { filter: { unread: true, overdue: true } },
+  },
+  'business hours': {
+    row: 'workspace',
+    changed: { settings: { ...settings, hours: [{ ...monday, day: 'sunday' }] } },
+    edit: () => page.getByRole('button', { name: 'Add hours' }).click(),
+    body: { settings: { hours: [monday] } },
+  },
+  'words of a workspace': {
+    row: 'workspace',
+    changed: { settings: { ...settings, optOutWords: ['STOP'] } },
+    edit: () => fill('Opt-out words', 'END'),
+    body: { settings: { optOutWords: ['END'] } },
+  },
+  'addresses of a webhook': {
+    row: 'webhook',
+    changed: { urls: ['https://b.example.com'] },
+    edit: () => fill('URLs', 'https://c.example.com'),
+    body: { urls: ['https://c.example.com'] },
+  },
+  'quiet hours of a number': {
+    row: 'number',
+    changed: { settings: { quietHours: { from: '22:00', to: '06:00', timeZone: 'UTC' }, ratePerSecond: null } },
+    edit: async () => {
+      await fill('Quiet hours start', '20:00')
+      await fill('Quiet hours end', '08:00')
+    },
+    body: { settings: { quietHours: { from: '20:00', to: '08:00', timeZone: 'recipient' } } },
+  },
+  'websites of a profile': {
+    row: 'profile',
+    changed: { websites: ['https://example.com'] },
+    edit: () => fill('Websites', 'https://shop.example.com'),
+    body: { websites: ['https://shop.example.com'] },
+  },
+}
+
+it.each(Object.entries(wholes))(
   'tells the second of two editors before what the first one saved as a whole is replaced: %s',
-  async (name, label, changed, body) => {
-    const { place, get, stored } = rows[name] as Row
+  async (_, { row, changed, edit, body }) => {
+    const { place, get, isList = false, button, stored } = rows[row] as Row
+    const one = isList ? `${get}/${stored.id}` : get
     const answer = (newer: object) => ({ createdAt: '2026-11-29T10:00:00.000Z', ...stored, ...newer })
     const api = await openApp(place, {
+      'GET /v1/team': team,
+      'GET /v1/numbers/num_1': number,
       'POST /v1/segments/preview': { count: 0, contacts: [] },
-      [`GET ${get}`]: answer({}),
-      [`PATCH ${get}`]: answer(changed),
+      [`GET ${get}`]: isList ? [answer({})] : answer({}),
+      [`PATCH ${one}`]: answer(changed),
     })
-    await page.getByLabelText(label, { exact: true }).fill('new')
-    api.answers[`GET ${get}`] = answer(changed)
+    if (button !== undefined) await page.getByRole('button', { name: button }).click()
+    await edit()
+    api.answers[`GET ${one}`] = answer(changed)
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await save.click()
     await expect.element(page.getByRole('alert').getByText(/^Someone else changed this/)).toBeVisible()
-    expect(api.of(`PATCH ${get}`)).toEqual([])
+    expect(api.of(`PATCH ${one}`)).toEqual([])
     await save.click()
-    await expect.poll(() => api.of(`PATCH ${get}`).map((asked) => asked.body)).toEqual([body])
+    await expect.poll(() => api.of(`PATCH ${one}`).map((asked) => asked.body)).toEqual([body])
   },
 )
 

@@ -3,8 +3,9 @@ import type { Contact } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, useAction } from '../api/api.ts'
+import { useChanges } from '../parts/changes.ts'
 import desk from '../parts/desk.module.css'
-import { DeskForm, TextField, useChanges, useFields } from '../parts/form.tsx'
+import { DeskForm, TextField, useFields } from '../parts/form.tsx'
 import { Icon, IconButton } from '../parts/icon.tsx'
 import { PlaceLink, type Tone } from '../parts/page.tsx'
 import type { Column } from '../parts/rows.tsx'
@@ -98,11 +99,9 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   const [own, setOwn] = useState<Own>({ fields: contact.fields, added: [] })
   const [changes, onTextsStored] = useChanges(textsOf(texts.fields))
   const [fields, onOwnStored] = useChanges(allOf(own))
+  const input = { ...changes, ...(Object.keys(fields).length > 0 ? { fields: fields as Own['fields'] } : {}) }
   const save = useAction({
-    run: async () => {
-      const input = { ...changes, ...(Object.keys(fields).length > 0 ? { fields: fields as Own['fields'] } : {}) }
-      if (Object.keys(input).length > 0) await api.contacts.update({ id, ...input })
-    },
+    run: () => api.contacts.update({ id, ...input }),
     changes: [['contacts', workspace]],
     done: () => say('desk.stored'),
     isOfForm: true,
@@ -119,6 +118,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
       submitName={say('desk.save')}
       {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
       isDisabled={own.added.some((field) => isTaken(own, field))}
+      changes={input}
       onSubmit={() => save.mutate(undefined, { onSuccess })}
       more={
         onDone && (

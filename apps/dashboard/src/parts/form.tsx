@@ -27,6 +27,8 @@ type DeskFormProps = {
   /** Set if the fields are read-only; the form then has no button. */
   isReadOnly?: boolean
   isDisabled?: boolean
+  /** What a form for something stored would save; it can be submitted once there is something. */
+  changes?: object | undefined
   variant?: 'filled' | 'default'
   isWide?: boolean
   more?: ReactNode
@@ -35,7 +37,8 @@ type DeskFormProps = {
 
 /** A form that checks its operation's rules before `onSubmit`. Shows the errors of the check, or `error`, at its fields. */
 export function DeskForm({ operation, submitName, isBusy, error, onSubmit, children, ...options }: DeskFormProps) {
-  const { isReadOnly = false, isDisabled = false, variant = 'filled', isWide = false, more } = options
+  const { isReadOnly = false, isDisabled = false, changes, variant = 'filled', isWide = false, more } = options
+  const isUnchanged = changes !== undefined && Object.keys(changes).length === 0
   const { current: fields } = useRef<FormFields>(new Map())
   const [found, setFound] = useState<FieldFaults>()
   const submit = (event: FormEvent) => {
@@ -51,7 +54,13 @@ export function DeskForm({ operation, submitName, isBusy, error, onSubmit, child
       </FormErrors>
       {!isReadOnly && (
         <div className={styles.formFoot}>
-          <Button type="submit" variant={variant} loading={isBusy} disabled={isDisabled} fullWidth={isWide}>
+          <Button
+            type="submit"
+            variant={variant}
+            loading={isBusy}
+            disabled={isDisabled || isUnchanged}
+            fullWidth={isWide}
+          >
             {submitName}
           </Button>
           {more}
@@ -239,31 +248,6 @@ export function useFields<N extends string>(initial: Record<N, string>, isReadOn
     },
   })
   return { fields, bind, clear: () => setFields(initial) }
-}
-
-/**
- * Returns the changed fields of a form's request, and a function to call once they are stored. Compares with what the form shows, by default
- * the first `input`: a newer resource, with a colleague's changes, may be loaded while it is open.
- */
-export function useChanges<I extends object>(input: I, first: I = input): [changes: Partial<I>, onStored: () => void] {
-  const [shown, setShown] = useState(first)
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(shown[name as keyof I])
-  return [Object.fromEntries(Object.entries(input).filter(isChanged)) as Partial<I>, () => setShown(input)]
-}
-
-/**
- * Returns a check for values that are saved as a whole. It throws once if `latest`, the stored value, is one that the person has neither seen
- * nor saved: saving `next` would undo what a colleague changed.
- */
-export function useSeen(...first: unknown[]): (latest: unknown, next: unknown) => void {
-  const { current: seen } = useRef(new Set(first.map((value) => JSON.stringify(value))))
-  return (latest, next) => {
-    const stored = JSON.stringify(latest)
-    const isSeen = seen.has(stored)
-    seen.add(stored).add(JSON.stringify(next))
-    if (!isSeen) throw new Error(say('desk.changedMeanwhile'))
-  }
 }
 
 /** Parses phone numbers separated by line breaks, commas or semicolons. Removes spaces and punctuation within a number, and repeats. */

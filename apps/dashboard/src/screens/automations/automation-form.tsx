@@ -3,8 +3,9 @@ import type { Automation } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { departmentsQuery, labelsQuery, numbersQuery, teamQuery } from '../../api/api.ts'
+import { useChanges } from '../../parts/changes.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
-import { DeskForm, SelectField, TextAreaField, TextField, useChanges, useFault } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextAreaField, TextField, useFault } from '../../parts/form.tsx'
 import { PlaceLink } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
@@ -59,6 +60,7 @@ type Input = ReturnType<typeof inputOf>
 
 type Props = {
   initial: AutomationFields
+  isNew?: boolean
   isReadOnly?: boolean
   isBusy: boolean
   error: Error | null
@@ -69,7 +71,7 @@ type Props = {
  * Form for an automation: when it runs, its conditions, and what it does. Fields use the API's names, so that the API's errors appear next
  * to them.
  */
-export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onSubmit }: Props) {
+export function AutomationForm({ initial, isNew = false, isReadOnly = false, isBusy, error, onSubmit }: Props) {
   const [fields, setFields] = useState(initial)
   const change: PartProps['change'] = (next) => setFields((known) => ({ ...known, ...next }))
   const part = { fields, isReadOnly, change }
@@ -81,6 +83,7 @@ export function AutomationForm({ initial, isReadOnly = false, isBusy, error, onS
       submitName={say('desk.save')}
       isBusy={isBusy}
       error={error}
+      changes={isNew ? undefined : changes}
       isReadOnly={isReadOnly}
       onSubmit={() => onSubmit(input, { changes, onStored })}
     >

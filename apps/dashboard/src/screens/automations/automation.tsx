@@ -3,8 +3,8 @@ import type { Automation, AutomationRun, TriedAutomation } from '@posthorn/sdk'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, useAction } from '../../api/api.ts'
+import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { useSeen } from '../../parts/form.tsx'
 import { outcomeOf } from '../../parts/outcome.ts'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
@@ -58,14 +58,10 @@ function Rule({ automation }: { automation: Automation }) {
   const may = useMay()
   const { id } = automation
   const { conditions, actions } = inputOf(fieldsOf(automation))
-  const check = useSeen(conditions, actions)
+  const check = useSeen({ conditions, actions })
   const save = useAction({
     run: async (input: Partial<ReturnType<typeof inputOf>>) => {
-      if (input.conditions || input.actions) {
-        const latest = inputOf(fieldsOf(await api.automations.get({ id })))
-        if (input.conditions) check(latest.conditions, input.conditions)
-        if (input.actions) check(latest.actions, input.actions)
-      }
+      await check(input, async () => inputOf(fieldsOf(await api.automations.get({ id }))))
       return api.automations.update({ id, ...input })
     },
     changes: [['automations', workspace]],

@@ -173,6 +173,7 @@ export function NewAutomationScreen() {
     >
       <Panel>
         <AutomationForm
+          isNew
           key={kind}
           initial={template?.fields ?? emptyFields}
           isBusy={create.isPending}

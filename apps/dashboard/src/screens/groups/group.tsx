@@ -3,9 +3,10 @@ import type { Group, JoinRequest } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, paged, useAction } from '../../api/api.ts'
+import { useChanges } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, TextAreaField, TextField, useChanges, useFields } from '../../parts/form.tsx'
+import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Empty, Facts, Loaded, Page, Panel, Status } from '../../parts/page.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -150,7 +151,7 @@ function GroupForm({ group }: { group: Group }) {
         isBusy={save.isPending}
         error={save.error}
         isReadOnly={!mayChange}
-        isDisabled={Object.keys(changes).length === 0}
+        changes={changes}
         onSubmit={() => save.mutate(undefined, { onSuccess: onStored })}
       >
         <TextField label={say('group.name')} {...bind('name')} />

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, labelsQuery, numbersQuery, teamQuery, useAction } from '../../api/api.ts'
+import { useChanges, useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, SelectField, TextField, useChanges } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextField } from '../../parts/form.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './inbox.module.css'
 import { fieldsOfView, filterOfFields, type ViewFields, viewChoices } from './view-fields.ts'
-import type { View } from './views.ts'
+import { savedViewOf, type View } from './views.ts'
 
 /** Saves the current view under a name, or changes the saved one. */
 export function ViewDialog({ view, onClose }: { view: View; onClose: () => void }) {
@@ -20,11 +21,17 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
   const [fields, setFields] = useState(() => fieldsOfView(view, { label, number }, member?.id))
   const input = inputOf(opened, fields)
   // What the URL narrows is a change to the saved view.
-  const [changes] = useChanges(input, inputOf(opened, fieldsOfView(opened, {}, undefined)))
+  const stored = storedInputOf(opened)
+  const [changes] = useChanges(input, stored)
+  const check = useSeen({ filter: stored.filter })
   const set = (change: Partial<ViewFields>) => setFields((before) => ({ ...before, ...change }))
   const open = useOpenView(workspace)
+  const update = async (id: string) => {
+    await check(changes, async () => storedInputOf(savedViewOf(await api.views.get({ id }))))
+    return api.views.update({ id, ...changes })
+  }
   const save = useAction({
-    run: () => (view.saved ? api.views.update({ id: view.saved.id, ...changes }) : api.views.create(input)),
+    run: () => (view.saved ? update(view.saved.id) : api.views.create(input)),
     changes: [['views', workspace]],
     done: () => say('desk.stored'),
     isOfForm: true,
@@ -38,6 +45,7 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
         submitName={say('desk.save')}
         isBusy={save.isPending}
         error={save.error}
+        changes={view.saved && changes}
         onSubmit={submit}
         more={removal}
       >
@@ -74,6 +82,9 @@ function inputOf({ filter: before }: View, fields: ViewFields) {
     ...(shared ? { shared: true as const } : {}),
   }
 }
+
+/** Returns the request for a view as it is stored. */
+const storedInputOf = (view: View) => inputOf(view, fieldsOfView(view, {}, undefined))
 
 function useOpenView(workspaceId: string) {
   const navigate = useNavigate()

@@ -3,7 +3,8 @@ import type { Label } from '@posthorn/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, labelsQuery, useAction } from '../../api/api.ts'
-import { DeskForm, SelectField, TextField, useChanges, useFields } from '../../parts/form.tsx'
+import { useChanges } from '../../parts/changes.ts'
+import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -88,6 +89,7 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
       submitName={say('desk.save')}
       isBusy={save.isPending}
       error={save.error}
+      changes={label && changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >
       <TextField label={say('about.name')} data-autofocus {...bind('name')} />

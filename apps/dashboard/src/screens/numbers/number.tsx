@@ -4,9 +4,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
+import { useChanges, useSeen } from '../../parts/changes.ts'
 import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, PasswordField, TextField, useChanges, useFields } from '../../parts/form.tsx'
+import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Facts, Loaded, Page, Panel, Status, Tabs } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -32,10 +33,13 @@ function Settings({ number }: { number: PhoneNumber }) {
   )
 }
 
-function useNumberUpdate() {
+function useNumberUpdate(check = async () => {}) {
   const workspace = useWorkspaceId()
   return useAction({
-    run: (input: NumbersUpdateInput) => api.numbers.update(input),
+    run: async (input: NumbersUpdateInput) => {
+      await check()
+      return api.numbers.update(input)
+    },
     changes: [['numbers', workspace]],
     done: () => say('desk.stored'),
     isOfForm: true,
@@ -47,15 +51,19 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
   const mayChange = useMay()('numbers.update')
   const [becomesDefault, setDefault] = useState(false)
   const { fields, bind } = useFields(fieldsOf(number), !mayChange)
-  const save = useNumberUpdate()
-  const [{ name, ...settings }, onStored] = useChanges(inputOf(fields))
+  const wanted = inputOf(fields)
+  const [changes, onStored] = useChanges(wanted)
+  const check = useSeen({ quietHours: wanted.quietHours })
+  const { id } = number
+  const save = useNumberUpdate(() => check(changes, async () => inputOf(fieldsOf(await api.numbers.get({ id })))))
+  const { name, ...settings } = changes
+  const others = { ...(name === undefined ? {} : { name }), ...(becomesDefault ? { default: true as const } : {}) }
   const submit = () => {
-    const others = { ...(name === undefined ? {} : { name }), ...(becomesDefault ? { default: true as const } : {}) }
     const onSuccess = () => {
       onStored()
       setDefault(false)
     }
-    save.mutate({ id: number.id, settings, ...others }, { onSuccess })
+    save.mutate({ id, settings, ...others }, { onSuccess })
   }
   return (
     <Panel title={say('number.settings')}>
@@ -63,6 +71,7 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
         operation="numbers.update"
         submitName={say('desk.save')}
         {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
+        changes={{ ...settings, ...others }}
         onSubmit={submit}
       >
         <TextField label={say('number.name')} {...bind('name')} required />

@@ -1,8 +1,9 @@
 import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, useAction } from '../../api/api.ts'
+import { useChanges, useSeen } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
-import { DeskForm, TextAreaField, TextField, useChanges, useFields } from '../../parts/form.tsx'
+import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { Loaded, Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
@@ -27,7 +28,7 @@ export function Profile({ number }: { number: PhoneNumber }) {
 function ProfileForm({ profile }: { profile: BusinessProfile }) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('profiles.update')
-  const { about, description, address, email, websites } = profile
+  const { number: id, about, description, address, email, websites } = profile
   const { fields, bind } = useFields(
     {
       about: about ?? '',
@@ -39,9 +40,13 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     !mayChange,
   )
   const [changes, onStored] = useChanges(inputOf(fields))
+  const check = useSeen({ websites })
   const save = useAction({
-    run: () => api.profiles.update({ id: profile.number, ...changes }),
-    changes: [['profiles', workspace, profile.number]],
+    run: async () => {
+      await check(changes, async () => await api.profiles.get({ id }))
+      return api.profiles.update({ id, ...changes })
+    },
+    changes: [['profiles', workspace, id]],
     done: () => say('desk.stored'),
     isOfForm: true,
   })
@@ -49,7 +54,7 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     <DeskForm
       operation="profiles.update"
       submitName={say('desk.save')}
-      {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
+      {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange, changes }}
       onSubmit={() => save.mutate(undefined, { onSuccess: onStored })}
     >
       <TextField label={say('profile.about')} {...bind('about')} />

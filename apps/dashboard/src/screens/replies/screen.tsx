@@ -1,7 +1,8 @@
 import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, repliesQuery, useAction } from '../../api/api.ts'
-import { DeskForm, TextAreaField, TextField, useChanges, useFields } from '../../parts/form.tsx'
+import { useChanges } from '../../parts/changes.ts'
+import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -68,6 +69,7 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
       submitName={say('desk.save')}
       isBusy={save.isPending}
       error={save.error}
+      changes={reply && changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >
       <TextField label={say('about.name')} data-autofocus {...bind('name')} />

@@ -3,8 +3,8 @@ import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient }
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api, paged, segmentsQuery, useAction } from '../../api/api.ts'
 import { contactColumns } from '../../contacts/contacts.tsx'
+import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { useSeen } from '../../parts/form.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
@@ -62,7 +62,7 @@ function Actions({ segment }: { segment: Segment }) {
 }
 
 /** A segment's filter as the form sends it, to compare it with the form's. */
-const shownFilter = ({ filter }: Segment) => filterOf(treeOf(filter))
+const shownFilter = ({ filter }: Segment) => ({ filter: filterOf(treeOf(filter)) })
 
 function Conditions({ segment }: { segment: Segment }) {
   const workspace = useWorkspaceId()
@@ -72,7 +72,7 @@ function Conditions({ segment }: { segment: Segment }) {
   const check = useSeen(shownFilter(segment))
   const save = useMutation({
     mutationFn: async (changes: Omit<SegmentsUpdateInput, 'id'>) => {
-      if (changes.filter) check(shownFilter(await api.segments.get({ id })), changes.filter)
+      await check(changes, async () => shownFilter(await api.segments.get({ id })))
       return api.segments.update({ id, ...changes })
     },
     onSuccess: () => {

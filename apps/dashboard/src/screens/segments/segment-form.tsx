@@ -4,8 +4,9 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
 import { nameOf } from '../../contacts/contacts.tsx'
+import { useChanges } from '../../parts/changes.ts'
 import { CountryField } from '../../parts/choice-fields.tsx'
-import { DeskForm, TextField, useChanges, useFault, useFields } from '../../parts/form.tsx'
+import { DeskForm, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
@@ -203,6 +204,7 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, err
         {...{ isReadOnly, isBusy, error }}
         submitName={say('desk.save')}
         isDisabled={filter === undefined}
+        changes={segment && changes}
         onSubmit={submit}
       >
         <TextField label={say('segment.name')} data-autofocus {...bind('name')} />

@@ -2,8 +2,9 @@ import type { Department } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, departmentsQuery, teamQuery, useAction } from '../../api/api.ts'
+import { useChanges, useSeen } from '../../parts/changes.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
-import { DeskForm, TextField, useChanges } from '../../parts/form.tsx'
+import { DeskForm, TextField } from '../../parts/form.tsx'
 import { Empty, Loaded, Panel } from '../../parts/page.tsx'
 import { FormButton, FormDrawer, useSearchText } from '../../parts/resource.tsx'
 import { type Column, namesOf, Rows, useBulk, useBulkRows } from '../../parts/rows.tsx'
@@ -99,8 +100,13 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
   const [members, setMembers] = useState<string[]>(department?.members ?? [])
   const input = { name: name.trim(), members }
   const [changes] = useChanges(input)
+  const check = useSeen({ members })
+  const update = async (id: string) => {
+    await check(changes, async () => await api.departments.get({ id }))
+    return api.departments.update({ id, ...changes })
+  }
   const save = useAction({
-    run: () => (department ? api.departments.update({ id: department.id, ...changes }) : api.departments.create(input)),
+    run: () => (department ? update(department.id) : api.departments.create(input)),
     changes: [['departments', workspace]],
     done: () => say('desk.stored'),
     isOfForm: true,
@@ -111,6 +117,7 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
       submitName={say('desk.save')}
       isBusy={save.isPending}
       error={save.error}
+      changes={department && changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >
       <TextField

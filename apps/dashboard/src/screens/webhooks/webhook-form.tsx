@@ -3,13 +3,13 @@ import type { Webhook, WebhooksCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { numbersQuery } from '../../api/api.ts'
+import { useChanges } from '../../parts/changes.ts'
 import {
   DeskForm,
   PasswordField,
   SelectField,
   TextAreaField,
   TextField,
-  useChanges,
   useFault,
   useFields,
 } from '../../parts/form.tsx'
@@ -34,6 +34,8 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
   const { fields, bind } = useFields(textsOf(webhook), isReadOnly)
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
   const headerName = fields.headerName.trim()
+  // A new name needs its value, which only submitting the form says.
+  const isRenamed = headerName !== (webhook?.secretHeader?.name ?? '')
   const input = inputOf(fields, events)
   const [changes, onStored] = useChanges(input)
   return (
@@ -41,6 +43,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
       operation="webhooks.create"
       {...{ submitName, isReadOnly, isBusy, error }}
       isDisabled={events.length === 0}
+      changes={webhook && { ...changes, ...(isRenamed && { headerName }) }}
       onSubmit={() => onSubmit(input, { changes, onStored })}
     >
       <TextField label={say('webhook.name')} data-autofocus {...bind('name')} />

@@ -3,10 +3,11 @@ import type { Workspace, WorkspaceUpdateInput } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, workspaceQuery } from '../../api/api.ts'
+import { useChanges, useSeen } from '../../parts/changes.ts'
 import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, FormErrors, SelectField, TextField, useChanges, useFault } from '../../parts/form.tsx'
+import { DeskForm, FormErrors, SelectField, TextField, useFault } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { Loaded, Page, Panel } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
@@ -15,12 +16,15 @@ import { say } from '../../words/words.ts'
 import { type Fields, fieldsOf, type Hours, inputOf, nextHours, weekdays } from './settings.ts'
 import styles from './workspace.module.css'
 
-/** Updates the workspace. Also refreshes the menu, which shows its name. */
-function useUpdate() {
+/** Updates the workspace, after a check if there is one. Also refreshes the menu, which shows its name. */
+function useUpdate(check = async () => {}) {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: WorkspaceUpdateInput) => api.workspace.update(input),
+    mutationFn: async (input: WorkspaceUpdateInput) => {
+      await check()
+      return api.workspace.update(input)
+    },
     onSuccess: async () => {
       sayDone(say('desk.stored'))
       const changed = [
@@ -39,8 +43,11 @@ type Text = 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes'
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const isReadOnly = !useMay()('workspace.update')
   const [fields, setFields] = useState<Fields>(fieldsOf(workspace))
-  const update = useUpdate()
-  const [changes, onStored] = useChanges(inputOf(fields))
+  const wanted = inputOf(fields)
+  const [changes, onStored] = useChanges(wanted)
+  const { hours, optOutWords, optInWords } = wanted
+  const check = useSeen({ hours, optOutWords, optInWords })
+  const update = useUpdate(() => check(changes, async () => inputOf(fieldsOf(await api.workspace.get()))))
   const { name, ...settings } = changes
   const input = {
     ...(name === undefined ? {} : { name }),
@@ -53,7 +60,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
         submitName={say('desk.save')}
         isBusy={update.isPending}
         isReadOnly={isReadOnly}
-        isDisabled={Object.keys(changes).length === 0}
+        changes={changes}
         error={update.error}
         onSubmit={() => update.mutate(input, { onSuccess: onStored })}
       >
