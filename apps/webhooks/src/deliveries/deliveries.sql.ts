@@ -6,8 +6,25 @@ import { expediteJob, requeueJob } from '../delivery/jobs.sql.ts'
 import { Attempt, type AttemptRow, Delivery, type DeliveryRow, Endpoint, Webhook } from '../entities/webhook.ts'
 import { findWebhook } from '../webhooks/webhook.ts'
 
-/** Returns a delivery as the API shows it. The event's time is in the event's id. */
-export function presentDelivery(row: DeliveryRow): OutputOf<typeof webhooks.deliveries.retry> {
+type DeliveryView = OutputOf<typeof webhooks.deliveries.retry>
+
+/** Returns deliveries as the API shows them. While their endpoint is paused, none is attempted, even if it is due. */
+export async function presentDeliveries(em: EntityManager, rows: readonly DeliveryRow[]): Promise<DeliveryView[]> {
+  const ids = [...new Set(rows.flatMap(({ nextAttemptAt, endpointId }) => (nextAttemptAt ? [endpointId] : [])))]
+  const endpoints = ids.length === 0 ? [] : await em.find(Endpoint, { id: { $in: ids } })
+  const ends = new Map(endpoints.map(({ id, breakerUntil, heldUntil }) => [id, [breakerUntil, heldUntil]]))
+  return rows.map((row) => presentDelivery(row, ends.get(row.endpointId) ?? []))
+}
+
+async function presentOne(em: EntityManager, row: DeliveryRow): Promise<DeliveryView> {
+  const [view] = await presentDeliveries(em, [row])
+  return view ?? fail('delivery:not_found')
+}
+
+/** `pauseEnds`: until when its endpoint is paused. The event's time is in the event's id. */
+function presentDelivery(row: DeliveryRow, pauseEnds: readonly (Date | null | undefined)[]): DeliveryView {
+  const { nextAttemptAt } = row
+  const times = nextAttemptAt ? [nextAttemptAt, ...pauseEnds].flatMap((time) => time?.getTime() ?? []) : []
   return {
     id: row.id,
     webhook: row.webhookId,
@@ -23,7 +40,7 @@ export function presentDelivery(row: DeliveryRow): OutputOf<typeof webhooks.deli
     attempts: row.attempts,
     lastHttpStatus: row.lastHttpStatus ?? null,
     lastError: row.lastError ?? null,
-    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    nextAttemptAt: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
   }
@@ -50,9 +67,10 @@ export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRunti
   const rows = await ctx.em.find(Delivery, filter, { orderBy: { id: 'desc' }, offset, limit })
   const last = rows.map(({ id, attempts }) => ({ deliveryId: id, number: attempts }))
   const attempts = last.length === 0 ? [] : await ctx.em.find(Attempt, { $or: last })
-  return rows.map((row) => ({
-    ...presentDelivery(row),
-    attemptLog: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(presentAttempt),
+  const views = await presentDeliveries(ctx.em, rows)
+  return views.map((view) => ({
+    ...view,
+    attemptLog: attempts.filter(({ deliveryId }) => deliveryId === view.id).map(presentAttempt),
   }))
 }
 
@@ -70,7 +88,7 @@ async function findDelivery({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: 
 export const get: Verb<typeof webhooks.deliveries.get, WebhooksRuntime> = async ({ ctx, input }) => {
   const row = await findDelivery(ctx, input.id)
   const attempts = await ctx.em.find(Attempt, { deliveryId: row.id }, { orderBy: { number: 'asc' } })
-  return { ...presentDelivery(row), attemptLog: attempts.map(presentAttempt) }
+  return { ...(await presentOne(ctx.em, row)), attemptLog: attempts.map(presentAttempt) }
 }
 
 type MessageAttemptView = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
@@ -104,7 +122,7 @@ export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = as
   else await requeueJob(em, { workspaceId: workspace, deliveryId: row.id, parked })
   ctx.wake('deliver')
   em.clear()
-  return presentDelivery(await em.findOneOrFail(Delivery, { id: row.id }))
+  return presentOne(em, await em.findOneOrFail(Delivery, { id: row.id }))
 }
 
 type MessageAttempt = {

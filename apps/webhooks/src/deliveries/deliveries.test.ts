@@ -37,6 +37,30 @@ describe('deliveries', () => {
     ])
   })
 
+  it.each(['breaker_until', 'held_until'])(
+    'show the next attempt at the end of the pause of their endpoint, wherever they are listed: %s',
+    async (column) => {
+      await using receiver = await startReceiver({ respond: () => ({ status: 500 }) })
+      const fixture = createFixture(service)
+      const { id } = await fixture.webhook(receiver)
+      const [event] = await fixture.publish()
+      const { id: delivery, endpoint } = await firstIn(fixture, id, 'waiting')
+      const until = new Date(Date.now() + 3_600_000).toISOString()
+      const { workspace } = fixture
+      const where = 'where workspace_id = $1 and id = $2'
+      await service.rows(`update endpoint set ${column} = $3 ${where}`, [workspace, endpoint, until])
+      const api = fixture.api()
+      const lists = await Promise.all([
+        fixture.deliveries(id),
+        api.deliveries.attempted.query({ webhook: id, skip: 0, size: 10 }, fixture.as()),
+        api.events.deliveries.query({ id: event?.id ?? 'evt_' }, fixture.as()),
+        get(fixture, delivery).then((one) => [one]),
+        retry(fixture, delivery).then((one) => [one]),
+      ])
+      expect(lists.map((list) => list.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(lists.map(() => [until]))
+    },
+  )
+
   it('ofMessage lists each delivery attempt about a message; a key limited to numbers gets those of its webhooks, another workspace none', async () => {
     await using receiver = await startReceiver({ respond: (_request, i) => ({ status: i === 0 ? 500 : 200 }) })
     const fixture = createFixture(service)

@@ -41,6 +41,7 @@ export const Endpoint = defineEntity({
     failingSince: p.datetime().nullable(),
     lastSuccessAt: p.datetime().nullable(),
     breakerUntil: p.datetime().nullable(),
+    heldUntil: p.datetime().nullable(),
   },
 })
 

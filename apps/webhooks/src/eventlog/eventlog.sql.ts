@@ -13,7 +13,7 @@ import {
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
-import { presentDelivery } from '../deliveries/deliveries.sql.ts'
+import { presentDeliveries } from '../deliveries/deliveries.sql.ts'
 import { Delivery, Event, type EventRow, payloadOf, Webhook } from '../entities/webhook.ts'
 import { coveredKinds } from '../formats/formats.ts'
 import { buildSample } from './samples.ts'
@@ -129,7 +129,8 @@ export const deliveries: Verb<typeof webhooks.events.deliveries, WebhooksRuntime
   )
   const webhookIds = [...new Set(rows.map(({ webhookId }) => webhookId))]
   const known = new Set((await ctx.em.find(Webhook, { id: { $in: webhookIds } })).map(({ id }) => id))
-  return rows.filter(({ webhookId }) => !ctx.call.numbers || known.has(webhookId)).map(presentDelivery)
+  const visible = rows.filter(({ webhookId }) => !ctx.call.numbers || known.has(webhookId))
+  return presentDeliveries(ctx.em, visible)
 }
 
 export const get: Verb<typeof webhooks.events.get, WebhooksRuntime> = async ({ ctx, input }) =>

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
 import { failField, failUnknown, idFloor, idTimeMs, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { presentDelivery } from '../deliveries/deliveries.sql.ts'
+import { presentDeliveries } from '../deliveries/deliveries.sql.ts'
 import { activateEndpoints, disableWebhooks } from '../delivery/endpoints.sql.ts'
 import { cancelJobs, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
 import { secretPurpose } from '../delivery/signing.ts'
@@ -233,7 +233,7 @@ export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRunti
       ],
     },
   })
-  return { items: page.rows.map(presentDelivery), next: page.next }
+  return { items: await presentDeliveries(ctx.em, page.rows), next: page.next }
 }
 
 const secretBytes = 32

@@ -7,6 +7,7 @@ import { CodeBlock, CopyButton, Facts, Loaded, Page, Panel, PlaceLink, Status } 
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say } from '../../words/words.ts'
 import { deliveryQuery, deliveryStatusOf } from './data.ts'
+import { nextAttemptOf } from './statuses.ts'
 import styles from './webhooks.module.css'
 
 export function DeliveryScreen() {
@@ -52,7 +53,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
               </PlaceLink>,
             ],
             [say('delivery.made'), fullMoment(createdAt)],
-            [say('delivery.next'), nextAttemptAt && fullMoment(nextAttemptAt)],
+            [say('delivery.next'), nextAttemptAt && nextAttemptOf(nextAttemptAt, fullMoment)],
             [say('delivery.ended'), completedAt && fullMoment(completedAt)],
           ]}
         />

@@ -1,6 +1,6 @@
 import type { Webhook } from '@posthorn/sdk'
 import type { Tone } from '../../parts/page.tsx'
-import { fullMoment, say } from '../../words/words.ts'
+import { clockTime, fullMoment, say } from '../../words/words.ts'
 
 export function statusOf({ status, endpoints }: Webhook): { tone: Tone; text: string } {
   if (status !== 'active') return { tone: status === 'paused' ? 'warn' : 'bad', text: say(`webhook.${status}`) }
@@ -16,5 +16,12 @@ export function endpointStatusOf({ status, breaker, failingSince }: Webhook['end
   if (status === 'disabled') return say('webhook.disabled')
   if (breaker.status === 'closed' && failingSince !== null)
     return say('webhook.failing', { time: fullMoment(failingSince) })
+  if (breaker.status === 'open' && breaker.until !== null)
+    return say('breaker.openUntil', { time: clockTime(breaker.until) })
   return say(`breaker.${breaker.status}`)
+}
+
+/** Returns the time of a delivery's next attempt. A due delivery waits for a free slot, or for the test of its URL. */
+export function nextAttemptOf(at: string, timeOf: (at: string) => string): string {
+  return Date.parse(at) <= Date.now() ? say('delivery.due') : timeOf(at)
 }

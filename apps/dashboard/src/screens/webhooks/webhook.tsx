@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
+import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -21,7 +22,7 @@ import {
   webhookQuery,
 } from './data.ts'
 import { Replays } from './replays.tsx'
-import { endpointStatusOf, statusOf } from './statuses.ts'
+import { endpointStatusOf, nextAttemptOf, statusOf } from './statuses.ts'
 import { Timeline } from './timeline.tsx'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
@@ -73,20 +74,25 @@ const columns = (): Column<WebhookDelivery>[] => [
   { name: say('delivery.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
   {
     name: say('delivery.next'),
-    cell: ({ nextAttemptAt }) => nextAttemptAt && <Moment at={nextAttemptAt} text={shortMoment(nextAttemptAt)} />,
+    cell: ({ nextAttemptAt }) =>
+      nextAttemptAt && <Moment at={nextAttemptAt} text={nextAttemptOf(nextAttemptAt, shortMoment)} />,
   },
   { name: say('delivery.made'), cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} /> },
 ]
 
 function Settings({ webhook }: { webhook: Webhook }) {
-  const { id } = webhook
+  const { id, urls, events } = webhook
   const workspace = useWorkspaceId()
+  const check = useSeen({ urls, events })
   const client = useQueryClient()
   const navigate = useNavigate()
   const may = useMay()
   const changes = [['webhooks', workspace]]
   const save = useMutation({
-    mutationFn: (fields: Partial<WebhookFields>) => api.webhooks.update({ id, ...fields }),
+    mutationFn: async (fields: Partial<WebhookFields>) => {
+      await check(fields, async () => await api.webhooks.get({ id }))
+      return api.webhooks.update({ id, ...fields })
+    },
     onSuccess: () => {
       sayDone(say('desk.stored'))
       return client.invalidateQueries({ queryKey: ['webhooks', workspace] })
