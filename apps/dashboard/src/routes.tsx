@@ -178,6 +178,7 @@ const screens = [
   desk('/replies', () => import('./screens/replies/screen.tsx'), 'RepliesScreen'),
   desk('/broadcasts', () => import('./screens/broadcasts/screen.tsx'), 'BroadcastsScreen'),
   desk('/broadcasts/$channel', () => import('./screens/broadcasts/screen.tsx'), 'ChannelScreen'),
+  desk('/broadcasts/$channel/$post', () => import('./screens/broadcasts/post.tsx'), 'PostScreen'),
   desk('/segments', () => import('./screens/segments/screen.tsx'), 'SegmentsScreen'),
   desk('/segments/$segment', () => import('./screens/segments/screen.tsx'), 'SegmentScreen'),
   desk('/imports', () => import('./screens/imports/screen.tsx'), 'ImportsScreen'),

@@ -43,7 +43,7 @@ export function FormButton({ name, open: place, isMain = false, form }: FormButt
 }
 
 /** Returns a search parameter from the URL, and a function that changes it and keeps the other parameters. */
-export function useSearchText(name: 'open' | 'q'): [string | undefined, (text: string | undefined) => void] {
+export function useSearchText(name: 'open' | 'q' | 'status'): [string | undefined, (text: string | undefined) => void] {
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const text = search[name]

@@ -4,7 +4,7 @@ import { type BusEvent, type EventData, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, Post } from '../entities/group.ts'
 import { moveRecipient } from '../participants/move.sql.ts'
-import { addressPhones, raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
+import { addressPhones, type Progress, raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
 import { requestMembers, savePost, startPost } from '../posts/posts.ts'
 
 /** Counts a post's messages by status. A message's reference is the post id. */
@@ -24,7 +24,7 @@ export const postFromRefused = on<'message:refused', GroupsRuntime>(
     for (const { workspace, data } of events) {
       const { reference: post, phones, errorCode } = data
       if (errorCode === 'post:paused') await recall(tx, { workspace, post, phones })
-      else await raiseDeliveries(tx.em, stepsOf({ workspace, post, phones }, statusOfError(errorCode)))
+      else await raiseDeliveries(tx.em, stepsOf({ workspace, post, phones }, failureOf(errorCode)))
     }
     tx.wake('post')
   },
@@ -38,7 +38,7 @@ export const postFromCanceled = on<'post:messages_canceled', GroupsRuntime>(
     for (const { workspace, data } of events) {
       const { post, phones, recalled } = data
       if (recalled) await recall(tx, { workspace, post, phones })
-      else await raiseDeliveries(tx.em, stepsOf({ workspace, post, phones }, 'canceled'))
+      else await raiseDeliveries(tx.em, stepsOf({ workspace, post, phones }, { status: 'canceled' }))
     }
     tx.wake('post')
   },
@@ -57,26 +57,26 @@ type People = { workspace: string; post: string; phones: string[] }
 
 const isPost = (reference: string | null | undefined) => reference?.startsWith('pst_') === true
 
-function stepsOf({ workspace, post, phones }: People, status: string): Step[] {
-  return phones.map((phone) => ({ workspace, post, phone, status }))
+function stepsOf({ workspace, post, phones }: People, progress: Progress): Step[] {
+  return phones.map((phone) => ({ workspace, post, phone, ...progress }))
 }
 
 function stepOf(event: BusEvent<'message:out' | 'message:ack' | 'message:failed'>): Step[] {
   const { workspace, data } = event
   const { reference: post, phone } = data
-  return post && phone ? [{ workspace, post, phone, status: statusOf(event) }] : []
+  return post && phone ? [{ workspace, post, phone, ...progressOf(event) }] : []
 }
 
-function statusOf({ event, data }: BusEvent<'message:out' | 'message:ack' | 'message:failed'>): string {
-  if (event === 'message:out') return 'sent'
-  if (event === 'message:failed') return statusOfError(data.error?.errorCode)
+function progressOf({ event, data }: BusEvent<'message:out' | 'message:ack' | 'message:failed'>): Progress {
+  if (event === 'message:out') return { status: 'sent' }
+  if (event === 'message:failed') return failureOf(data.error?.errorCode)
   const { ack } = data as { ack: string }
-  return ack === 'played' ? 'read' : ack
+  return { status: ack === 'played' ? 'read' : ack }
 }
 
-function statusOfError(errorCode: string | undefined): string {
-  if (errorCode === 'contact:opted_out') return 'opted_out'
-  return errorCode === 'post:stopped' ? 'canceled' : 'failed'
+function failureOf(errorCode = 'provider:refused'): Progress {
+  if (errorCode === 'contact:opted_out') return { status: 'opted_out' }
+  return errorCode === 'post:stopped' ? { status: 'canceled' } : { status: 'failed', errorCode }
 }
 
 /**

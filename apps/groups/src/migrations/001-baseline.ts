@@ -184,6 +184,7 @@ export const baseline = migration('groups_001_baseline', [
     phone text collate "C" not null,
     status text not null default 'waiting'
       check (status in ('waiting', 'queued', 'sent', 'delivered', 'read', 'failed', 'canceled', 'opted_out', 'unsubscribed')),
+    error_code text, -- why it failed
     test boolean not null default false, -- sent as a test before the rest of the post
     primary key (workspace_id, post_id, phone),
     foreign key (workspace_id, post_id) references post (workspace_id, id) on delete cascade

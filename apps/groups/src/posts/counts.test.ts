@@ -30,7 +30,11 @@ async function posting() {
   await channel.announce('message:ack', { phone: delivered, reference, ack: 'delivered' })
   await channel.announce('message:ack', { phone: read, reference, ack: 'read' })
   const error = { message: 'x', retryable: false }
-  await channel.announce('message:failed', { phone: failed, reference, error: { ...error, errorCode: 'x' } })
+  await channel.announce('message:failed', {
+    phone: failed,
+    reference,
+    error: { ...error, errorCode: 'window:closed' },
+  })
   const refused = { ...error, errorCode: 'contact:opted_out' }
   await channel.announce('message:failed', { phone: optedOut, reference, error: refused })
   await channel.cancelMessages(reference, [canceled], { recalled: false })
@@ -152,6 +156,7 @@ describe('the counts of a post', () => {
       expect(view).toMatchObject({ status, counts })
       const { total, ...parts } = view.counts
       expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(total)
+      expect(view.errors).toEqual(parts.failed === 0 ? {} : { 'window:closed': 1 })
     },
   )
 
@@ -165,6 +170,28 @@ describe('the counts of a post', () => {
     await until(async () => (await recipients(old)).length === 0)
     expect(await recipients(young)).toHaveLength(9)
     const [row] = await service.rows<{ counts: object }>('select counts from post where id = $1', [old.id])
-    expect(row?.counts).toEqual({ sent: 6, delivered: 1, read: 1, failed: 1, opted_out: 2, canceled: 1 })
+    expect(row?.counts).toEqual({ sent: 6, delivered: 1, read: 1, 'window:closed': 1, opted_out: 2, canceled: 1 })
+  })
+
+  it('include why messages failed, and forget it once a message is delivered after all', async () => {
+    const channel = await channelWith(5)
+    const { id: reference } = await channel.create({})
+    await until(() => channel.handed().length === 5)
+    const [first, second, third, fourth = '', fifth] = channel.handed()
+    const fail = (phone: string | undefined, errorCode: string) =>
+      channel.announce('message:failed', { phone, reference, error: { errorCode, message: 'x', retryable: true } })
+    await fail(first, 'phone:undeliverable')
+    await fail(second, 'phone:undeliverable')
+    await fail(third, 'window:closed')
+    await channel.publish('message:refused', { reference, phones: [fourth], errorCode: 'queue:refusing' })
+    await channel.announce('message:failed', { phone: fifth, reference, error: null })
+    const errors = { 'phone:undeliverable': 2, 'window:closed': 1, 'queue:refusing': 1, 'provider:refused': 1 }
+    await until(async () => (await channel.show(reference)).counts.failed === 5)
+    expect((await channel.show(reference)).errors).toEqual(errors)
+    await channel.announce('message:ack', { phone: second, reference, ack: 'delivered' })
+    const { 'window:closed': _, ...others } = errors
+    await channel.announce('message:ack', { phone: third, reference, ack: 'read' })
+    await until(async () => (await channel.show(reference)).counts.failed === 3)
+    expect((await channel.show(reference)).errors).toEqual({ ...others, 'phone:undeliverable': 1 })
   })
 })

@@ -5,8 +5,15 @@ import type { PostRow } from '../entities/group.ts'
 
 export type Counts = Record<string, number>
 
-export type Step = { workspace: string; post: string; phone: string; status: string }
+/** What a report says about a recipient. `errorCode`: why the status is `failed`. */
+export type Progress = { status: string; errorCode?: string }
 
+export type Step = Progress & { workspace: string; post: string; phone: string }
+
+/** What a delivery counts as: its status, or the error code of a failed one. */
+const outcome = 'coalesce(error_code, status)'
+
+/** Counts the deliveries of posts by outcome. */
 export async function countsOf(
   em: EntityManager,
   workspaceId: string,
@@ -14,14 +21,14 @@ export async function countsOf(
 ): Promise<Map<string, Counts>> {
   const rows = await sql<{ id: string; counts: Counts }>(
     em,
-    `select id, jsonb_object_agg(status, count) as counts from (
-       select id, status, sum(count)::int as count from (
-         select post_id as id, status, count(*)::int as count from post_delivery
-         where workspace_id = $1 and post_id = any($2) group by post_id, status
+    `select id, jsonb_object_agg(outcome, count) as counts from (
+       select id, outcome, sum(count)::int as count from (
+         select post_id as id, ${outcome} as outcome, count(*)::int as count from post_delivery
+         where workspace_id = $1 and post_id = any($2) group by post_id, outcome
          union all
          select p.id, kept.key, kept.value::int from post p cross join jsonb_each_text(p.counts) kept
          where p.workspace_id = $1 and p.id = any($2)
-       ) each group by id, status
+       ) each group by id, outcome
      ) counted group by id`,
     [workspaceId, postIds],
   )
@@ -33,6 +40,7 @@ const stepRow = rowType<Step>({
   post_id: ['text', ({ post }) => post],
   phone: 'text',
   status: 'text',
+  error_code: ['text', ({ errorCode }) => errorCode ?? null],
 })
 
 /** The highest rank wins, so that late, repeated and reordered reports change nothing. */
@@ -40,7 +48,7 @@ const ranks = `array['waiting', 'queued', 'sent', 'failed', 'opted_out', 'cancel
 
 const raise = statement(
   { steps: stepRow },
-  ({ steps }) => `update post_delivery d set status = s.status from ${steps.as('s')}
+  ({ steps }) => `update post_delivery d set status = s.status, error_code = s.error_code from ${steps.as('s')}
      where d.workspace_id = s.workspace_id and d.post_id = s.post_id and d.phone = s.phone
        and array_position(${ranks}, d.status) < array_position(${ranks}, s.status)`,
 )
@@ -80,7 +88,7 @@ export async function recallQueued(
 const forgottenAtOnceMax = 5_000
 
 /**
- * Deletes recipients of a post that ended more than `postRecipientDays` ago, and stores how many of them had each status. Returns how many,
+ * Deletes recipients of a post that ended more than `postRecipientDays` ago, and stores how many of them had each outcome. Returns how many,
  * at most a batch of one post.
  */
 export async function forgetRecipients(em: EntityManager): Promise<number> {
@@ -95,11 +103,11 @@ export async function forgetRecipients(em: EntityManager): Promise<number> {
        delete from post_delivery where (workspace_id, post_id, phone) in (
          select d.workspace_id, d.post_id, d.phone from ended
          join post_delivery d on d.workspace_id = ended.workspace_id and d.post_id = ended.id limit ${forgottenAtOnceMax})
-       returning status
+       returning ${outcome} as outcome
      ), kept as (
        update post p set counts = p.counts || (
-         select jsonb_object_agg(status, count + coalesce((p.counts->>status)::int, 0))
-         from (select status, count(*)::int from gone group by status) counted)
+         select jsonb_object_agg(outcome, count + coalesce((p.counts->>outcome)::int, 0))
+         from (select outcome, count(*)::int from gone group by outcome) counted)
        from ended where p.workspace_id = ended.workspace_id and p.id = ended.id
      )
      select count(*)::int from gone`,

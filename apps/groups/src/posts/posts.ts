@@ -250,6 +250,7 @@ function viewOf(row: PostRow, counts: Counts): PostView {
     segment: row.segmentId ?? null,
     status: statusOf(row),
     counts: countsView(counts),
+    errors: errorsIn(counts),
     createdAt: row.createdAt.toISOString(),
     deliverAt: row.deliverAt?.toISOString() ?? null,
     postedAt: row.postedAt?.toISOString() ?? null,
@@ -260,12 +261,19 @@ function statusOf({ status, gatherAfter = null }: PostRow): PostView['status'] {
   return status === 'posting' && gatherAfter !== null ? 'gathering' : status
 }
 
+const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** Returns the counts of failed people. Only error codes have a colon. */
+const errorsIn = (counts: Counts): Counts =>
+  Object.fromEntries(Object.entries(counts).filter(([outcome]) => outcome.includes(':')))
+
 /** `total` is the sum over all rows, so that it includes every status. */
 function countsView(counts: Counts): PostView['counts'] {
   const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, canceled = 0 } = counts
   const { opted_out: optedOut = 0, unsubscribed = 0 } = counts
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return { total, waiting, queued, sent, delivered, read, failed, canceled, optedOut, unsubscribed }
+  const failedWithCode = sumOf(errorsIn(counts))
+  const people = { waiting, queued, sent, delivered, read, failed: failed + failedWithCode, canceled }
+  return { total: sumOf(counts), ...people, optedOut, unsubscribed }
 }
 
 /** Returns the kind of the content. For media, returns the media type. */

@@ -71,7 +71,7 @@ describe('the page of a channel', () => {
 describe('a broadcast in progress', () => {
   const people = { waiting: 0, queued: 0, sent: 0, delivered: 0, read: 0, failed: 0 }
   const counts = { total: 0, ...people, canceled: 0, optedOut: 0, unsubscribed: 0 }
-  const post = { id: 'pst_1', channel: 'chn_1', type: 'text', message: 'Sale', template: null, counts }
+  const post = { id: 'pst_1', channel: 'chn_1', type: 'text', message: 'Sale', template: null, counts, errors: {} }
   const show = (more: object) =>
     openApp('broadcasts/chn_1', {
       ...answers,
@@ -98,6 +98,25 @@ describe('a broadcast in progress', () => {
     await expect.element(page.getByRole('dialog').getByText(sentence)).toBeVisible()
   })
 
+  it('says why it failed for some people, and leads to their messages', async () => {
+    const errors = { 'phone:undeliverable': 4, 'x:new': 1 }
+    const known = { status: 'posted', counts: { ...counts, total: 3000, sent: 2995, failed: 5 }, errors }
+    const api = await show(known)
+    const shown = page.getByRole('article')
+    await expect.element(shown.getByText("Recipient can't be reached: 4")).toBeVisible()
+    await expect.element(shown.getByText('x:new: 1')).toBeVisible()
+    await expect.element(shown.getByRole('row', { name: /^Sent/ })).toHaveTextContent(/> 99%$/)
+    const error = { errorCode: 'phone:undeliverable', message: 'Not on WhatsApp.', retryable: false }
+    const message = { id: 'msg_1', chat: 'chat_1', phone: '+15550002', status: 'failed', error, waiting: null }
+    api.answers['GET /v1/posts/pst_1'] = { ...post, createdAt: '2026-11-29T09:00:00.000Z', deliverAt: null, ...known }
+    api.answers['GET /v1/messages'] = [{ ...message, createdAt: '2026-11-29T09:00:00.000Z' }]
+    await shown.getByRole('link', { name: 'Show failed messages' }).click()
+    await expect.element(page.getByRole('link', { name: '+15550002' })).toBeVisible()
+    await expect.element(page.getByText('Not on WhatsApp.')).toBeVisible()
+    const [asked] = api.of('GET /v1/messages')
+    expect([asked?.search.get('reference'), asked?.search.get('status')]).toEqual(['pst_1', 'failed,expired'])
+  })
+
   it('shows no progress and no people before it starts', async () => {
     await show({ status: 'scheduled', deliverAt: '2099-01-31T09:00:00.000Z' })
     await expect.element(page.getByText(/^Sends on Jan 31, 2099/)).toBeVisible()
@@ -107,6 +126,25 @@ describe('a broadcast in progress', () => {
 })
 
 describe('a new channel', () => {
+  it('waits for a new segment that broadcasts do not know yet', async () => {
+    const made = { ...channel, segment: 'seg_1' }
+    const segment = { id: 'seg_1', name: 'vip', count: 3, filter: {} }
+    const unknown = { path: 'segment', code: 'segment:not_found', message: 'there is no such segment' }
+    const refused = { status: 422, errorCode: 'segment:not_found', message: 'No such segment.', errors: [unknown] }
+    const api = await openApp('broadcasts?open=new&segment=seg_1', {
+      ...answers,
+      'GET /v1/segments': [segment],
+      'GET /v1/segments/seg_1': segment,
+      'GET /v1/channels/chn_1': made,
+      'POST /v1/channels': () => Response.json(refused, { status: 422 }),
+    })
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Regulars')
+    await page.getByRole('button', { name: 'Create broadcast channel' }).click()
+    await expect.element(page.getByText(/^The segment is new/)).toBeVisible()
+    api.answers['POST /v1/channels'] = made
+    await expect.element(text, { timeout: 5_000 }).toBeVisible()
+  })
+
   it('leads to its first broadcast if it is for a segment', async () => {
     const made = { ...channel, segment: 'seg_1' }
     await openApp('broadcasts?open=new&segment=seg_1', {

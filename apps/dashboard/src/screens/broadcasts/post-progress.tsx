@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Channel, Post } from '@posthorn/sdk'
 import { api, useAction } from '../../api/api.ts'
+import { failureName, ranked } from '../../messages/failures.ts'
 import { StopPost } from '../../messages/stop-post.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { Status, type Tone } from '../../parts/page.tsx'
+import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, percentText, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
@@ -53,7 +54,7 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
   return (
     <article className={styles.post}>
       <header>
-        <b>{name}</b>
+        <b>{counts.total > 0 ? <PlaceLink to={placeOf(post)}>{name}</PlaceLink> : name}</b>
         <Status tone={tones[status]} text={say(`post.${status}`)} />
         <span className={styles.buttons}>
           <PostButtons {...{ channel, post }} />
@@ -61,6 +62,7 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
       </header>
       {!isBefore && !hasEnded && <progress max={100} value={done} aria-label={say('post.progress', { name })} />}
       {counts.total > 0 && <PostResults {...{ name, counts }} />}
+      {counts.failed > 0 && <Failures post={post} />}
       <ul>
         {counts.total > 0 && <li>{say('post.total', { count: counts.total })}</li>}
         {outcomes
@@ -75,6 +77,26 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
           : fullMoment(deliverAt ?? createdAt)}
       </small>
     </article>
+  )
+}
+
+const placeOf = ({ id, channel }: Post) => `broadcasts/${channel}/${id}`
+
+/** Why the post failed for some people, and a link to their messages. */
+function Failures({ post }: { post: Post }) {
+  return (
+    <div className={styles.failures}>
+      <ul aria-label={say('post.failures')}>
+        {ranked(post.errors).map(({ name, count }) => (
+          <li key={name} title={name}>
+            {say('post.failure', { reason: failureName(name), count })}
+          </li>
+        ))}
+      </ul>
+      <PlaceLink to={placeOf(post)} search={{ status: 'failed' }}>
+        {say('post.showFailed')}
+      </PlaceLink>
+    </div>
   )
 }
 

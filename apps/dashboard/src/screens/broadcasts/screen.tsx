@@ -1,17 +1,18 @@
 import { Checkbox } from '@mantine/core'
-import type { Channel, ChannelsCreateInput, Post, Subscriber } from '@posthorn/sdk'
+import type { Channel, Post, Subscriber } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, itemsOf, paged, segmentsQuery, useAction } from '../../api/api.ts'
-import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, phonesOf, SelectField, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
 import { FormButton, Resource } from '../../parts/resource.tsx'
 import { type Column, More, namesOf, Rows, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
+import { ChannelForm } from './channel-form.tsx'
+import { channelQuery } from './data.ts'
 import { PostForm } from './post-form.tsx'
 import { PostProgress } from './post-progress.tsx'
 
@@ -20,9 +21,6 @@ const channelsQuery = (workspace: string) =>
     queryKey: ['channels', workspace],
     queryFn: ({ signal }) => itemsOf(api.channels.list({ size: 100 }, { signal })),
   })
-
-const channelQuery = (workspace: string, id: string) =>
-  queryOptions({ queryKey: ['channels', workspace, id], queryFn: ({ signal }) => api.channels.get({ id }, { signal }) })
 
 const postsQuery = (workspace: string, id: string) =>
   paged<Post>(['channels', workspace, id, 'posts'], (cursor, options) =>
@@ -225,57 +223,4 @@ function Audience({ channel: { segment, subscribers } }: { channel: Channel }) {
   if (segment === null) return <>{say('channel.subscribers', { count: subscribers })}</>
   const found = segments.find(({ id }) => id === segment)
   return <>{found ? say('channel.segment', { name: found.name, count: found.count }) : segment}</>
-}
-
-/** Creates a channel, for the segment in the URL if there is one, and then shows the channel. */
-function ChannelForm() {
-  const workspace = useWorkspaceId()
-  const navigate = useNavigate()
-  const choice = useNumber()
-  const { fields, bind } = useFields({ name: '' })
-  const { segment: asked = '' } = useSearch({ strict: false })
-  const [segment, setSegment] = useState(asked)
-  const create = useAction({
-    run: (input: ChannelsCreateInput) => api.channels.create(input),
-    changes: [['channels', workspace]],
-    done: ({ name }) => say('channel.created', { name }),
-    isOfForm: true,
-  })
-  const { number } = choice
-  // A segment already has people, so the first post comes next. Subscribers have to be added first.
-  const show = ({ id, segment: audience }: Channel) =>
-    void navigate({ href: `/${workspace}/broadcasts/${id}${audience === null ? '' : '?open=new'}` })
-  const submit = () => {
-    const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
-    // Don't navigate if the person left the page before the response.
-    create.mutate(input, { onSuccess: show })
-  }
-  return (
-    <DeskForm
-      operation="channels.create"
-      submitName={say('channel.create')}
-      isBusy={create.isPending}
-      error={create.error}
-      isDisabled={number === ''}
-      onSubmit={submit}
-    >
-      <TextField label={say('channel.name')} data-autofocus {...bind('name')} />
-      <NumberField name="number" choice={choice} />
-      <AudienceField segment={segment} onChange={setSegment} />
-    </DeskForm>
-  )
-}
-
-function AudienceField({ segment, onChange }: { segment: string; onChange: (segment: string) => void }) {
-  const segments = useQuery(segmentsQuery(useWorkspaceId())).data ?? []
-  const named = segments.map(({ id, name }) => ({ value: id, label: name }))
-  return (
-    <SelectField
-      name="segment"
-      label={say('channel.audience')}
-      data={[{ value: '', label: say('channel.ofSubscribers') }, ...named]}
-      value={segment}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
 }

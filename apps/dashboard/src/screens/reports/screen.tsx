@@ -3,18 +3,19 @@ import type { DeliveryStatistics, StatisticsRatingsAnswer, Workspace } from '@po
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, departmentsQuery, teamQuery, workspaceQuery } from '../../api/api.ts'
+import { failureName, ranked } from '../../messages/failures.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { isMessageStatus } from '../../parts/message.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { Empty, Facts, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
-import { duration, isKey, numberText, percentText, say } from '../../words/words.ts'
+import { duration, numberText, percentText, say } from '../../words/words.ts'
 import { AnswerTimes, InboxNow } from './answers.tsx'
 import { Chart, Figure } from './chart.tsx'
 import { answersQuery, type Compared, deliveryQuery, ratingsQuery, type Scope, usageQuery } from './data.ts'
 import styles from './reports.module.css'
-import { hoursOf, type InOut, type Load, loadFilters, loadsOf, ranked } from './sums.ts'
+import { hoursOf, type InOut, type Load, loadFilters, loadsOf } from './sums.ts'
 import { InOutChart, Usage } from './usage.tsx'
 
 type Counts = StatisticsRatingsAnswer['total']
@@ -145,12 +146,6 @@ function Outcome({ outcome: { now: total, before } }: { outcome: Compared<Delive
 
 /** Returns a status in words. A status newer than the dashboard keeps the API's name. */
 const statusName = (name: string) => (isMessageStatus(name) ? say(`status.${name}`) : name)
-
-/** Returns an error in words, or its code if there are none for it. */
-function failureName(code: string): string {
-  const key = `failure.${code}`
-  return isKey(key) ? say(key) : code
-}
 
 const errorColumns = (): Column<{ name: string; count: number }>[] => [
   { name: say('report.error'), cell: ({ name }) => <span title={name}>{failureName(name)}</span> },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { daysOf, growth, hoursOf, loadFilters, loadsOf, messagesByDay, periodsOf, ranked, sumsBy } from './sums.ts'
+import { daysOf, growth, hoursOf, loadFilters, loadsOf, messagesByDay, periodsOf, sumsBy } from './sums.ts'
 
 const counts = { in: 3, out: 2 }
 const nothing = { in: 0, out: 0 }
@@ -134,10 +134,6 @@ describe('the messages of a range', () => {
       ['text', { in: 2, out: 6 }],
       ['image', { in: 1, out: 0 }],
     ])
-  })
-
-  it('are ranked by frequency, and by name among equals', () => {
-    expect(ranked({ b: 1, c: 9, a: 1 }).map(({ name }) => name)).toEqual(['c', 'a', 'b'])
   })
 })
 

@@ -89,12 +89,6 @@ export function growth(now: number | null, before: number | null | undefined): n
   return now === null || !before ? null : now / before - 1
 }
 
-/** Returns names with their counts, most frequent first. */
-export function ranked(counts: Readonly<Record<string, number>>): { name: string; count: number }[] {
-  const all = Object.entries(counts).map(([name, count]) => ({ name, count }))
-  return all.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
-}
-
 type Bucket = Pick<StatisticsAnswersAnswer['buckets'][number], 'from' | 'in' | 'out'>
 
 /** Returns the number of messages in each hour of the day, in a time zone. */

@@ -1,0 +1,96 @@
+import { ApiError, type Channel, type ChannelsCreateInput } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { api, segmentsQuery, useAction } from '../../api/api.ts'
+import { NumberField, useNumber } from '../../messages/fields.tsx'
+import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
+import { useWorkspaceId } from '../../session/session.ts'
+import { say } from '../../words/words.ts'
+
+const pauseMs = 1_000
+const patienceMs = 60_000
+
+/**
+ * Creates a channel. A new segment is unknown to broadcasts until they have caught up with what happened before, such as a large import:
+ * waits for it, and calls `onWait`. Gives up after a minute, or when the form is closed.
+ */
+async function createOnceKnown(input: ChannelsCreateInput, wait: { signal: AbortSignal; onWait: () => void }) {
+  const endsAtMs = Date.now() + patienceMs
+  for (;;) {
+    try {
+      return await api.channels.create(input)
+    } catch (error) {
+      const { segment } = input
+      if (!(error instanceof ApiError && error.errorCode === 'segment:not_found') || !segment) throw error
+      // Fails if the segment was deleted.
+      await api.segments.get({ id: segment })
+      wait.onWait()
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      if (wait.signal.aborted || Date.now() > endsAtMs) throw new Error(say('channel.segmentNotReady'))
+    }
+  }
+}
+
+/** Returns a signal that aborts when the component is gone. */
+function useUnmountSignal(): AbortSignal {
+  const { current: controller } = useRef(new AbortController())
+  useEffect(() => () => controller.abort(), [controller])
+  return controller.signal
+}
+
+/** Creates a channel, for the segment in the URL if there is one, and then shows the channel. */
+export function ChannelForm() {
+  const workspace = useWorkspaceId()
+  const navigate = useNavigate()
+  const choice = useNumber()
+  const { fields, bind } = useFields({ name: '' })
+  const { segment: asked = '' } = useSearch({ strict: false })
+  const [segment, setSegment] = useState(asked)
+  const [isWaiting, setWaiting] = useState(false)
+  const signal = useUnmountSignal()
+  const create = useAction({
+    run: (input: ChannelsCreateInput) => createOnceKnown(input, { signal, onWait: () => setWaiting(true) }),
+    changes: [['channels', workspace]],
+    done: ({ name }) => say('channel.created', { name }),
+    isOfForm: true,
+  })
+  const { number } = choice
+  // A segment already has people, so the first post comes next. Subscribers have to be added first.
+  const show = ({ id, segment: audience }: Channel) =>
+    void navigate({ href: `/${workspace}/broadcasts/${id}${audience === null ? '' : '?open=new'}` })
+  const submit = () => {
+    const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
+    // Don't navigate if the person left the page before the response.
+    create.mutate(input, { onSuccess: show })
+  }
+  return (
+    <DeskForm
+      operation="channels.create"
+      submitName={say('channel.create')}
+      isBusy={create.isPending}
+      error={create.error}
+      isDisabled={number === ''}
+      onSubmit={submit}
+    >
+      <TextField label={say('channel.name')} data-autofocus {...bind('name')} />
+      <NumberField name="number" choice={choice} />
+      <AudienceField segment={segment} onChange={setSegment} />
+      {isWaiting && create.isPending && <p role="status">{say('channel.segmentAwaited')}</p>}
+    </DeskForm>
+  )
+}
+
+function AudienceField({ segment, onChange }: { segment: string; onChange: (segment: string) => void }) {
+  const segments = useQuery(segmentsQuery(useWorkspaceId())).data ?? []
+  const named = segments.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <SelectField
+      name="segment"
+      label={say('channel.audience')}
+      data={[{ value: '', label: say('channel.ofSubscribers') }, ...named]}
+      value={segment}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

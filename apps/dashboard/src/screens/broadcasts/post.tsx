@@ -1,0 +1,103 @@
+import { NativeSelect } from '@mantine/core'
+import type { Message, MessageStatus } from '@posthorn/sdk'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api, paged } from '../../api/api.ts'
+import { Reason } from '../../messages/reason.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { useSearchText } from '../../parts/resource.tsx'
+import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { useWorkspaceId } from '../../session/session.ts'
+import { say, shortMoment } from '../../words/words.ts'
+import { channelQuery } from './data.ts'
+import { PostProgress } from './post-progress.tsx'
+
+const postQuery = (workspace: string, channel: string, id: string) =>
+  queryOptions({
+    queryKey: ['channels', workspace, channel, 'posts', id],
+    queryFn: ({ signal }) => api.posts.get({ id }, { signal }),
+    refetchInterval: 2_000,
+  })
+
+/** The statuses of messages that the list can be limited to, by their common name. */
+const groups = {
+  queued: ['scheduled', 'queued', 'sending'],
+  sent: ['sent'],
+  delivered: ['delivered'],
+  read: ['read', 'played'],
+  failed: ['failed', 'expired'],
+  canceled: ['canceled'],
+} as const satisfies Partial<Record<MessageStatus, readonly MessageStatus[]>>
+
+type Group = keyof typeof groups
+
+const messagesQuery = (workspace: string, id: string, group: Group | undefined) =>
+  paged<Message>(['channels', workspace, 'messages', id, group ?? 'all'], (cursor, options) => {
+    const filter = group ? { status: [...groups[group]] } : {}
+    return api.messages.list({ reference: id, ...filter, size: 50, ...cursor }, options).page()
+  })
+
+/** A post with its messages, one for each recipient. */
+export function PostScreen() {
+  const { channel = '', post: id = '' } = useParams({ strict: false })
+  const workspace = useWorkspaceId()
+  const found = useQuery(channelQuery(workspace, channel))
+  const post = useQuery(postQuery(workspace, channel, id))
+  return (
+    <Page
+      title={say('post.messages')}
+      back={{ to: `broadcasts/${channel}`, name: found.data?.name ?? say('nav.broadcasts') }}
+    >
+      <Panel>
+        <Loaded query={found}>
+          {(known) => <Loaded query={post}>{(shown) => <PostProgress channel={known} post={shown} />}</Loaded>}
+        </Loaded>
+      </Panel>
+      <Messages postId={id} />
+    </Page>
+  )
+}
+
+function Messages({ postId }: { postId: string }) {
+  const [asked, setAsked] = useSearchText('status')
+  const names = Object.keys(groups) as Group[]
+  const group = names.find((name) => name === asked)
+  const query = useInfiniteQuery({ ...messagesQuery(useWorkspaceId(), postId, group), refetchInterval: 5_000 })
+  const select = (
+    <NativeSelect
+      size="xs"
+      aria-label={say('subscriber.status')}
+      data={[
+        { value: '', label: say('delivery.all') },
+        ...names.map((name) => ({ value: name, label: say(`status.${name}`) })),
+      ]}
+      value={group ?? ''}
+      onChange={(event) => setAsked(event.currentTarget.value || undefined)}
+    />
+  )
+  return (
+    <Panel title={say('queue.messages')} actions={select}>
+      <Loaded query={query}>
+        {(messages) =>
+          messages.length === 0 ? (
+            <Empty title={say('post.noMessages')} />
+          ) : (
+            <Rows label={say('queue.messages')} columns={columns()} rows={messages} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      <More query={query} />
+    </Panel>
+  )
+}
+
+const columns = (): Column<Message>[] => [
+  {
+    name: say('queue.to'),
+    cell: ({ chat, phone, id }) => <PlaceLink to={`inbox/all/${chat}`}>{phone ?? id}</PlaceLink>,
+  },
+  { name: say('subscriber.status'), cell: ({ status }) => say(`status.${status}`) },
+  { name: say('queue.reason'), cell: (message) => <Reason message={message} atStart /> },
+  { name: say('delivery.made'), cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} /> },
+]
