@@ -5,7 +5,7 @@ import { newToken, tokenHashOf } from '../access/sessions/token.ts'
 import { mayMailInvitation } from '../access/sign-in/prove.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Invitation, type InvitationRow, Member } from '../entities/workspace.ts'
-import { post } from '../mail/outbox.sql.ts'
+import { givenUpAfterMs, post } from '../mail/outbox.sql.ts'
 import { announceMember, refuseBeyond } from './members.ts'
 
 const validForMs = 7 * 86_400_000
@@ -46,8 +46,9 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
     })
     await em.flush()
     await makeMember(ctx, { email, role, numbers, name: input.name })
-    const mailed = input.mail && (await mail(ctx, { email, token }))
-    return { ...presentInvitation(row), link: `${config.PUBLIC_URL ?? ''}/app/welcome#${token}`, mailed }
+    if (input.mail && (await mail(ctx, { email, token }))) em.assign(row, { mailStatus: 'waiting' })
+    await em.flush()
+    return { ...presentInvitation(row), link: `${config.PUBLIC_URL ?? ''}/app/welcome#${token}` }
   },
 }
 
@@ -112,12 +113,14 @@ async function findInvitation({ em, call }: Pick<VerbContext, 'em' | 'call'>, id
 
 /** Presents an invitation without the secret of its link. */
 function presentInvitation(row: InvitationRow): OutputOf<typeof accounts.invitations.list>['items'][number] {
-  const { id, email, role, numbers, expiresAt, createdAt } = row
+  const { id, email, role, numbers, mailStatus = null, expiresAt, createdAt } = row
+  const isGivenUp = mailStatus === 'waiting' && createdAt.getTime() < Date.now() - givenUpAfterMs
   return {
     id: id as Id<'tin'>,
     email: email ?? '',
     role,
     numbers: includesRole(role, 'admin') ? null : ((numbers ?? null) as Id<'num'>[] | null),
+    mailStatus: isGivenUp ? 'failed' : mailStatus,
     expiresAt: expiresAt.toISOString(),
     createdAt: createdAt.toISOString(),
   }

@@ -138,6 +138,7 @@ export const Invitation = defineEntity({
     role: p.string().$type<Role>(),
     numbers: p.array<string>().nullable(),
     createdBy: p.string(),
+    mailStatus: p.string().$type<'waiting' | 'sent' | 'failed'>().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
   },

@@ -49,9 +49,38 @@ describe('an invitation', () => {
   it('is mailed to its address with the link of the response', async () => {
     const email = `${randomUUID()}@shop.example.com`
     const { json } = await invite(await firstOwner(fixture), email)
-    expect(json).toMatchObject({ mailed: true, link: `${publicUrl}/app/welcome#${await tokenIn(email, 'welcome')}` })
+    expect(json).toMatchObject({
+      mailStatus: 'waiting',
+      link: `${publicUrl}/app/welcome#${await tokenIn(email, 'welcome')}`,
+    })
     const [mail] = sentTo(email, 'welcome')
     expect(mail).toMatchObject({ from: 'posthorn@example.com', subject: 'Your invitation to Posthorn' })
+  })
+
+  it('shows whether its mail was sent, refused or given up after a day', async () => {
+    const refuse = { responseCode: 550, message: 'No such mailbox' }
+    const strict = await startMailServer({ refuse })
+    try {
+      const env = {
+        SMTP_URL: `smtp://127.0.0.1:${strict.port}`,
+        MAIL_FROM: 'posthorn@example.com',
+        PUBLIC_URL: publicUrl,
+      }
+      await using other = await startGatewayFixture(env)
+      const statusAfter = async (by: SignedIn, status: string) => {
+        const { id } = (await invite(by, `${randomUUID()}@shop.example.com`)).json as unknown as { id: string }
+        const show = async () => (await by.browser.send(`/v1/invitations/${id}`)).json['mailStatus']
+        await until(async () => (await show()) === status)
+        return { id, show }
+      }
+      await statusAfter(await firstOwner(other), 'failed')
+      const { id, show } = await statusAfter(await firstOwner(fixture), 'sent')
+      const old = `update invitation set mail_status = 'waiting', created_at = now() - interval '25 hours' where id = $1`
+      await fixture.gateway.rows(old, [id])
+      expect(await show()).toBe('failed')
+    } finally {
+      await strict.close()
+    }
   })
 
   it('shows a name of a workspace on one line, with nothing that a mail program turns into a link', async () => {
@@ -67,8 +96,8 @@ describe('an invitation', () => {
   it('goes to one address three times in fifteen minutes, and the response says when it does not', async () => {
     const [by, email] = [await firstOwner(fixture), `${randomUUID()}@shop.example.com`]
     const answers = []
-    for (let i = 0; i < 4; i++) answers.push((await invite(by, email)).json['mailed'])
-    expect(answers).toEqual([true, true, true, false])
+    for (let i = 0; i < 4; i++) answers.push((await invite(by, email)).json['mailStatus'])
+    expect(answers).toEqual(['waiting', 'waiting', 'waiting', null])
     await allDone()
   })
 })
@@ -223,7 +252,7 @@ describe('without a mail server', () => {
   it('nothing is offered, and what needs it is refused', async () => {
     await using silent = await startGatewayFixture()
     const owner = await firstOwner(silent)
-    expect((await invite(owner, `${randomUUID()}@example.com`)).json).toMatchObject({ mailed: false })
+    expect((await invite(owner, `${randomUUID()}@example.com`)).json).toMatchObject({ mailStatus: null })
     const forgotten = await createBrowser(silent).auth('POST forgot', { email: owner.email })
     expect(refusal(forgotten)).toEqual([404, 'route:not_found'])
     expect(refusal(await owner.browser.auth('POST address/send', {}))).toEqual([404, 'route:not_found'])

@@ -20,7 +20,8 @@ export type MailJob = LeasedJob & { id: string; sealed: string }
 export const mailLoop = 'mail'
 
 const minuteMs = 60_000
-const givenUpAfter = `interval '1 day'`
+/** A mail that could not be sent for this long is deleted. */
+export const givenUpAfterMs = 86_400_000
 
 /** Outbox for mail. A mail expires by age, not by number of attempts. */
 export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
@@ -75,7 +76,16 @@ export function openLetter(vault: Vault, { id, sealed }: MailJob): Letter {
 
 /** Deletes mails that could not be sent within a day, and returns how many. */
 export async function deleteLate(em: Em): Promise<number> {
-  return (await sql(em, `delete from mail where created_at < now() - ${givenUpAfter} returning 1`)).length
+  return (
+    await sql(em, `delete from mail where created_at < now() - interval '${givenUpAfterMs} milliseconds' returning 1`)
+  ).length
+}
+
+/** Records how a mail ended, where whoever caused it sees it. */
+export async function recordOutcome(em: Em, letter: Letter, mailStatus: 'sent' | 'failed'): Promise<void> {
+  if (letter.kind !== 'invitation') return
+  const statement = 'update invitation set mail_status = $2 where token_hash = $1'
+  await sql(em, statement, [tokenHashOf(letter.token), mailStatus])
 }
 
 /** Mails that are rendered using only this service's own rows. */

@@ -180,6 +180,7 @@ export const baseline = migration('gateway_001_baseline', [
     role text not null check (role in ('viewer', 'agent', 'admin', 'owner')),
     numbers text[],
     created_by text not null,
+    mail_status text check (mail_status in ('waiting', 'sent', 'failed')), -- of the mail with the link; null: none
     expires_at timestamptz not null,
     created_at timestamptz not null default now(),
     primary key (workspace_id, id)

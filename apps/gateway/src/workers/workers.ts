@@ -14,6 +14,7 @@ import {
   mailQueue,
   openLetter,
   post,
+  recordOutcome,
   takeDigests,
   writeDigest,
   writeMail,
@@ -67,7 +68,9 @@ async function sendOneMail(runtime: GatewayRuntime, job: MailJob, signal: AbortS
   const { outcome } = sent
   mailMetrics.add(1, { outcome })
   if (outcome !== 'sent') log.warn({ ...sent, kind: letter.kind, attempt: job.attempt }, 'mail.not_sent')
-  await (outcome === 'failed' ? mailQueue.retry(db.em(), job) : mailQueue.end(db.em(), job))
+  if (outcome === 'failed') return void (await mailQueue.retry(db.em(), job))
+  await recordOutcome(db.em(), letter, outcome === 'sent' ? 'sent' : 'failed')
+  await mailQueue.end(db.em(), job)
 }
 
 /** Sends members a digest of pending items when it is morning in their workspace. */

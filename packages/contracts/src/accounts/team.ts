@@ -58,6 +58,12 @@ const invitation = named(
     email: z.string().describe('Email address of the invited person'),
     role,
     numbers: limitedTo,
+    mailStatus: z
+      .enum(['waiting', 'sent', 'failed'])
+      .nullable()
+      .describe(
+        'Email with the link; failed: the mail server refused it, or accepted it on none of a day’s attempts, so invite again and share the link yourself; null: none was sent',
+      ),
     expiresAt: time.describe('When the link expires'),
     createdAt: time,
   }),
@@ -69,6 +75,7 @@ const exampleInvitation: z.input<typeof invitation> = {
   email: 'linus@shop.example.com',
   role: 'agent',
   numbers: null,
+  mailStatus: null,
   expiresAt: '2026-11-27T08:30:00.000Z',
   createdAt: at,
 }
@@ -202,7 +209,6 @@ const invitations = {
       'NewInvitation',
       invitation.extend({
         link: z.string().describe('URL of the page for joining; without `PUBLIC_URL`, only its path'),
-        mailed: z.boolean().describe('False: share the link yourself'),
       }),
       invitation,
     ),
@@ -215,7 +221,7 @@ const invitations = {
     ],
     example: {
       input: { email: exampleInvitation.email, role: 'agent' },
-      output: { ...exampleInvitation, link: '/app/welcome#q4yW0Zr8mJm2sXo7Tn5cVb1Lk9Hd3GfAe6UiPxRwYzQ', mailed: false },
+      output: { ...exampleInvitation, link: '/app/welcome#q4yW0Zr8mJm2sXo7Tn5cVb1Lk9Hd3GfAe6UiPxRwYzQ' },
     },
   }),
   remove: mutation({

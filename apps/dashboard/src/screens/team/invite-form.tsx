@@ -156,7 +156,7 @@ function RoleField({ person, place, onChange }: PersonProps) {
 /** The links of new invitations, shown once. If the installation sends mail, the people also got them that way. */
 function LinkDialog({ invitations, onClose }: { invitations: readonly NewInvitation[]; onClose: () => void }) {
   const count = invitations.length
-  const [{ email, expiresAt, mailed }] = invitations as [NewInvitation]
+  const [{ email, expiresAt, mailStatus }] = invitations as [NewInvitation]
   const time = fullMoment(expiresAt)
   return (
     <SecretDialog
@@ -165,7 +165,7 @@ function LinkDialog({ invitations, onClose }: { invitations: readonly NewInvitat
       secrets={invitations.map(({ email: name, link }) => ({ name, secret: new URL(link, location.origin).href }))}
       onClose={onClose}
     >
-      <p>{say(mailed ? 'team.linkMailed' : 'team.linkWhy', { count, time })}</p>
+      <p>{say(mailStatus === null ? 'team.linkWhy' : 'team.linkMailed', { count, time })}</p>
     </SecretDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { queryClient } from '../../api/api.ts'
 import { type Asked, openApp } from '../../opened-app.fixture.tsx'
 
 const dialog = page.getByRole('dialog')
@@ -15,7 +16,7 @@ const invited = ({ body }: Asked) => {
     email,
     role,
     expiresAt: '2099-01-01T09:00:00.000Z',
-    mailed: false,
+    mailStatus: null,
     link: `/app/x#${token}`,
   }
 }
@@ -74,4 +75,22 @@ it('an address that is entered twice is refused on its second line, before anyon
   await expect.element(field('Email 2')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(form.getByText('This address is already on another line.')).toBeVisible()
   expect(api.of('POST /v1/invitations')).toEqual([])
+})
+
+it('an invitation whose mail was refused says so, and what to do', async () => {
+  const made = {
+    id: 'tin_1',
+    email: 'grace@example.com',
+    role: 'agent',
+    numbers: null,
+    createdAt: '2026-11-29T09:00:00.000Z',
+  }
+  const of = (mailStatus: string) => ({
+    'GET /v1/invitations': [{ ...made, expiresAt: '2099-01-01T09:00:00.000Z', mailStatus }],
+  })
+  const api = await openApp('settings/team', of('waiting'))
+  await expect.element(page.getByText('Not sent yet')).toBeVisible()
+  Object.assign(api.answers, of('failed'))
+  await queryClient.invalidateQueries()
+  await expect.element(page.getByText(/^Could not be delivered\./)).toBeVisible()
 })

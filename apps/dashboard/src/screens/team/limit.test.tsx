@@ -51,7 +51,7 @@ it('an agent’s numbers are shown and changed, except by a canceled choice, and
 })
 
 it('an invitation limits agents and viewers to the chosen numbers, not admins', async () => {
-  const made = { id: 'tin_1', email: 'x', role: 'agent', expiresAt: '2099-01-01T09:00:00.000Z', mailed: false }
+  const made = { id: 'tin_1', email: 'x', role: 'agent', expiresAt: '2099-01-01T09:00:00.000Z', mailStatus: null }
   const api = await openApp('settings/team?open=new', {
     ...answers,
     'POST /v1/invitations': { ...made, numbers: null, link: '/app/x#y' },

@@ -198,6 +198,8 @@ function Invitations() {
   )
 }
 
+const mailTones = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
+
 const columns = (): Column<Invitation>[] => [
   {
     name: say('signIn.email'),
@@ -209,6 +211,10 @@ const columns = (): Column<Invitation>[] => [
     ),
   },
   { name: say('team.role'), cell: ({ role }) => say(`role.${role}`) },
+  {
+    name: say('team.mail'),
+    cell: ({ mailStatus: status }) => status && <Status tone={mailTones[status]} text={say(`team.mail.${status}`)} />,
+  },
   { name: say('team.linkEnds'), cell: ({ expiresAt }) => fullMoment(expiresAt) },
   { name: '', cell: (invitation) => <RemoveButton invitation={invitation} /> },
 ]
