@@ -113,13 +113,15 @@ export const retryPauseMs = 2_000
 
 /** Whether the error is temporary, so that the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
+  error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500))
 
 /**
  * Returns the number of milliseconds until a failed query is retried, for `refetchInterval`; false if it didn't fail, or would fail again.
  */
-export const untilRead = ({ state }: { state: { error: unknown } }): number | false =>
-  isPassing(state.error) ? retryPauseMs : false
+export const untilRead = ({ state: { error } }: { state: { error: unknown } }): number | false => {
+  const askedMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+  return isPassing(error) && Math.max(retryPauseMs, askedMs)
+}
 
 /** Caches responses in memory only. Retries failed queries that are on the screen until the server responds. */
 export const queryClient = new QueryClient({

@@ -8,6 +8,20 @@ import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
 const fault = (message: string, path = 'name') => ({ path, code: 'field:invalid', message })
 
+describe('an error that passes', () => {
+  afterEach(() => chooseWords('en', en))
+
+  it.each([
+    [429, 'rate:limited', 'Zu viele Anfragen auf einmal. Gleich noch einmal versuchen.'],
+    [503, 'service:overloaded', 'Der Server ist ausgelastet oder startet neu. Gleich noch einmal versuchen.'],
+    [502, undefined, 'Der Server ist ausgelastet oder startet neu. Gleich noch einmal versuchen.'],
+  ])('is said to people in their language, not to programs: %s', (status, errorCode, sentence) => {
+    chooseWords('de', de)
+    const text = errorCode === undefined ? '<html>' : JSON.stringify({ errorCode, message: 'Wait for Retry-After.' })
+    expect(sentenceOf(new ApiError({ status, headers: new Headers(), text }))).toBe(sentence)
+  })
+})
+
 describe('a fault of a field', () => {
   afterEach(() => chooseWords('en', en))
 

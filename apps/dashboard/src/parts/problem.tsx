@@ -4,14 +4,24 @@ import { ApiError, ConnectionError, type FieldError } from '@posthorn/sdk'
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { loadDeskWords } from '../words/load.ts'
-import { language, say } from '../words/words.ts'
+import { type Key, language, say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import styles from './shapes.module.css'
+
+/** Errors that pass by themselves. The API's sentences about them are for programs. */
+const passing: Readonly<Record<string, Key>> = {
+  'rate:limited': 'problem.tooMany',
+  'rate:in_flight': 'problem.tooMany',
+  'service:overloaded': 'problem.unavailable',
+  'service:unavailable': 'problem.unavailable',
+}
 
 /** Returns an error as a sentence that can be shown. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) {
-    return error.errors.length > 0 ? error.errors.map(namedFaultOf).join(' ') : error.message
+    if (error.errors.length > 0) return error.errors.map(namedFaultOf).join(' ')
+    const key = passing[error.errorCode] ?? (error.errorCode.startsWith('http:5') ? 'problem.unavailable' : undefined)
+    return key === undefined ? error.message : say(key)
   }
   if (error instanceof ConnectionError || isMissingPart(error)) return say('problem.connection')
   return error instanceof Error ? error.message : say('problem.unknown')

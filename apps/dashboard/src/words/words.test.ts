@@ -9,9 +9,11 @@ import {
   type Forms,
   fullDay,
   language,
+  percentText,
   say,
   shortDay,
   shortMoment,
+  sizeText,
   type Words,
 } from './words.ts'
 
@@ -105,6 +107,27 @@ describe('a text', () => {
     expect(await said('en')).toEqual(['Nov 7', 'Nov 7, 2026'])
     expect(await said('de')).toEqual(['7. Nov.', '07.11.2026'])
     expect(await said('es')).toEqual(['7 nov', '7 nov 2026'])
+  })
+
+  it('says a share as 0 % only for none, and as 100 % only for all', async () => {
+    chooseWords('de', await wordsOf('de'))
+    const said = [0, 0.001, 0.005, 0.5, 0.994, 0.998, 1].map((share) => percentText(share))
+    expect(said.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+      '0 %',
+      '< 1 %',
+      '1 %',
+      '50 %',
+      '99 %',
+      '> 99 %',
+      '100 %',
+    ])
+    chooseWords('en', en)
+    expect([0.0001, 0.0005, 0.9996].map((share) => percentText(share, 1))).toEqual(['< 0.1%', '0.1%', '> 99.9%'])
+  })
+
+  it('says the size of a file', async () => {
+    chooseWords('de', await wordsOf('de'))
+    expect([900, 1_540_000].map(sizeText)).toEqual(['1\u00a0kB', '1,5\u00a0MB'])
   })
 
   it('says times in their two largest units', () => {

@@ -65,18 +65,30 @@ function shown(value: string | number): string {
   return typeof value === 'number' ? numberText(value) : value
 }
 
-/** Formats a share of 1 as a percentage in the chosen language. */
+/** Formats a share of 1 as a percentage in the chosen language. Only none is shown as 0 %, and only all as 100 %. */
 export function percentText(share: number, digits = 0): string {
-  return share.toLocaleString(locale, {
+  const step = 10 ** -(2 + digits)
+  const isRoundedUp = share < 1 && share > 1 - step / 2
+  const isRoundedDown = share > 0 && share < step / 2
+  const shown = isRoundedUp ? 1 - step : isRoundedDown ? step : share
+  const text = shown.toLocaleString(locale, {
     style: 'percent',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
+  return `${isRoundedUp ? '> ' : isRoundedDown ? '< ' : ''}${text}`
 }
 
 /** Formats a number for the chosen language. */
 export function numberText(value: number): string {
   return numbers.format(value)
+}
+
+/** Formats a number of bytes for the chosen language, such as 1.5 MB. */
+export function sizeText(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${numberText(Math.ceil(bytes / 1_000))}\u00a0kB`
+    : `${numberText(Math.round(bytes / 100_000) / 10)}\u00a0MB`
 }
 
 const second = 1_000

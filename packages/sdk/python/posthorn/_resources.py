@@ -82,7 +82,7 @@ class ChannelsResource(Resource):
     def create(self, **input: Unpack[t.ChannelsCreateInput]) -> t.Channel:
         """Create a broadcast channel.
 
-        A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. Scope: `manage`."""
+        A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. Right after a large import, a new segment can be unknown for a while; try again. Scope: `manage`."""
         return self._value("POST", "/v1/channels", input)
 
     def list(self, **input: Unpack[t.ChannelsListInput]) -> Pages[t.Channel]:
@@ -906,7 +906,7 @@ class PostsResource(Resource):
     def get(self, **input: Unpack[t.PostsGetInput]) -> t.Post:
         """Show a post.
 
-        With counts. Its messages: GET /v1/messages?reference={post}. Scope: `read`."""
+        With counts, and the errors of failed messages. Its messages: GET /v1/messages?reference={post}. Scope: `read`."""
         return self._value("GET", "/v1/posts/{id}", input)
 
     def update(self, **input: Unpack[t.PostsUpdateInput]) -> t.Post:

@@ -1527,6 +1527,7 @@ class Invitation(TypedDict):
     email: str
     role: Role
     numbers: Union[List[str], None]
+    mailStatus: Literal["waiting", "sent", "failed", None]
     expiresAt: str
     createdAt: str
 
@@ -2796,10 +2797,10 @@ class NewInvitation(TypedDict):
     email: str
     role: Role
     numbers: Union[List[str], None]
+    mailStatus: Literal["waiting", "sent", "failed", None]
     expiresAt: str
     createdAt: str
     link: str
-    mailed: bool
 
 
 class Note(TypedDict):
@@ -3171,6 +3172,7 @@ class Post(TypedDict):
     segment: Union[str, None]
     status: Literal["scheduled", "testing", "gathering", "posting", "paused", "stopping", "stopped", "posted"]
     counts: PostCounts
+    errors: dict[str, int]
     createdAt: str
     deliverAt: Union[str, None]
     postedAt: Union[str, None]

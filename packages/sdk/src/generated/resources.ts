@@ -76,7 +76,7 @@ export type ChannelsResource = {
   /**
    * Create a broadcast channel.
    *
-   * A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. Scope: `manage`.
+   * A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. Right after a large import, a new segment can be unknown for a while; try again. Scope: `manage`.
    */
   create(input: T.ChannelsCreateInput, options?: CallOptions): Promise<T.Channel>
 
@@ -976,7 +976,7 @@ export type PostsResource = {
   /**
    * Show a post.
    *
-   * With counts. Its messages: GET /v1/messages?reference={post}. Scope: `read`.
+   * With counts, and the errors of failed messages. Its messages: GET /v1/messages?reference={post}. Scope: `read`.
    */
   get(input: T.PostsGetInput, options?: CallOptions): Promise<T.Post>
 

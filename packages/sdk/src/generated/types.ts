@@ -1391,7 +1391,7 @@ export type Delivery = {
   lastHttpStatus: number | null
   /** Why the last attempt got no response; null: it got one */
   lastError: string | null
-  /** Time of the next attempt; null: none planned */
+  /** Time of the next attempt, not before a pause of its endpoint ends; null: none planned */
   nextAttemptAt: string | null
   createdAt: string
   /** Time when the delivery ended; null: not ended */
@@ -1923,6 +1923,8 @@ export type Invitation = {
   role: Role
   /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
+  /** Email with the link; failed: the mail server refused it, or accepted it on none of a day’s attempts, so invite again and share the link yourself; null: none was sent */
+  mailStatus: "waiting" | "sent" | "failed" | null
   /** When the link expires */
   expiresAt: string
   createdAt: string
@@ -2840,8 +2842,6 @@ export type NewApiKey = ApiKey & {
 export type NewInvitation = Invitation & {
   /** URL of the page for joining; without `PUBLIC_URL`, only its path */
   link: string
-  /** False: share the link yourself */
-  mailed: boolean
 }
 
 export type Note = {
@@ -3303,6 +3303,8 @@ export type Post = {
     /** The person unsubscribed before their turn; nothing was sent */
     unsubscribed: number
   }
+  /** Number of failed people by error code; those who were erased before their turn have none */
+  errors: { [name: string]: number }
   createdAt: string
   /** Time when the post begins or began; null: at once */
   deliverAt: string | null

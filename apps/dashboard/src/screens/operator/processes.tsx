@@ -8,7 +8,7 @@ import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CodeBlock, Facts, Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { duration, fullMoment, numberText, percentText, say } from '../../words/words.ts'
+import { duration, fullMoment, numberText, percentText, say, sizeText } from '../../words/words.ts'
 import {
   type DeadEvent,
   deadEventQuery,
@@ -179,7 +179,6 @@ export function Processes() {
 const dash = '–'
 /** Returns a number as text; a dash if the process doesn't report it. */
 const countText = (value: number | null | undefined) => (typeof value === 'number' ? numberText(value) : dash)
-const bytesOfMegabyte = 1_000_000
 
 const processColumns = (): Column<ServiceProcess>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
@@ -211,8 +210,7 @@ const processColumns = (): Column<ServiceProcess>[] => [
   { name: say('operator.dead'), cell: ({ process }) => countText(process?.deadEvents), isNumber: true },
   {
     name: say('operator.memory'),
-    cell: ({ process }) =>
-      process ? <span className={styles.whole}>{Math.round(process.memoryBytes / bytesOfMegabyte)} MB</span> : dash,
+    cell: ({ process }) => (process ? <span className={styles.whole}>{sizeText(process.memoryBytes)}</span> : dash),
     isNumber: true,
   },
 ]

@@ -18,6 +18,8 @@ const common = {
   'problem.forbidden': 'Kein Zugriff',
   'problem.role': 'Ihre Rolle erlaubt das nicht. Fragen Sie einen Administrator.',
   'problem.connection': 'Der Server ist nicht erreichbar. Vielleicht sehen Sie alte Daten.',
+  'problem.tooMany': 'Zu viele Anfragen auf einmal. Gleich noch einmal versuchen.',
+  'problem.unavailable': 'Der Server ist ausgelastet oder startet neu. Gleich noch einmal versuchen.',
   'problem.unknown': 'Unbekannter Fehler.',
   'fault.missing': 'Bitte ausfüllen.',
   'fault.charactersMin': { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },

@@ -18,6 +18,8 @@ const common = {
   'problem.forbidden': "You don't have access",
   'problem.role': "Your role doesn't allow this. Ask an admin of your workspace.",
   'problem.connection': "Can't reach the server. You may be seeing old data.",
+  'problem.tooMany': 'Too many requests at once. Try again in a moment.',
+  'problem.unavailable': 'The server is busy or restarting. Try again in a moment.',
   'problem.unknown': 'Unknown error.',
   'fault.missing': 'This field is required.',
   'fault.charactersMin': { one: 'Use at least {count} character.', other: 'Use at least {count} characters.' },

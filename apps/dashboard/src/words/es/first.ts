@@ -18,6 +18,8 @@ const common = {
   'problem.forbidden': 'Sin acceso',
   'problem.role': 'El rol no lo permite. Consultar a un administrador del espacio de trabajo.',
   'problem.connection': 'No se puede contactar con el servidor. Es posible que los datos sean antiguos.',
+  'problem.tooMany': 'Demasiadas solicitudes a la vez. Volver a intentarlo en un momento.',
+  'problem.unavailable': 'El servidor está ocupado o se está reiniciando. Volver a intentarlo en un momento.',
   'problem.unknown': 'Error desconocido.',
   'fault.missing': 'Este campo es obligatorio.',
   'fault.charactersMin': { one: 'Al menos {count} carácter.', other: 'Al menos {count} caracteres.' },

@@ -8,7 +8,7 @@ import { useSender } from '../../../outbox/sender.ts'
 import { Icon, IconButton } from '../../../parts/icon.tsx'
 import { lazyWithDeskWords, Part, sayProblem } from '../../../parts/problem.tsx'
 import { useMe } from '../../../session/session.ts'
-import { say } from '../../../words/words.ts'
+import { say, sizeText } from '../../../words/words.ts'
 import { messagesQuery } from '../data.ts'
 import { EmojiButton } from '../emoji-button.tsx'
 import styles from '../inbox.module.css'
@@ -148,7 +148,7 @@ function Attachments({ chatId }: { chatId: string }) {
           sign={<FileSign file={file} />}
           onRemove={() => keepDraft('files', chatId, files.toSpliced(i, 1))}
         >
-          {`${file.name} · ${sizeOf(file.size)}`}
+          {`${file.name} · ${sizeText(file.size)}`}
         </Attachment>
       ))}
     </>
@@ -177,10 +177,6 @@ function FileSign({ file }: { file: File }) {
   }, [file, isSound])
   if (source && isSound) return <audio controls src={source} aria-label={file.name} className={styles.sound} />
   return source ? <img className={styles.thumbnail} src={source} alt="" /> : <Icon name="paperclip" size={14} />
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 type FootProps = {

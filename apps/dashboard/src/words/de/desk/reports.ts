@@ -58,6 +58,8 @@ export const reports = {
   'failure.contact:blocked': 'Kontakt ist blockiert',
   'failure.contact:opted_out': 'Kontakt hat sich abgemeldet',
   'failure.post:stopped': 'Broadcast wurde gestoppt',
+  'failure.queue:refusing': 'Warteschlange der Nummer nahm nichts an',
+  'failure.post:too_long': 'Mit den Werten des Kontakts zu lang',
   'failure.capability:unsupported': 'Von der Nummer nicht unterstützt',
   'failure.template:not_found': 'Vorlage nicht gefunden',
   'failure.file:fetch_failed': 'Datei konnte nicht abgerufen werden',

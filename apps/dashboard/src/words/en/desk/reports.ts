@@ -58,6 +58,8 @@ export const reports = {
   'failure.contact:blocked': 'Contact is blocked',
   'failure.contact:opted_out': 'Contact opted out',
   'failure.post:stopped': 'Broadcast was stopped',
+  'failure.queue:refusing': "Number's queue refused new messages",
+  'failure.post:too_long': "Too long with the contact's values",
   'failure.capability:unsupported': 'Not supported by the number',
   'failure.template:not_found': 'Template not found',
   'failure.file:fetch_failed': 'File could not be fetched',

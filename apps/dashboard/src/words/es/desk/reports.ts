@@ -58,6 +58,8 @@ export const reports = {
   'failure.contact:blocked': 'El contacto está bloqueado',
   'failure.contact:opted_out': 'El contacto se dio de baja',
   'failure.post:stopped': 'Se detuvo la difusión',
+  'failure.queue:refusing': 'La cola del número no aceptaba mensajes',
+  'failure.post:too_long': 'Demasiado largo con los datos del contacto',
   'failure.capability:unsupported': 'El número no lo admite',
   'failure.template:not_found': 'No se encontró la plantilla',
   'failure.file:fetch_failed': 'No se pudo obtener el archivo',
