@@ -6,7 +6,7 @@ import { clockTime, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import entryPageStyles from './entry-page.module.css'
 import { Icon } from './icon.tsx'
-import { Problem, Shapes } from './problem.tsx'
+import { Problem, Shapes, useLastError } from './problem.tsx'
 import { useTitle } from './title.ts'
 
 type PageProps = {
@@ -82,7 +82,8 @@ type LoadedProps<T> = { query: UseQueryResult<T>; shape?: 'lines' | 'table'; chi
 
 /** Shows a placeholder, the query's data, or its error. If the data can't be refreshed, also shows when it was last updated. */
 export function Loaded<T>({ query, shape = 'lines', children }: LoadedProps<T>) {
-  const { data, error, dataUpdatedAt, refetch } = query
+  const { data, dataUpdatedAt, refetch } = query
+  const error = useLastError(query)
   if (data === undefined && error) return <Problem error={error} retry={() => void refetch()} />
   if (data === undefined) return <Shapes of={shape} />
   return (

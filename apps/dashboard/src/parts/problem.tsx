@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { NotificationData } from '@mantine/notifications'
 import { ApiError, ConnectionError, type FieldError } from '@posthorn/sdk'
 import { CatchBoundary } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react'
 import { loadDeskWords } from '../words/load.ts'
 import { type Key, language, say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
@@ -25,6 +25,15 @@ export function sentenceOf(error: unknown): string {
   }
   if (error instanceof ConnectionError || isMissingPart(error)) return say('problem.connection')
   return error instanceof Error ? error.message : say('problem.unknown')
+}
+
+type Read = { data: unknown; error: Error | null; errorUpdateCount: number }
+
+/** Returns a query's error. Keeps it while the query is read again without data: it has none then, and the page would flicker. */
+export function useLastError({ data, error, errorUpdateCount }: Read): Error | null {
+  const last = useRef<Error | null>(null)
+  if (error) last.current = error
+  return error ?? (data === undefined && errorUpdateCount > 0 ? last.current : null)
 }
 
 /** A screen's error with its request id and a way to continue. Without an error, says that the page doesn't exist. */

@@ -7,7 +7,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../../keys/bindings.ts'
 import { Icon, IconButton } from '../../parts/icon.tsx'
-import { Shapes, sentenceOf } from '../../parts/problem.tsx'
+import { Shapes, sentenceOf, useLastError } from '../../parts/problem.tsx'
 import { extended, nothingSelected, type Selected, toggled } from '../../parts/selection.ts'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { useDensity } from '../../theme/theme.ts'
@@ -95,6 +95,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
     const params = { ws, view: view.id, chat: next.id }
     void navigate({ to: '/$ws/inbox/$view/$chat', params, search: narrowing })
   }
+  const error = useLastError(query)
   const { chosen, toggle, all, clear } = useSelecting({ chats, openId, selected, onSelect })
   useKeys(chats.length > 0 ? { j: () => move(1), k: () => move(-1) } : {})
   return (
@@ -104,7 +105,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
       ) : (
         <SearchField view={view} narrowing={narrowing} />
       )}
-      {query.isError && <ListProblem error={query.error} retry={() => void query.refetch()} />}
+      {error && <ListProblem error={error} retry={() => void query.refetch()} />}
       <div ref={box} className={styles.rows} data-rows>
         <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
           {visible.map(({ index, start }) => {

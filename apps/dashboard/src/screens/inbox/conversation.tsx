@@ -9,7 +9,7 @@ import { keepDraft, useOutgoing } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { previewOf } from '../../parts/message.tsx'
 import { Moment, useNow } from '../../parts/moment.tsx'
-import { lazyWithDeskWords, Problem, Shapes, sayProblem } from '../../parts/problem.tsx'
+import { lazyWithDeskWords, Problem, Shapes, sayProblem, useLastError } from '../../parts/problem.tsx'
 import { useTitle } from '../../parts/title.ts'
 import { useMay } from '../../session/session.ts'
 import { dayOf, isSameDay, say } from '../../words/words.ts'
@@ -36,8 +36,8 @@ function Timeline({ workspace, chatId, markedId, onTab }: TimelineProps) {
   const outgoing = useOutgoing(chatId)
   const box = useRef<HTMLDivElement>(null)
   useMarked(markedId, query)
-  if (query.isError && query.data === undefined)
-    return <Problem error={query.error} retry={() => void query.refetch()} />
+  const error = useLastError(query)
+  if (error && query.data === undefined) return <Problem error={error} retry={() => void query.refetch()} />
   const region = { role: 'log', 'aria-label': say('inbox.conversation'), tabIndex: 0 }
   const onQuote = (message: Message) => {
     keepDraft('quote', chatId, { id: message.id, text: previewOf(message) })

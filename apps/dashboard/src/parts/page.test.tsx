@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from '../opened-app.fixture.tsx'
+
+it('a screen that could not be read keeps its error while it is read again, and shows its data once it can be', async () => {
+  const busy = { status: 503, errorCode: 'service:overloaded', message: 'Wait for Retry-After.', errors: [] }
+  const api = await openApp('broadcasts', { 'GET /v1/channels': () => Response.json(busy, { status: 503 }) })
+  const problem = page.getByRole('alert').getByText('The server is busy or restarting. Try again in a moment.')
+  await expect.element(problem).toBeVisible()
+  const asked = api.of('GET /v1/channels').length
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  api.answers['GET /v1/channels'] = () => promise
+  await expect.poll(() => api.of('GET /v1/channels').length, { timeout: 5_000 }).toBeGreaterThan(asked)
+  await expect.element(problem).toBeVisible()
+  resolve([])
+  await expect.element(problem).not.toBeInTheDocument()
+})
