@@ -57,6 +57,7 @@ function RoleField({ member }: { member: Member }) {
   return (
     <NativeSelect
       size="xs"
+      miw={110}
       aria-label={say('team.roleOf', { name: member.name })}
       data={roles.map((role) => ({ value: role, label: say(`role.${role}`) }))}
       value={member.role}
