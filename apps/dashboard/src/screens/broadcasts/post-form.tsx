@@ -1,6 +1,6 @@
 import { Button, Popover, Stack, type TextareaProps, type TextInputProps } from '@mantine/core'
 import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placeholders'
-import type { Channel, Post, PostsCreateInput, Template } from '@posthorn/sdk'
+import { type Channel, ConnectionError, type Post, type PostsCreateInput, type Template } from '@posthorn/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
@@ -184,7 +184,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
   const submitName = say(hasTest ? 'post.sendTest' : 'post.send')
   return (
     <>
-      <DeskForm submitName={submitName} isBusy={send.isPending} error={send.error} onSubmit={submit}>
+      <DeskForm submitName={submitName} isBusy={send.isPending} error={errorOf(send.error)} onSubmit={submit}>
         <TemplateField
           templates={approved}
           chosen={templateId}
@@ -207,6 +207,9 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
     </>
   )
 }
+
+/** Says what to do without a response. The idempotency key makes it safe. */
+const errorOf = (error: Error | null) => (error instanceof ConnectionError ? new Error(say('post.unanswered')) : error)
 
 function usePost(channel: Channel) {
   const workspace = useWorkspaceId()

@@ -77,13 +77,13 @@ function Messages({ postId }: { postId: string }) {
     />
   )
   return (
-    <Panel title={say('queue.messages')} actions={select}>
+    <Panel title={say('post.recipients')} actions={select}>
       <Loaded query={query}>
         {(messages) =>
           messages.length === 0 ? (
             <Empty title={say('post.noMessages')} />
           ) : (
-            <Rows label={say('queue.messages')} columns={columns()} rows={messages} keyOf={({ id }) => id} />
+            <Rows label={say('post.recipients')} columns={columns()} rows={messages} keyOf={({ id }) => id} />
           )
         }
       </Loaded>

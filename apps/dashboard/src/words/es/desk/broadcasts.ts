@@ -78,6 +78,9 @@ export const broadcasts = {
   'post.step.read': 'Leídos',
   'post.step.failed': 'Fallidos',
   'post.messages': 'Mensajes de la difusión',
+  'post.recipients': 'Destinatarios',
+  'post.unanswered':
+    'Sin respuesta; puede que la difusión se haya enviado. Enviarla otra vez sin cambios: nadie la recibirá dos veces.',
   'post.noMessages': 'Ningún mensaje con este estado.',
   'post.failures': 'Motivos de los mensajes fallidos',
   'post.failure': '{reason}: {count}',
