@@ -10,7 +10,7 @@ import { Icon, IconButton } from '../parts/icon.tsx'
 import { PlaceLink, type Tone } from '../parts/page.tsx'
 import type { Column } from '../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
-import { say } from '../words/words.ts'
+import { countryName, say } from '../words/words.ts'
 import styles from './contact.module.css'
 
 /** `before`: the tags as shown, including changes that are still being saved. `next`: the tags that the person wants. */
@@ -246,7 +246,7 @@ export const contactColumns = (): Column<Contact>[] => [
     cell: (contact) => <PlaceLink to={`contacts/${contact.id}`}>{nameOf(contact)}</PlaceLink>,
   },
   { name: say('about.phone'), cell: ({ phone }) => <span className={desk.whole}>{phone}</span>, isNumber: true },
-  { name: say('about.country'), cell: ({ country }) => country },
+  { name: say('about.country'), cell: ({ country }) => country && countryName(country) },
   { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
 ]
 

@@ -5,6 +5,7 @@ import { type Language, languages, loadWords } from './load.ts'
 import {
   addWords,
   chooseWords,
+  countryName,
   duration,
   type Forms,
   fullDay,
@@ -123,6 +124,11 @@ describe('a text', () => {
     ])
     chooseWords('en', en)
     expect([0.0001, 0.0005, 0.9996].map((share) => percentText(share, 1))).toEqual(['< 0.1%', '0.1%', '> 99.9%'])
+  })
+
+  it('names a country', async () => {
+    chooseWords('de', await wordsOf('de'))
+    expect(countryName('DE')).toBe('Deutschland')
   })
 
   it('says the size of a file', async () => {

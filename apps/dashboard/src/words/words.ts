@@ -84,6 +84,11 @@ export function numberText(value: number): string {
   return numbers.format(value)
 }
 
+/** Returns a country's name in the chosen language. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
+}
+
 /** Formats a number of bytes for the chosen language, such as 1.5 MB. */
 export function sizeText(bytes: number): string {
   return bytes < 1_000_000

@@ -81,7 +81,7 @@ export async function deleteLate(em: Em): Promise<number> {
   ).length
 }
 
-/** Records how a mail ended, where whoever caused it sees it. */
+/** Records how a mail ended, where the person who caused it sees it. */
 export async function recordOutcome(em: Em, letter: Letter, mailStatus: 'sent' | 'failed'): Promise<void> {
   if (letter.kind !== 'invitation') return
   const statement = 'update invitation set mail_status = $2 where token_hash = $1'

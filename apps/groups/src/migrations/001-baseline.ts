@@ -169,7 +169,7 @@ export const baseline = migration('groups_001_baseline', [
     gather_after text collate "C", -- the contact after which the last requested page starts; null: all are listed
     asked_at timestamptz, -- when the next page was requested
     to_feed integer not null default 0, -- messages that are not in the number's queue yet
-    counts jsonb not null default '{}', -- people whose deliveries have been deleted, by status or error code
+    counts jsonb not null default '{}', -- people whose deliveries have been deleted, by status and error code
     version integer not null default 2,
     created_at timestamptz not null default now(),
     primary key (workspace_id, id),

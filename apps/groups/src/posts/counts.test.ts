@@ -170,7 +170,14 @@ describe('the counts of a post', () => {
     await until(async () => (await recipients(old)).length === 0)
     expect(await recipients(young)).toHaveLength(9)
     const [row] = await service.rows<{ counts: object }>('select counts from post where id = $1', [old.id])
-    expect(row?.counts).toEqual({ sent: 6, delivered: 1, read: 1, 'window:closed': 1, opted_out: 2, canceled: 1 })
+    expect(row?.counts).toEqual({
+      sent: 6,
+      delivered: 1,
+      read: 1,
+      'failed window:closed': 1,
+      opted_out: 2,
+      canceled: 1,
+    })
   })
 
   it('include why messages failed, and forget it once a message is delivered after all', async () => {

@@ -10,8 +10,8 @@ export type Progress = { status: string; errorCode?: string }
 
 export type Step = Progress & { workspace: string; post: string; phone: string }
 
-/** What a delivery counts as: its status, or the error code of a failed one. */
-const outcome = 'coalesce(error_code, status)'
+/** What a delivery counts as: its status. If it failed for a known reason, the error code follows. */
+const outcome = `coalesce('failed ' || error_code, status)`
 
 /** Counts the deliveries of posts by outcome. */
 export async function countsOf(

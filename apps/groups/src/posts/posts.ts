@@ -263,9 +263,14 @@ function statusOf({ status, gatherAfter = null }: PostRow): PostView['status'] {
 
 const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** Returns the counts of failed people. Only error codes have a colon. */
-const errorsIn = (counts: Counts): Counts =>
-  Object.fromEntries(Object.entries(counts).filter(([outcome]) => outcome.includes(':')))
+/** Returns the number of failed people by error code. */
+function errorsIn(counts: Counts): Counts {
+  const failures = Object.entries(counts).flatMap(([outcome, count]) => {
+    const [, errorCode] = outcome.split(' ')
+    return errorCode === undefined ? [] : [[errorCode, count] as const]
+  })
+  return Object.fromEntries(failures)
+}
 
 /** `total` is the sum over all rows, so that it includes every status. */
 function countsView(counts: Counts): PostView['counts'] {

@@ -142,7 +142,7 @@ describe('a new channel', () => {
     await page.getByRole('button', { name: 'Create broadcast channel' }).click()
     await expect.element(page.getByText(/^The segment is new/)).toBeVisible()
     api.answers['POST /v1/channels'] = made
-    await expect.element(text, { timeout: 5_000 }).toBeVisible()
+    await expect.element(text).toBeVisible()
   })
 
   it('leads to its first broadcast if it is for a segment', async () => {

@@ -19,7 +19,7 @@ import { Facts, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
-import { fullMoment, say, shortMoment } from '../../words/words.ts'
+import { countryName, fullMoment, say, shortMoment } from '../../words/words.ts'
 
 export function ContactScreen() {
   const { contact: id = '' } = useParams({ strict: false })
@@ -58,7 +58,7 @@ function About({ contact }: { contact: Contact }) {
         facts={[
           [say('contact.status'), <Status key="status" {...statusOf(contact)} />],
           [say('contact.optedOut'), optedOutAt && fullMoment(optedOutAt)],
-          [say('about.country'), country],
+          [say('about.country'), country && countryName(country)],
           [say('about.language'), language],
           [say('about.since'), fullMoment(createdAt)],
           [say('about.lastIn'), lastMessageAt && fullMoment(lastMessageAt)],

@@ -8,7 +8,7 @@ import { MessageStatus, previewOf } from '../../../parts/message.tsx'
 import { Moment, useNow } from '../../../parts/moment.tsx'
 import { Loaded, PlaceLink, Status } from '../../../parts/page.tsx'
 import { useMay } from '../../../session/session.ts'
-import { fullMoment, say, shortMoment } from '../../../words/words.ts'
+import { countryName, fullMoment, say, shortMoment } from '../../../words/words.ts'
 import { broadcastsToQuery, chatsWithQuery, notesQuery } from '../data.ts'
 import { SidePane } from '../side-pane.tsx'
 import { NoteText } from '../timeline.tsx'
@@ -84,7 +84,7 @@ function factsOf(chat: Chat, contact: Contact | undefined): [name: string, value
     [say('about.phone'), chat.phone],
     [say('about.email'), contact?.email],
     [say('about.company'), contact?.company],
-    [say('about.country'), contact?.country],
+    [say('about.country'), contact?.country && countryName(contact.country)],
     [say('about.language'), contact?.language],
     ...Object.entries(contact?.fields ?? {}),
     [say('about.since'), fullMoment(contact?.createdAt ?? chat.createdAt)],
