@@ -40,8 +40,8 @@ type Locked = { leases: Set<string>; endpoints: LockedEndpoint[]; nowMs: number 
 
 /**
  * Locks the existing endpoints of jobs, then the jobs whose lease is valid, as calls that park an endpoint's jobs do. For other jobs, the
- * result of the next lease counts. Tokens aren't compared with `=`, because Postgres would then use the index of leased jobs. The key is a
- * separate condition, because a join planned while the queue was empty reads the whole queue.
+ * result of the next lease counts. Tokens aren't compared with `=`, because Postgres would then use the index of leased jobs. Jobs are
+ * looked up one by one, because a join planned while the queue was empty reads the whole queue.
  */
 export async function lockAttempted(
   em: EntityManager,
@@ -64,11 +64,13 @@ export async function lockAttempted(
        from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
        where e.id = any($4) order by e.id for update of e
      ), leases as materialized (
-       select j.delivery_id from delivery_job j
-       join unnest($1::text[], $2::text[], $3::uuid[]) as d (workspace_id, delivery_id, token)
-         on j.delivery_id = d.delivery_id and j.workspace_id = d.workspace_id and j.lease_token is not distinct from d.token
-       where j.workspace_id = any($1) and j.delivery_id = any($2) and (select count(*) from locked) is not null
-       order by j.delivery_id for update of j
+       select j.delivery_id
+       from (select * from unnest($1::text[], $2::text[], $3::uuid[]) as d (workspace_id, delivery_id, token) order by delivery_id) d
+       cross join lateral (
+         select delivery_id from delivery_job
+         where workspace_id = d.workspace_id and delivery_id = d.delivery_id and lease_token is not distinct from d.token for update
+       ) j
+       where (select count(*) from locked) is not null
      )
      select array(select delivery_id from leases) as leases, coalesce((select json_agg(locked) from locked), '[]') as endpoints,
        ${epochMs('clock_timestamp()')} as "nowMs"`,
