@@ -34,6 +34,9 @@ export type SignedIn = {
   endsAt: string
 }
 
+/** A secret for an authenticator app. `offer` names it when the person enters a code. */
+export type OfferedSecret = { secret: string; uri: string; offer: string }
+
 /** Result of a sign-in step: signed in, or a two-factor code is needed. */
 export type Step = ({ next: 'done' } & SignedIn) | { next: 'code' }
 
@@ -83,9 +86,8 @@ export const auth = {
   devices: () => call<Device[]>('GET', '/app/auth/sessions'),
   endDevice: (id: string) => call<void>('DELETE', `/app/auth/sessions/${encodeURIComponent(id)}`),
   endDevices: () => call<void>('DELETE', '/app/auth/sessions'),
-  beginTwoFactor: (password: string) =>
-    call<{ secret: string; uri: string }>('POST', '/app/auth/two-factor', { password }),
-  finishTwoFactor: (code: string) =>
-    call<{ codes: string[] } & SignedIn>('POST', '/app/auth/two-factor/confirm', { code }),
+  beginTwoFactor: (password: string) => call<OfferedSecret>('POST', '/app/auth/two-factor', { password }),
+  finishTwoFactor: (fields: { code: string; offer: string }) =>
+    call<{ codes: string[] } & SignedIn>('POST', '/app/auth/two-factor/confirm', fields),
   endTwoFactor: (password: string) => call<SignedIn>('DELETE', '/app/auth/two-factor', { password }),
 }

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { faultOf } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, firstOwner, password, type SignedIn } from '../access/sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../access/sign-in/sign-in.ts'
+import {
+  addSecondFactor,
+  type Browser,
+  createBrowser,
+  firstOwner,
+  password,
+  type SignedIn,
+} from '../access/sign-in/browser.fixture.ts'
 import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../gateway.fixture.ts'
 
 let fixture: GatewayFixture
@@ -133,8 +139,7 @@ describe('the page of an invitation', () => {
 describe('someone who lost their second factor', () => {
   it('comes back by a link of an operator that ends it; any other link leaves it', async () => {
     const { browser, email } = await firstOwner(fixture)
-    const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }
-    await browser.auth('POST two-factor/confirm', { code: totpCode(secret, totpStep(Date.now())) })
+    await addSecondFactor(browser)
     const [person] = await listed(email)
     const set = async (given: string, options: { endSecondFactor?: boolean }) => {
       const { token } = await people().reset.mutate({ person: person?.id as PersonId, ...options }, fixture.operator())

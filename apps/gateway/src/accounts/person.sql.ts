@@ -20,7 +20,7 @@ export type Person = {
   email: string
   name: string
   passwordHash: string | null
-  /** Encrypted authenticator secret. Active once `secondFactorSince` is set. */
+  /** Encrypted secret of the second factor, if there is one. */
   secondFactor: string | null
   hasSecondFactor: boolean
   isOperator: boolean
@@ -121,27 +121,26 @@ export async function describePerson(em: Em, person: Person): Promise<ListedPers
   return { id: id as Id<'per'>, name, email, proven, twoFactor, operator, workspaces }
 }
 
-/** Sets a new password, and invalidates existing reset links. */
+/** Sets a new password, and invalidates existing reset links. They come first, because using one locks it before the person. */
 export async function setPassword(em: Em, personId: string, hash: string): Promise<void> {
-  await sql(em, 'update person set password_hash = $2 where id = $1', [personId, hash])
   await sql(em, 'delete from reset_link where person_id = $1', [personId])
+  await sql(em, 'update person set password_hash = $2 where id = $1', [personId, hash])
 }
 
-/** Stores the encrypted secret of an authenticator app that isn't active yet. Returns false if a second factor is active already. */
-export async function offerSecondFactor(em: Em, personId: string, sealed: string): Promise<boolean> {
-  const statement =
-    'update person set second_factor = $2, last_step = null where id = $1 and second_factor_since is null returning 1'
-  return (await sql(em, statement, [personId, sealed])).length > 0
-}
+/** An authenticator app's encrypted secret, the time step of a code that was used, and the hashes of recovery codes. */
+type SecondFactor = { sealed: string; step: number; codeHashes: string[] }
 
-/** Activates the second factor with these recovery codes. */
-export async function beginSecondFactor(em: Em, personId: string, codeHashes: string[]): Promise<void> {
-  await sql(em, 'update person set second_factor_since = now() where id = $1', [personId])
-  await sql(em, 'delete from recovery_code where person_id = $1', [personId])
+/** Activates a second factor. Returns false, without changes, if one is active already. */
+export async function beginSecondFactor(em: Em, personId: string, begun: SecondFactor): Promise<boolean> {
+  const { sealed, step, codeHashes } = begun
+  const statement = `update person set second_factor = $2, second_factor_since = now(), last_step = $3
+     where id = $1 and second_factor_since is null returning 1`
+  if ((await sql(em, statement, [personId, sealed, step])).length === 0) return false
   await sql(em, 'insert into recovery_code (person_id, code_hash) select $1, unnest($2::text[])', [
     personId,
     codeHashes,
   ])
+  return true
 }
 
 /** Removes a person's second factor and recovery codes. */

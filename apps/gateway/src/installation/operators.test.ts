@@ -1,8 +1,13 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, faultOf, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, firstOwner, password, type SignedIn } from '../access/sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../access/sign-in/sign-in.ts'
+import {
+  addSecondFactor,
+  type Browser,
+  firstOwner,
+  password,
+  type SignedIn,
+} from '../access/sign-in/browser.fixture.ts'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
 let fixture: GatewayFixture
@@ -27,12 +32,6 @@ async function proven(email: string): Promise<`per_${string}`> {
 const refusal = ({ status, json }: { status: number; json: Record<string, unknown> }) => [status, json['errorCode']]
 const look = (browser: Browser, path: string) => browser.send(`/app/operator/${path}`)
 const act = (browser: Browser, path: string, json: object) => browser.send(`/app/operator/${path}`, { json })
-
-async function addSecondFactor(browser: Browser): Promise<void> {
-  const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }
-  const begun = await browser.auth('POST two-factor/confirm', { code: totpCode(secret, totpStep(Date.now())) })
-  if (begun.status !== 200) throw new Error(`the second factor was refused: ${begun.text}`)
-}
 
 /** Stores an event that the gateway failed to apply, and returns its id. */
 async function putAside(workspace: string): Promise<string> {

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { freePort, type MailServer, type ReceivedMail, startMailServer, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, firstOwner, password, type SignedIn } from '../access/sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../access/sign-in/sign-in.ts'
+import {
+  addSecondFactor,
+  type Browser,
+  createBrowser,
+  firstOwner,
+  password,
+  type SignedIn,
+} from '../access/sign-in/browser.fixture.ts'
 import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../gateway.fixture.ts'
 
 const publicUrl = 'https://posthorn.example.com'
@@ -146,8 +152,7 @@ describe('an address', () => {
 describe('a forgotten password', () => {
   it('is replaced by a mailed link, which proves the address and leaves the second factor', async () => {
     const { browser, email } = await firstOwner(fixture)
-    const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }
-    await browser.auth('POST two-factor/confirm', { code: totpCode(secret, totpStep(Date.now())) })
+    await addSecondFactor(browser)
     expect((await forgot(email)).status).toBe(202)
     const token = await tokenIn(email, 'reset')
     expect((await set(token)).json).toEqual({ next: 'sign-in' })

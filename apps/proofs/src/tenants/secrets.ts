@@ -144,11 +144,11 @@ async function ownedSecrets({ system, workspace }: TenantFixture): Promise<strin
   const send = async (line: string, body: object) => {
     const answer = await browser.send(line, { body })
     if (answer.status >= 300) throw new Error(`${line} answered ${answer.status} ${answer.body.errorCode}`)
-    return answer.body as { secret?: string; codes?: string[]; link?: string }
+    return answer.body as { secret?: string; offer?: string; codes?: string[]; link?: string }
   }
   await send('POST /app/auth/welcome', { token, name: 'Ada', email: `${workspace}@shop.example.com`, password })
-  const { secret = '' } = await send('POST /app/auth/two-factor', { password })
-  const { codes = [] } = await send('POST /app/auth/two-factor/confirm', { code: totpCode(secret) })
+  const { secret = '', offer } = await send('POST /app/auth/two-factor', { password })
+  const { codes = [] } = await send('POST /app/auth/two-factor/confirm', { offer, code: totpCode(secret) })
   const { link = '' } = await send('POST /v1/invitations', { email: `b-${workspace}@shop.example.com`, role: 'agent' })
   return [token ?? '', password, secret, ...codes, link.split('#')[1] ?? '', browser.cookies.get('posthorn') ?? '']
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { encode } from 'uqr'
-import { auth, type SignedIn } from '../../api/auth.ts'
+import { auth, type OfferedSecret, type SignedIn } from '../../api/auth.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
@@ -30,16 +30,14 @@ function QrCode({ text }: { text: string }) {
   )
 }
 
-type Secret = { secret: string; uri: string }
-
 /** Turns two-factor authentication on, in two steps, or off. */
 export function TwoFactor({ person }: { person: SignedIn['person'] }) {
-  const [secret, setSecret] = useState<Secret>()
+  const [secret, setSecret] = useState<OfferedSecret>()
   const [codes, setCodes] = useState<string[]>()
   const begin = useMutation({ mutationFn: auth.beginTwoFactor, onSuccess: setSecret })
   const end = useMutation({ mutationFn: auth.endTwoFactor, onSuccess: beginSession })
   const finish = useMutation({
-    mutationFn: auth.finishTwoFactor,
+    mutationFn: (code: string) => auth.finishTwoFactor({ code, offer: secret?.offer ?? '' }),
     onSuccess: ({ codes: made, ...account }) => {
       setSecret(undefined)
       setCodes(made)
@@ -71,7 +69,7 @@ export function TwoFactor({ person }: { person: SignedIn['person'] }) {
 }
 
 /** The secret for an authenticator app, as a QR code, as text to copy, and as a link for an app on this device. */
-function SecretToScan({ secret: { secret, uri } }: { secret: Secret }) {
+function SecretToScan({ secret: { secret, uri } }: { secret: OfferedSecret }) {
   return (
     <>
       <p>{say('twoFactor.enter')}</p>
@@ -94,7 +92,7 @@ type FieldProps = { kind: 'password' | 'code'; submitName: string; action: Actio
 function OneField({ kind, submitName, action, children }: FieldProps) {
   const { fields, bind, clear } = useFields({ value: '' })
   const submit = () => {
-    action.mutate(fields.value.trim())
+    action.mutate(fields.value)
     clear()
   }
   const shared = { required: true, ...bind('value'), name: kind }

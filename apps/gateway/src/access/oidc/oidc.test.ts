@@ -3,8 +3,7 @@ import { ConfigError } from '@posthorn/chassis'
 import { freePort } from '@posthorn/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
-import { type Browser, createBrowser, firstOwner, password } from '../sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../sign-in/sign-in.ts'
+import { addSecondFactor, type Browser, createBrowser, firstOwner } from '../sign-in/browser.fixture.ts'
 import { type IdentityProvider, startIdentityProvider, type TestAccount } from './identity-provider.fixture.ts'
 import { createOidc } from './provider.ts'
 
@@ -74,8 +73,7 @@ describe('a sign-in at the identity provider', () => {
 
   it('asks for the second factor of the person', async () => {
     const { email, browser: own } = await provenOwner()
-    const { secret } = (await own.auth('POST two-factor', { password })).json as unknown as { secret: string }
-    await own.auth('POST two-factor/confirm', { code: totpCode(secret, totpStep(Date.now())) })
+    await addSecondFactor(own)
     const browser = createBrowser(fixture)
     const answer = await finish(browser, await comeBack(browser, { email, email_verified: true }))
     expect(answer.json).toEqual({ next: 'code' })

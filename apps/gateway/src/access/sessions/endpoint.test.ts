@@ -1,8 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
-import { createBrowser, firstOwner, password } from '../sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../sign-in/sign-in.ts'
+import { addSecondFactor, createBrowser, firstOwner, password } from '../sign-in/browser.fixture.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {
@@ -24,8 +23,7 @@ it('answers a page that it is unavailable for a moment when Postgres does not an
 
 it('records changes of the password and of the second factor in the audit log', async () => {
   const { browser, email, workspace } = await firstOwner(fixture)
-  const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }
-  await browser.auth('POST two-factor/confirm', { code: totpCode(secret, totpStep(Date.now())) })
+  await addSecondFactor(browser)
   await browser.auth('DELETE two-factor', { password })
   await browser.auth('POST password', { current: password, password: 'another one of mine' })
   const [row] = await fixture.gateway.rows<{ id: string }>('select id from person where email = $1', [email])

@@ -1,5 +1,5 @@
 import { isoTimeSql, sql } from '@posthorn/chassis'
-import { newId } from '@posthorn/contracts'
+import { fail, newId } from '@posthorn/contracts'
 import { acrossWorkspaces, countRecoveryCodes, membershipsOf, type Person } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
@@ -28,44 +28,51 @@ export function sessionById(runtime: GatewayRuntime, id: string): Promise<Sessio
   return acrossWorkspaces(runtime, (em) => findSession(em, 'id', id))
 }
 
-/** Opens a session and sets its cookie. If the person has a second factor, the session waits for a code. */
+/**
+ * Opens a session and sets its cookie. If the person has a second factor, the session waits for a code. Fails if the password was changed
+ * since it was checked, because the change ended all sessions.
+ */
 export async function openSession(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
   const token = runtime.vault.sign(newToken(), sessionScope)
   const tokenHash = tokenHashOf(token)
   const session = {
     tokenHash,
     id: newId('ses'),
-    person: person.id,
-    awaitsCode: person.hasSecondFactor,
+    person,
     address: exchange.address,
     agent: String(exchange.req.headers['user-agent'] ?? '').slice(0, agentCharactersMax),
   }
   const opened = await acrossWorkspaces(runtime, async (em) => {
     await addSession(em, session)
-    return findSession(em, 'token_hash', tokenHash)
+    return (await findSession(em, 'token_hash', tokenHash)) ?? fail('sign_in:refused')
   })
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
   if (!isKnownBrowser(runtime, exchange, person.id)) {
     const browserMark = runtime.vault.sign(newToken(), browserScope(person.id))
     exchange.res.appendHeader('Set-Cookie', browserCookie(exchange, browserMark))
   }
-  return opened as Session
+  return opened
 }
 
-/** Gives a session a new token after the person has authenticated again. A copy of the old token stops working. */
+/**
+ * Gives the request's session a new token after the person has authenticated again, in one transaction with what that allows. A copy of the
+ * old token stops working. Fails without changes if the session has ended or another request has renewed it, whose cookie is the valid one.
+ */
 export async function renew(
   runtime: GatewayRuntime,
   exchange: Exchange,
-  { id }: Pick<Session, 'id'>,
+  change: (em: Em) => Promise<void> = () => Promise.resolve(),
 ): Promise<Session> {
   const token = runtime.vault.sign(newToken(), sessionScope)
   const tokenHash = tokenHashOf(token)
-  const renewed = await acrossWorkspaces(runtime, async (em) => {
-    await renewSession(em, id, tokenHash)
-    return findSession(em, 'token_hash', tokenHash)
-  })
+  const renewing = async (em: Em) => {
+    await change(em)
+    await renewSession(em, { from: tokenHashOf(sessionTokenOf(exchange) ?? ''), to: tokenHash })
+    return (await findSession(em, 'token_hash', tokenHash)) ?? fail('session:required')
+  }
+  const renewed = await runtime.db.withScope('all', () => runtime.db.transaction(renewing))
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
-  return renewed as Session
+  return renewed
 }
 
 /** Whether this person has signed in with this browser before. If so, attempts of strangers do not count against them. */
@@ -144,34 +151,37 @@ async function findSession(em: Em, column: 'id' | 'token_hash', value: string): 
 type NewSession = {
   tokenHash: string
   id: string
-  person: string
-  awaitsCode: boolean
+  person: Person
   address: string
   agent: string
 }
 
-/** Adds a session. A session that is waiting for a code expires sooner. */
-async function addSession(em: Em, session: NewSession): Promise<void> {
-  const { tokenHash, id, person, awaitsCode, address, agent } = session
-  const lasts = awaitsCode ? `mins => ${codeMinutes}` : `hours => ${sessionHours}`
+/**
+ * Adds a session, unless the person's password has changed. A session that is waiting for a code expires sooner. The lock makes a concurrent
+ * change of the password or second factor come first or end this session.
+ */
+async function addSession(em: Em, { tokenHash, id, person, address, agent }: NewSession): Promise<void> {
   await sql(
     em,
     `insert into session (token_hash, id, person_id, awaits_code, address, agent, ends_at)
-     values ($1, $2, $3, $4, $5, $6, now() + make_interval(${lasts}))`,
-    [tokenHash, id, person, awaitsCode, address, agent],
+     select $1, $2, p.id, p.second_factor_since is not null, $4, $5, now() + make_interval(mins =>
+       case when p.second_factor_since is null then ${sessionHours * 60} else ${codeMinutes} end)
+     from person p where p.id = $3 and p.password_hash is not distinct from $6 for share`,
+    [tokenHash, id, person.id, address, agent, person.passwordHash],
   )
 }
 
 /**
- * Gives a session a new token, and sets its last authentication to the current time. A session that waited for a code becomes a full one.
+ * Gives the session with token `from` a new one, and sets its last authentication to the current time. A session that waited for a code
+ * becomes a full one.
  */
-async function renewSession(em: Em, sessionId: string, tokenHash: string): Promise<void> {
+async function renewSession(em: Em, { from, to }: { from: string; to: string }): Promise<void> {
   await sql(
     em,
     `update session set token_hash = $2, confirmed_at = now(), seen_at = now(),
        ends_at = case when awaits_code then now() + make_interval(hours => ${sessionHours}) else ends_at end, awaits_code = false
-     where id = $1`,
-    [sessionId, tokenHash],
+     where token_hash = $1`,
+    [from, to],
   )
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type GatewayFixture, request, type TestRequest, type TestResponse } from '../../gateway.fixture.ts'
+import { totpCode, totpStep } from './sign-in.ts'
 
 /** A test browser. Keeps cookies and the `Csrf` value, and sends the origin of its page. */
 export type Browser = {
@@ -49,6 +50,16 @@ function keep(cookies: Map<string, string>, line: string): void {
 
 /** Everyone's password in these tests. */
 export const password = 'a parcel on its way'
+
+/** Turns on the second factor of a browser's person. `step`: the time step of the code that was used. */
+export async function addSecondFactor(browser: Browser, entered = password) {
+  const offered = await browser.auth('POST two-factor', { password: entered })
+  const { secret, offer } = offered.json as Record<string, unknown> as { secret: string; offer: string }
+  const step = totpStep(Date.now())
+  const begun = await browser.auth('POST two-factor/confirm', { offer, code: totpCode(secret, step) })
+  if (begun.status !== 200) throw new Error(`the second factor was refused: ${begun.text}`)
+  return { secret, step, begun }
+}
 
 export type SignedIn = { browser: Browser; email: string; workspace: string; member: string }
 

@@ -109,7 +109,8 @@ async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefine
     truncated: false,
   }
   tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
-  return (await personById(tx.em, id)) as Person
+  // The password that was checked may have been changed since. Then no session is opened.
+  return 'person' in known ? known.person : ((await personById(tx.em, id)) as Person)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, request, startGatewayFixture } from '../../gateway.fixture.ts'
-import { createBrowser, firstOwner, password } from './browser.fixture.ts'
+import { addSecondFactor, createBrowser, firstOwner, password } from './browser.fixture.ts'
 import { totpCode, totpStep } from './sign-in.ts'
 
 let fixture: GatewayFixture
@@ -179,9 +179,7 @@ describe('a session', () => {
     expect(refusal(late)).toEqual([410, 'link:invalid'])
     await other.auth('POST sign-in', { email, password: 'another one of mine' })
     expect((await other.auth('GET session')).status).toBe(200)
-    const offered = await browser.auth('POST two-factor', { password: 'another one of mine' })
-    const code = totpCode(String(offered.json['secret']), totpStep(Date.now()))
-    expect((await browser.auth('POST two-factor/confirm', { code })).status).toBe(200)
+    await addSecondFactor(browser, 'another one of mine')
     expect([(await browser.auth('GET session')).status, (await other.auth('GET session')).status]).toEqual([200, 401])
   })
 
@@ -238,10 +236,7 @@ describe('wrong passwords', () => {
 describe('a second factor', () => {
   it('is asked for after the password; each code counts once, and so does each recovery code', async () => {
     const { browser, email } = await firstOwner(fixture)
-    const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }
-    expect(refusal(await browser.auth('POST two-factor/confirm', { code: '000000' }))[0]).toBe(401)
-    const step = totpStep(Date.now())
-    const begun = await browser.auth('POST two-factor/confirm', { code: totpCode(secret, step) })
+    const { secret, step, begun } = await addSecondFactor(browser)
     const { codes } = begun.json as unknown as { codes: string[] }
     expect([begun.status, codes.length, begun.json['person']]).toMatchObject([
       200,

@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { email, fail } from '@posthorn/contracts'
+import { email, fail, failField } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   acrossWorkspaces,
   beginSecondFactor,
   endSecondFactor,
-  offerSecondFactor,
   type Person,
   setPassword,
   useRecoveryCode,
@@ -52,20 +51,17 @@ const newRecoveryCode = () =>
     .toString('hex')
     .replace(/(.{4})(?=.)/g, '$1-')
 
-/** Fails unless the code is the app's next one or, with `recovery`, a recovery code. Each works only once. */
-async function proveCode(
-  runtime: GatewayRuntime,
-  person: Person,
-  entered: { code: string; recovery: boolean },
-): Promise<void> {
+/** Returns a code without spaces and hyphens, which people type to read it more easily. */
+const plainCode = (entered: string) => entered.replaceAll(/[\s-]/g, '').toLowerCase()
+
+/** Fails unless the code is the app's next one or a recovery code. Each works only once. */
+async function proveCode(runtime: GatewayRuntime, person: Person, entered: string): Promise<void> {
   await countCodeTry(runtime, person.id)
-  const plain = entered.code.replaceAll(/[\s-]/g, '').toLowerCase()
+  const plain = plainCode(entered)
   const secret = person.secondFactor && runtime.vault.open(person.secondFactor, secondFactorPurpose(person.id))
   const step = secret ? stepOfCode(secret, plain, Date.now()) : undefined
-  const isRight = await acrossWorkspaces(runtime, async (em) =>
-    step === undefined
-      ? entered.recovery && (await useRecoveryCode(em, person.id, tokenHashOf(plain)))
-      : useStep(em, person.id, step),
+  const isRight = await acrossWorkspaces(runtime, (em) =>
+    step === undefined ? useRecoveryCode(em, person.id, tokenHashOf(plain)) : useStep(em, person.id, step),
   )
   if (!isRight) fail('code:refused')
   await clearCodeTries(runtime, person.id)
@@ -77,8 +73,8 @@ const enterCode = handler({
   needs: 'code',
   fields: z.strictObject({ code }),
   async run({ runtime, exchange, input, session }) {
-    await proveCode(runtime, session.person, { code: input.code, recovery: true })
-    const opened = await renew(runtime, exchange, session)
+    await proveCode(runtime, session.person, input.code)
+    const opened = await renew(runtime, exchange)
     return { status: 200, body: await next({ runtime, exchange, session: opened }) }
   },
 })
@@ -86,19 +82,24 @@ const enterCode = handler({
 /** Fails because a second factor is active, which a new secret would replace. */
 const refuseInForce = (): never => fail('request:invalid', { message: 'The second factor is in force; end it first.' })
 
-/** Creates a secret for an authenticator app. It counts only after `begin` has checked a code from the app. */
+/** Vault purpose for a secret that a session was offered. No other session can accept it. */
+const offerPurpose = (session: Session) => `second factor offered in ${session.id}`
+
+/**
+ * Creates a secret for an authenticator app. It counts only after `begin` has checked a code from the app. The page sends back the `offer`,
+ * so that a page opened twice can't turn on a secret that it didn't show.
+ */
 const offer = handler({
   line: 'POST two-factor',
   needs: 'open',
   fields: z.strictObject({ password }),
   async run({ runtime, exchange, input, session }) {
     await proveAgain({ runtime, exchange, session }, input.password)
-    const { id, email } = session.person
+    const { email, hasSecondFactor } = session.person
+    if (hasSecondFactor) refuseInForce()
     const secret = newTotpSecret()
-    const sealed = runtime.vault.seal(secret, secondFactorPurpose(id))
-    const isOffered = await acrossWorkspaces(runtime, (em) => offerSecondFactor(em, id, sealed))
-    if (!isOffered) refuseInForce()
-    return { status: 200, body: { secret, uri: totpAddress(secret, email) } }
+    const offer = runtime.vault.seal(secret, offerPurpose(session))
+    return { status: 200, body: { secret, uri: totpAddress(secret, email), offer } }
   },
 })
 
@@ -108,20 +109,31 @@ const offer = handler({
 const begin = handler({
   line: 'POST two-factor/confirm',
   needs: 'open',
-  fields: z.strictObject({ code }),
+  fields: z.strictObject({ code, offer: z.string().max(1_000) }),
   async run({ runtime, exchange, input, session }) {
-    if (session.person.hasSecondFactor) refuseInForce()
-    await proveCode(runtime, session.person, { code: input.code, recovery: false })
+    const { id: person } = session.person
+    const secret = offeredSecret(runtime, session, input.offer)
+    const step = stepOfCode(secret, plainCode(input.code), Date.now()) ?? fail('code:refused')
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
-    const hashes = codes.map((each) => tokenHashOf(each.replaceAll('-', '')))
-    await acrossWorkspaces(runtime, async (em) => {
-      await beginSecondFactor(em, session.person.id, hashes)
-      await endSessions(em, session.person.id, session.id)
+    const codeHashes = codes.map((each) => tokenHashOf(plainCode(each)))
+    const sealed = runtime.vault.seal(secret, secondFactorPurpose(person))
+    const renewed = await renew(runtime, exchange, async (em) => {
+      if (!(await beginSecondFactor(em, person, { sealed, step, codeHashes }))) refuseInForce()
+      await endSessions(em, person, session.id)
     })
-    await recordSession(runtime, exchange, { operation: 'secondFactor.began', person: session.person.id })
-    return { status: 200, body: { codes, ...(await accountOf(runtime, await renew(runtime, exchange, session))) } }
+    await recordSession(runtime, exchange, { operation: 'secondFactor.began', person })
+    return { status: 200, body: { codes, ...(await accountOf(runtime, renewed)) } }
   },
 })
+
+/** Returns the secret that this session was offered. */
+function offeredSecret({ vault }: GatewayRuntime, session: Session, offer: string): string {
+  try {
+    return vault.open(offer, offerPurpose(session))
+  } catch {
+    return failField('offer', 'is not from this session; ask for a new one')
+  }
+}
 
 /** Turns the second factor off. */
 const end = handler({
@@ -130,9 +142,10 @@ const end = handler({
   fields: z.strictObject({ password }),
   async run({ runtime, exchange, input, session }) {
     await proveAgain({ runtime, exchange, session }, input.password)
-    await acrossWorkspaces(runtime, (em) => endSecondFactor(em, session.person.id))
-    await recordSession(runtime, exchange, { operation: 'secondFactor.ended', person: session.person.id })
-    return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange, session)) }
+    const { id: person } = session.person
+    const renewed = await renew(runtime, exchange, (em) => endSecondFactor(em, person))
+    await recordSession(runtime, exchange, { operation: 'secondFactor.ended', person })
+    return { status: 200, body: await accountOf(runtime, renewed) }
   },
 })
 
@@ -219,12 +232,9 @@ const signOut = handler({
   needs: 'open',
   fields: nothing,
   async run({ runtime, exchange, session }) {
-    await acrossWorkspaces(runtime, (em) => endSession(em, session.person.id, session.id))
-    await recordSession(runtime, exchange, {
-      operation: 'session.ended',
-      person: session.person.id,
-      session: session.id,
-    })
+    const { id: person } = session.person
+    const isEnded = await acrossWorkspaces(runtime, (em) => endSession(em, person, session.id))
+    if (isEnded) await recordSession(runtime, exchange, { operation: 'session.ended', person, session: session.id })
     exchange.res.appendHeader('Set-Cookie', endedCookie(exchange))
     return { status: 204 }
   },
@@ -253,7 +263,7 @@ const confirm = handler({
   fields: z.strictObject({ password }),
   async run({ runtime, exchange, input, session }) {
     await proveAgain({ runtime, exchange, session }, input.password)
-    return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange, session)) }
+    return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange)) }
   },
 })
 
@@ -267,12 +277,12 @@ const changePassword = handler({
     const { id, name, email: address } = session.person
     refuseWeak(input.password, [name, address])
     const hash = await runtime.deps.passwords.hash(input.password)
-    await acrossWorkspaces(runtime, async (em) => {
+    const renewed = await renew(runtime, exchange, async (em) => {
       await setPassword(em, id, hash)
       await endSessions(em, id, session.id)
     })
     await recordSession(runtime, exchange, { operation: 'password.changed', person: id })
-    return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange, session)) }
+    return { status: 200, body: await accountOf(runtime, renewed) }
   },
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GatewayFixture, request, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
-import { createBrowser, firstOwner, password } from './browser.fixture.ts'
+import { addSecondFactor, createBrowser, firstOwner, password } from './browser.fixture.ts'
 import { totpCode, totpStep } from './sign-in.ts'
 
 let fixture: GatewayFixture
@@ -14,9 +14,7 @@ const forget = () => fixture.gateway.rows('delete from sign_in_tries')
 
 it('codes of a person are five in fifteen minutes, from whatever browser; the right one is not looked at then', async () => {
   const { browser, email } = await firstOwner(fixture)
-  const { secret } = (await browser.auth('POST two-factor', { password })).json as unknown as { secret: string }
-  const step = totpStep(Date.now())
-  await browser.auth('POST two-factor/confirm', { code: totpCode(secret, step) })
+  const { secret, step } = await addSecondFactor(browser)
   const enter = async (code: string) => {
     const other = createBrowser(fixture)
     await other.auth('POST sign-in', { email, password })

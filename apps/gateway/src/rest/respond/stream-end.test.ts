@@ -2,13 +2,13 @@ import { exampleContact, exampleNumber, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import {
+  addSecondFactor,
   type Browser,
   createBrowser,
   firstOwner,
   password,
   type SignedIn,
 } from '../../access/sign-in/browser.fixture.ts'
-import { totpCode, totpStep } from '../../access/sign-in/sign-in.ts'
 import { openStream, useGatewayBesideWebhooks } from '../../beside-webhooks.fixture.ts'
 
 const beside = useGatewayBesideWebhooks()
@@ -55,13 +55,7 @@ const ends: [name: string, end: End][] = [
     'changes the password elsewhere',
     ({ own }) => own.auth('POST password', { current: password, password: 'another one of mine' }),
   ],
-  [
-    'turns on the second factor elsewhere',
-    async ({ own }) => {
-      const { json } = await own.auth('POST two-factor', { password })
-      await own.auth('POST two-factor/confirm', { code: totpCode(String(json['secret']), totpStep(Date.now())) })
-    },
-  ],
+  ['turns on the second factor elsewhere', ({ own }) => addSecondFactor(own)],
   [
     'ends it from another device',
     async ({ own }) => {
