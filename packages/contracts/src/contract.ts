@@ -15,6 +15,12 @@ export type LimitedBy = 'number' | 'workspace' | 'nothing'
 /** HTTP methods of the public API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/**
+ * Whether requests with this method can have an Idempotency-Key. Any other can be repeated without one. A DELETE could, too, but its second
+ * response would be that there is no such object.
+ */
+export const takesIdempotencyKey = (method: string | undefined): boolean => method === 'POST' || method === 'DELETE'
+
 /** Method and path of a public operation, such as `GET /v1/messages/{id}`. Operations without one are internal. */
 export type RestLine = `${Method} /v1/${string}`
 
@@ -95,7 +101,7 @@ type Declaration<I extends z.ZodObject, O extends z.ZodType> = Description<I, O>
 export type Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & {
   kind: 'query'
 }
-/** An operation with effects. Runs in a transaction and honors Idempotency-Key on POST. */
+/** An operation with effects. Runs in a transaction and honors Idempotency-Key on POST and DELETE. */
 export type Mutation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & {
   kind: 'mutation'
 }

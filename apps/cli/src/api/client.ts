@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ErrorCode, type InputOf, type Operation, type OutputOf, parseRest } from '@posthorn/contracts'
+import {
+  type ErrorCode,
+  type InputOf,
+  type Operation,
+  type OutputOf,
+  parseRest,
+  takesIdempotencyKey,
+} from '@posthorn/contracts'
 
 /** A command's error; its message is one line for the user. */
 export class CommandError extends Error {
@@ -101,11 +108,11 @@ const bodilessStatuses = new Set([101, 204, 205, 304])
 
 /**
  * Creates a `fetch` that retries while the server is busy or unreachable, and waits as long as its `Retry-After` says. Returns the last
- * response, or throws the last error. Gives each POST an Idempotency-Key, so that it takes effect only once.
+ * response, or throws the last error. Gives each POST and DELETE an Idempotency-Key, so that it takes effect only once.
  */
 export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch {
   return async (url, options = {}) => {
-    const key = options.method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}
+    const key = takesIdempotencyKey(options.method) ? { 'Idempotency-Key': randomUUID() } : {}
     const init = { ...options, headers: { ...(options.headers as Record<string, string>), ...key } }
     for (let attempt = 1; ; attempt++) {
       const outcome = await readWhole(url, init).catch((error: unknown) => ({ error }))

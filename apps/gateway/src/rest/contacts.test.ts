@@ -108,6 +108,18 @@ describe('a resource over REST', () => {
     expect([other.status, other.json['errorCode']]).toEqual([422, 'idempotency:key_reused'])
   })
 
+  it('is deleted with the same answer when that was lost and the DELETE is repeated with its Idempotency-Key', async () => {
+    const { token } = await fixture.tenant()
+    const made = await fixture.send('/v1/departments', { token, json: { name: 'Sales' } })
+    const remove = (headers: Record<string, string>) =>
+      fixture.send(`/v1/departments/${String(made.json['id'])}`, { method: 'DELETE', token, headers })
+    const first = await remove({ 'Idempotency-Key': 'gone' })
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null])
+    const second = await remove({ 'Idempotency-Key': 'gone' })
+    expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true'])
+    expect((await remove({})).status).toBe(404)
+  })
+
   it('is made once though twenty ask for it at once with one key', async () => {
     const { token } = await fixture.tenant()
     const phone = newPhone()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type BodyBudget, type BodyOwners, type Step, stepOf } from '@posthorn/chassis'
 import { faultOf } from '@posthorn/client'
-import { Fault, fail, type Operation, parseRest } from '@posthorn/contracts'
+import { Fault, fail, type Operation, parseRest, takesIdempotencyKey } from '@posthorn/contracts'
 import { TRPCError } from '@trpc/server'
 import { addressOf } from '../access/auth/address.ts'
 import type { GatewayConfig } from '../config.ts'
@@ -89,9 +89,9 @@ export function apiKeyOf({ headers }: IncomingMessage): string | undefined {
   return /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim()
 }
 
-/** Returns the `Idempotency-Key` of a POST. Ignores the key for other methods, which are idempotent. */
+/** Returns the `Idempotency-Key` of a POST or DELETE. Other methods ignore it. */
 export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
-  const given = req.method === 'POST' ? req.headersDistinct['idempotency-key'] : undefined
+  const given = takesIdempotencyKey(req.method) ? req.headersDistinct['idempotency-key'] : undefined
   if (!given) return undefined
   const [key = '', ...more] = given
   if (more.length > 0 || !idempotencyKeyPattern.test(key)) fail('idempotency:key_invalid')

@@ -84,12 +84,12 @@ function pluralOf(noun: string): string {
   return noun.endsWith('y') && !/[aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
 }
 
-/** The parameter that every POST has. */
+/** The parameter that every POST has. A DELETE takes it, too, but doesn't list it, to keep the document small. */
 export const idempotencyKey: ParameterObject = {
   in: 'header',
   name: 'Idempotency-Key',
   description:
-    'Your key for this request. A repeated request within 48 h returns the stored response and changes nothing',
+    'Your key for this POST, or a DELETE. Repeated within 48 h, it gets the stored response',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
 }
 

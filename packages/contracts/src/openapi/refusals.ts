@@ -1,3 +1,4 @@
+import { takesIdempotencyKey } from '../contract.ts'
 import { type ErrorCode, errorCatalog } from '../errors.ts'
 import { statusOf } from '../fault.ts'
 import type { DocumentedRoute, HeaderObject, Reference, ResponseObject, SchemaObject } from './model.ts'
@@ -74,7 +75,7 @@ function sharedRefusal(
  */
 function refusals({ operation, method, placed, given }: DocumentedRoute): { code: ErrorCode; status: number }[] {
   const body = method === 'GET' ? [] : withBody
-  const key = method === 'POST' ? withKey : []
+  const key = takesIdempotencyKey(method) ? withKey : []
   const confirmation: ErrorCode[] = operation.confirmed ? ['confirmation:required'] : []
   const codes = [...new Set([...operation.errors, ...confirmation, ...everywhere, ...body, ...key])]
   const notFound = codes.filter((code) => code.endsWith(':not_found'))

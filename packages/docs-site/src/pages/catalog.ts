@@ -103,7 +103,7 @@ ${from}`,
 function retrySentence({ retryable, status }: CatalogedError): string {
   if (!retryable) return 'The same request fails again: change it, or the state it depends on, first.'
   const header = status === 429 || status === 503 ? ' Wait for the seconds in <code>Retry-After</code>.' : ''
-  return `The same request can succeed later.${header} Repeat a <code>POST</code> with the same <code>Idempotency-Key</code>: see <a href="/docs/guides/idempotency-and-retries">idempotency and retries</a>.`
+  return `The same request can succeed later.${header} Repeat a <code>POST</code> or <code>DELETE</code> with the same <code>Idempotency-Key</code>: see <a href="/docs/guides/idempotency-and-retries">idempotency and retries</a>.`
 }
 
 /** Returns an example of a response with this error. The document decides which fields it has, and their order. */

@@ -173,7 +173,7 @@ export function llmsText(titles: Titles, operations: readonly PlacedOperation[])
 
 > Business messaging as REST over WhatsApp's Cloud API. Accepted means stored; a message is sent at most once; every step is an event to a webhook.
 
-The API is at {{url}}/v1. Send the API key as \`Token: <key>\` or \`Authorization: Bearer <key>\`, bodies as JSON, and an \`Idempotency-Key\` with every POST.
+The API is at {{url}}/v1. Send the API key as \`Token: <key>\` or \`Authorization: Bearer <key>\`, bodies as JSON, and an \`Idempotency-Key\` with every POST and DELETE.
 Errors have \`errorCode\`, \`message\` (what to do) and \`retryable\`. Never put an API key into a page or an app of a customer.
 
 - [OpenAPI 3.1 document]({{url}}/v1/openapi.json): every operation with all fields; one tier of it: [Messaging]({{url}}/v1/openapi/messaging.json),

@@ -1,3 +1,4 @@
+import { takesIdempotencyKey } from '@posthorn/contracts'
 import {
   type ApiDocument,
   type DocumentedOperation,
@@ -44,7 +45,7 @@ function requestItem({ method, path, operation }: PlacedOperation) {
   const body = bodyOf(operation)
   const header = [
     ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
-    ...(method === 'POST' ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
+    ...(takesIdempotencyKey(method) ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
   ]
   return {
     name: operation.summary ?? `${method} ${path}`,

@@ -1,4 +1,4 @@
-import { allOperations, type PlacedOperation, parseRest } from '@posthorn/contracts'
+import { allOperations, type PlacedOperation, parseRest, takesIdempotencyKey } from '@posthorn/contracts'
 import { exampleAnswer } from '@posthorn/contracts/openapi'
 import { code, jsonBlock, page, table } from './markdown.ts'
 
@@ -165,7 +165,7 @@ const factsOf = (placed: PlacedOperation): string => {
   const facts = [
     operation.scope === null ? 'no scope needed' : `scope ${code(operation.scope)}`,
     ...(operation.rest ? [`returns ${operation.status ?? 200}`] : ['not in the REST API']),
-    ...(operation.rest?.startsWith('POST ') ? ['supports `Idempotency-Key`'] : []),
+    ...(takesIdempotencyKey(operation.rest?.split(' ')[0]) ? ['supports `Idempotency-Key`'] : []),
     `in typed clients ${code(nameOf(placed))}`,
   ]
   return `${facts.join(' · ')}.`
