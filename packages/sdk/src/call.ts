@@ -46,7 +46,7 @@ export type CallOptions = {
   timeoutMs?: number
   /** Number of retries after the first attempt. */
   retries?: number
-  /** Idempotency key for this request. By default, each POST call gets its own key, which all of its attempts share. */
+  /** Idempotency key for this request. By default, each POST and DELETE call gets its own key, which all of its attempts share. */
   idempotencyKey?: string
   /** Called with each response of this call, after the client's own `onResponse`. */
   onResponse?: OnResponse
@@ -123,18 +123,23 @@ async function perform(operation: Operation, input: Input, { settings, options }
 function requestOf(operation: Operation, input: Input, { settings, options }: Context): HttpRequest {
   const { method } = operation
   const { path, rest } = fillPath(operation.path, input)
-  const headers: Record<string, string> = { Token: settings.token, Accept: 'application/json, */*' }
-  if (method === 'POST') headers['Idempotency-Key'] = options.idempotencyKey ?? crypto.randomUUID()
+  // Refuses a value that no header can have. `fetch` would, too, but its error looks like a lost connection.
+  const headers = new Headers({ Token: settings.token, Accept: 'application/json, */*' })
+  if (method === 'POST' || method === 'DELETE') {
+    headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID())
+  }
   if (method === 'GET' || method === 'DELETE') {
     return { method, url: `${settings.url}${path}${queryOf(rest)}`, headers, body: undefined }
   }
   const url = `${settings.url}${path}`
   const { file, ...fields } = rest
   if (operation.uploads && isUpload(file)) {
-    const upload = uploadBody(file, fields)
-    return { method, url, headers: { ...headers, ...upload.headers }, body: upload.body }
+    const { body, type } = uploadBody(file, fields)
+    if (type !== undefined) headers.set('Content-Type', type)
+    return { method, url, headers, body }
   }
-  return { method, url, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(rest) }
+  headers.set('Content-Type', 'application/json')
+  return { method, url, headers, body: JSON.stringify(rest) }
 }
 
 /** Fills in path parameters, and returns the remaining fields. */

@@ -34,11 +34,13 @@ describe('a call', () => {
     await posthorn.messages.get({ id: 'msg_1/../x' })
     await posthorn.contacts.removeTags({ id: 'con_1', tags: ['a b', 'c&d'] })
     await posthorn.contacts.update({ id: 'con_1', name: 'Ada' })
+    await posthorn.contacts.remove({ id: 'con_1' })
     expect(server.requests.map(({ method, path, json: body }) => ({ method, path, body }))).toEqual([
       { method: 'POST', path: '/v1/messages', body: { phone, message: 'It\'s "here": 👋' } },
       { method: 'GET', path: '/v1/messages/msg_1%2F..%2Fx', body: undefined },
       { method: 'POST', path: '/v1/contacts/con_1/tags/remove', body: { tags: ['a b', 'c&d'] } },
       { method: 'PATCH', path: '/v1/contacts/con_1', body: { name: 'Ada' } },
+      { method: 'DELETE', path: '/v1/contacts/con_1', body: undefined },
     ])
     expect(received(0).headers).toMatchObject({ token, 'content-type': 'application/json' })
     expect(server.requests.map(({ headers }) => headers['idempotency-key'] !== undefined)).toEqual([
@@ -46,6 +48,7 @@ describe('a call', () => {
       false,
       true,
       false,
+      true,
     ])
   })
 
@@ -59,6 +62,12 @@ describe('a call', () => {
     })
     await posthorn.events.list({ occurredAfter: new Date(0) as unknown as string })
     expect(received(1).path).toBe('/v1/events?occurredAfter=1970-01-01T00%3A00%3A00.000Z')
+  })
+
+  it('is not made with a value that no header can have, which no repeat can fix', async () => {
+    const sending = posthorn.messages.send({ phone, message: 'x' }, { idempotencyKey: 'order → 1042' })
+    await expect(sending).rejects.toBeInstanceOf(TypeError)
+    expect(server.requests).toEqual([])
   })
 
   it('is not made without an id, which would lead to another operation', async () => {
@@ -130,6 +139,16 @@ describe('a failed attempt', () => {
     expect(received(1).receivedAt - received(0).receivedAt).toBeGreaterThanOrEqual(990)
   })
 
+  it('is repeated when the API says that it may succeed later, and at the time that the server means', async () => {
+    const date = (inMs: number) => new Date(Date.parse('2031-05-01') + inMs).toUTCString()
+    const busy = refusal(409, 'chat:sending', { retryable: true })
+    const late = { ...busy, headers: { date: date(0), 'retry-after': date(2_000) } }
+    server.respondWith((_, index) => (index === 0 ? late : index === 1 ? busy : json({ removed: true })))
+    expect(await posthorn.contacts.remove({ id: 'con_1' })).toEqual({ removed: true })
+    expect(received(1).receivedAt - received(0).receivedAt).toBeGreaterThanOrEqual(1_990)
+    expect(new Set(server.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
   it('is reported when the wait would be long, when it cannot help, and after the last attempt', async () => {
     server.respondWith({ ...refusal(429, 'rate:limited', { retryable: true }), headers: { 'retry-after': '3600' } })
     await expect(posthorn.me.get()).rejects.toMatchObject({ errorCode: 'rate:limited', retryAfter: 3600 })
@@ -164,6 +183,15 @@ describe('a failed attempt', () => {
     await expect(posthorn.me.get(undefined, { signal: stop.signal })).rejects.toThrow('enough')
     await expect(posthorn.me.get(undefined, { signal: stop.signal })).rejects.toThrow('enough')
     expect(server.requests).toHaveLength(1)
+  })
+
+  it('is not waited for when the caller has ended the call before the pause', async () => {
+    const stop = new AbortController()
+    server.respondWith({ status: 503, headers: { 'retry-after': '30' } })
+    const onResponse = () => stop.abort(new Error('enough'))
+    const startedAt = performance.now()
+    await expect(posthorn.me.get(undefined, { signal: stop.signal, onResponse })).rejects.toThrow('enough')
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 })
 

@@ -38,6 +38,7 @@ describe('a client', () => {
     expect(() => new Posthorn({ token })).toThrow('url is required: pass it, or set POSTHORN_URL')
     expect(() => new Posthorn({ url: server.url })).toThrow('token is required: pass it, or set POSTHORN_TOKEN')
     expect(() => new Posthorn({ url: server.url, token: '' })).toThrow('token is empty')
+    expect(() => new Posthorn({ url: 'localhost:3000', token })).toThrow('url must begin with http:// or https://')
   })
 
   it('shows status, headers and request id of every response, also of one that is retried', async () => {

@@ -54,7 +54,7 @@ export type PosthornOptions = {
   url?: string | undefined
   /** Timeout for each attempt in milliseconds. Default: 60 s. */
   timeoutMs?: number
-  /** Number of retries on 429, 5xx, and lost connections. Default: 3. */
+  /** Number of retries on errors that may pass, such as 429 and 5xx, and lost connections. Default: 3. */
   retries?: number
   /** A `fetch` to use instead of the platform's. */
   fetch?: typeof fetch
@@ -72,6 +72,7 @@ export class Posthorn extends Resources {
     const token = options.token ?? environmentValue('POSTHORN_TOKEN')
     const address = new URL(options.url ?? environmentValue('POSTHORN_URL'))
     if (token === '') throw new TypeError('token is empty')
+    if (!/^https?:$/.test(address.protocol)) throw new TypeError('url must begin with http:// or https://')
     const base = `${address.origin}${address.pathname.replace(/\/(v1\/?)?$/, '')}`
     // Calls `fetch` as a plain function instead of a method, because browsers require that.
     const send: typeof fetch = own ?? ((input, init) => fetch(input, init))

@@ -58,6 +58,17 @@ except ApiError as error:
     expect((rest[0]?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
+  it('repeats a DELETE with the same key when the API says so, at the time that the server means', async () => {
+    const date = (inMs: number) => new Date(Date.parse('2031-05-01') + inMs).toUTCString()
+    const busy = json({ errorCode: 'chat:sending', retryable: true }, { date: date(0), 'retry-after': date(2_000) })
+    server.respondWith((_, index) => (index === 0 ? { status: 409, ...busy } : json({ removed: true })))
+    expect(await python('print(json.dumps(posthorn.contacts.remove(id="con_1")))')).toEqual({ removed: true })
+    const [first, second] = server.requests
+    expect(first?.headers['idempotency-key']).toMatch(/^\S{36}$/)
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key'])
+    expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(1_990)
+  })
+
   it('raises ApiError if a list or a value is a page that is not JSON', async () => {
     const answers = ['<html>Sign in</html>', '{}', '', '{"id":'].map((body) => ({ body }))
     server.respondWith((_, index) => answers[index] ?? {})
@@ -169,11 +180,14 @@ Posthorn(on_response=log).me.get()
 del os.environ["POSTHORN_TOKEN"]
 try: Posthorn()
 except ValueError as error: lines.append(str(error))
+try: Posthorn(token="k", url="localhost:3000")
+except ValueError as error: lines.append(str(error))
 print(json.dumps(lines))`)
     expect(printed).toEqual([
       ['GET', 502, 1, null, null, true],
       ['GET', 200, 2, 'req_2', '9', true],
       'token is required: pass it, or set POSTHORN_TOKEN',
+      'url must begin with http:// or https://',
     ])
     expect(server.requests.map(({ headers }) => headers['token'])).toEqual(['ph_live_variable', 'ph_live_variable'])
   })
@@ -189,6 +203,16 @@ print(json.dumps(lines))`)
     expect(JSON.parse(form.get('mapping') as string)).toEqual({ Tel: 'phone' })
     expect(form.getAll('tags')).toEqual(['a', 'b'])
     expect(await (form.get('file') as File).text()).toBe('Tel;1\n')
+  })
+
+  it('uploads a file whose name on disk is not UTF-8', async () => {
+    server.respondWith(json({ id: 'file_1' }))
+    const bytes = 'os.fsencode(folder) + b"/\\xe4.txt"'
+    await python(`
+import os, tempfile
+with tempfile.TemporaryDirectory() as folder:
+    with open(os.fsdecode(${bytes}), "w+b") as file: print(json.dumps(posthorn.files.create(file=file)))`)
+    expect(server.requests[0]?.body.toString()).toContain('filename="?.txt"')
   })
 
   it('verifies a webhook that the reference library signed, and refuses another body and an old one', async () => {

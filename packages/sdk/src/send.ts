@@ -32,7 +32,7 @@ export class ApiError extends PosthornError {
     this.requestId = textOf(body['requestId']) ?? headers.get('x-request-id') ?? undefined
     const errors = Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : []
     this.errors = errors.filter((each) => typeof each === 'object' && each !== null) as FieldError[]
-    this.retryAfter = secondsOf(headers.get('retry-after'))
+    this.retryAfter = waitSecondsOf(headers)
     this.retryable = body['retryable'] === true || (body['retryable'] === undefined && isTransient(status))
     this.docs = textOf(body['docs'])
   }
@@ -83,11 +83,13 @@ function parsed(text: string): unknown {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Converts a `Retry-After` header, which is a number of seconds or a date, to seconds. */
-function secondsOf(header: string | null): number | undefined {
-  if (header === null || header.trim() === '') return undefined
+/** Returns the seconds of a `Retry-After` header. A date in it counts from the server's `Date`, because the clock here may be wrong. */
+function waitSecondsOf(headers: Headers): number | undefined {
+  const header = headers.get('retry-after') ?? ''
+  if (header.trim() === '') return undefined
   const seconds = Number(header)
-  const wait = Number.isNaN(seconds) ? (Date.parse(header) - Date.now()) / 1000 : seconds
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  const wait = Number.isNaN(seconds) ? (Date.parse(header) - now) / 1000 : seconds
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
@@ -95,7 +97,7 @@ function secondsOf(header: string | null): number | undefined {
 export type HttpRequest = {
   method: string
   url: string
-  headers: Record<string, string>
+  headers: Headers
   body: BodyInit | undefined
 }
 
@@ -133,7 +135,7 @@ const longestPauseMs = 15_000
 /** If the server asks for a longer wait, the error is thrown instead. */
 const longestWaitSeconds = 60
 
-/** Sends a request, and retries on 429, 5xx, pages of proxies and lost connections. Throws `ApiError`, `ConnectionError` or the signal's reason. */
+/** Sends a request, and retries on errors that may pass, pages of proxies and lost connections. Throws `ApiError`, `ConnectionError` or the signal's reason. */
 export async function send(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
   const isRepeatable = !(request.body instanceof ReadableStream)
   for (let attempt = 1; ; attempt++) {
@@ -206,12 +208,11 @@ function fetchOnce(
   return options.fetch(url, init)
 }
 
-/** Whether a retry may help. It is safe: every POST has an Idempotency-Key, and other methods are idempotent. */
+/** Whether a retry may help, as the API says. It is safe: every POST and DELETE has an Idempotency-Key, and other methods are idempotent. */
 function mayRepeat(outcome: ApiError | ConnectionError): boolean {
   if (outcome instanceof ConnectionError) return true
   if ((outcome.retryAfter ?? 0) > longestWaitSeconds) return false
-  if (outcome.errorCode === 'idempotency:in_flight') return true
-  return outcome.retryable && isTransient(outcome.status)
+  return outcome.retryable
 }
 
 /** Whether the installation may be there later. A page in its place says that the address is wrong. */
@@ -230,9 +231,10 @@ function pauseAfter(outcome: ApiError | ConnectionError, attempt: number): numbe
   return Math.max(growingMs, askedMs)
 }
 
-/** Waits. Rejects at once if the caller aborts. */
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Waits. Rejects at once if the caller aborts, or already has. */
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)

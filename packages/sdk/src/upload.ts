@@ -1,7 +1,8 @@
 /** Bytes to upload. A stream is sent as it arrives and only once, so a failed attempt isn't retried. */
 export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>
 
-type UploadBody = { body: FormData | ReadableStream<Uint8Array>; headers: Record<string, string> }
+/** A form, and its content type if `fetch` doesn't set it. */
+type UploadBody = { body: FormData | ReadableStream<Uint8Array>; type?: string }
 
 /** Whether the value is bytes rather than JSON. */
 export function isUpload(value: unknown): value is Upload {
@@ -22,7 +23,7 @@ export function uploadBody(file: Upload, fields: Readonly<Record<string, unknown
   const form = new FormData()
   for (const [name, text] of texts) form.append(name, text)
   form.append('file', file instanceof Blob ? file : new Blob([new Uint8Array(file)], { type }), filename)
-  return { body: form, headers: {} }
+  return { body: form }
 }
 
 /** Returns the name of a `File`. Other bytes have none and are called `file`. */
@@ -61,7 +62,7 @@ function streamedForm(
     },
     cancel: (reason) => reader.cancel(reason),
   })
-  return { body, headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` } }
+  return { body, type: `multipart/form-data; boundary=${boundary}` }
 }
 
 /** Escapes a name the way browsers do in forms. */

@@ -13,7 +13,7 @@ from email.message import Message
 from typing import Any, Callable, Generic, Iterator, Mapping, TypeVar
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
-from ._errors import ApiError, ConnectionError, is_transient
+from ._errors import ApiError, ConnectionError
 from ._upload import form_body, is_upload
 
 T = TypeVar("T")
@@ -110,7 +110,7 @@ class Resource:
     ) -> tuple[http.client.HTTPResponse, Any]:
         path, rest = fill_path(template, fields)
         headers = {"Token": self._settings.token, "Accept": "application/json, */*"}
-        if method == "POST":
+        if method in ("POST", "DELETE"):
             headers["Idempotency-Key"] = self._settings.idempotency_key or str(uuid.uuid4())
         data = None
         if method in ("GET", "DELETE"):
@@ -127,7 +127,7 @@ def send(
     settings: Settings, request: urllib.request.Request, expected: type[object] | None
 ) -> tuple[http.client.HTTPResponse, Any]:
     """
-    Sends a request, and retries on 429, 5xx, pages of proxies and lost connections with the same Idempotency-Key. `expected`: type of the
+    Sends a request, and retries on errors that may pass, pages of proxies and lost connections with the same Idempotency-Key. `expected`: type of the
     JSON; None leaves reading the body to the caller.
     """
     attempt = 1
@@ -217,14 +217,12 @@ _opener = urllib.request.build_opener(_NoRedirect)
 
 
 def may_repeat(error: ApiError | ConnectionError) -> bool:
-    """Whether a retry may help. It is safe: every POST has an Idempotency-Key, and other methods are idempotent."""
+    """Whether a retry may help, as the API says. It is safe: every POST and DELETE has an Idempotency-Key, and other methods are idempotent."""
     if isinstance(error, ConnectionError):
         return True
     if (error.retry_after or 0) > LONGEST_WAIT:
         return False
-    if error.error_code == "idempotency:in_flight":
-        return True
-    return error.retryable and is_transient(error.status)
+    return error.retryable
 
 
 def is_away(error: ApiError | ConnectionError) -> bool:

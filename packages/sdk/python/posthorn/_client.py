@@ -57,6 +57,8 @@ class Posthorn(Resources):
     ) -> None:
         key = _required("token", token, "POSTHORN_TOKEN")
         base = re.sub(r"/(v1/?)?$", "", _required("url", url, "POSTHORN_URL"))
+        if not re.match("https?://", base, re.IGNORECASE):
+            raise ValueError("url must begin with http:// or https://")
         self._start(Settings(base, key, timeout, retries, on_response=on_response))
 
     def _start(self, settings: Settings) -> None:
@@ -65,7 +67,7 @@ class Posthorn(Resources):
         self.events = Events(settings)
 
     def with_options(self, **changes: Any) -> Posthorn:
-        """Returns a client with other options: `timeout`, `retries`, `on_response`, or `idempotency_key` for a single POST."""
+        """Returns a client with other options: `timeout`, `retries`, `on_response`, or `idempotency_key` for a single POST or DELETE."""
         client = Posthorn.__new__(Posthorn)
         client._start(dataclasses.replace(self._settings, **changes))
         return client

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import time
+from datetime import timezone
 from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -34,7 +35,7 @@ class ApiError(PosthornError):
         errors = body.get("errors")
         self.errors: list[dict[str, Any]] = [each for each in errors if isinstance(each, dict)] if isinstance(errors, list) else []
         self.retryable: bool = body.get("retryable", is_transient(status)) is True
-        self.retry_after: float | None = _seconds(headers.get("Retry-After"))
+        self.retry_after: float | None = _wait_seconds(headers)
         self.docs: str | None = body.get("docs")
 
     def __str__(self) -> str:
@@ -64,8 +65,9 @@ def _object(text: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _seconds(header: str | None) -> float | None:
-    """Parses a Retry-After header, which has seconds or a date, into seconds."""
+def _wait_seconds(headers: Message) -> float | None:
+    """Returns the seconds of Retry-After. A date in it counts from the server's Date, because the clock here may be wrong."""
+    header = headers.get("Retry-After")
     if not header:
         return None
     try:
@@ -73,6 +75,12 @@ def _seconds(header: str | None) -> float | None:
     except ValueError:
         pass
     try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+        return max(0.0, _timestamp(header) - (_timestamp(headers["Date"]) if "Date" in headers else time.time()))
     except ValueError:
         return None
+
+
+def _timestamp(date: str) -> float:
+    """Parses a date of a header, which is in GMT, even if its zone is unknown."""
+    at = parsedate_to_datetime(date)
+    return (at if at.tzinfo else at.replace(tzinfo=timezone.utc)).timestamp()

@@ -23,7 +23,8 @@ def form_body(fields: Mapping[str, Any]) -> tuple[bytes, str]:
     mime = fields.get("mime") or "application/octet-stream"
     head += f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{_quoted(name)}"\r\nContent-Type: {mime}\r\n\r\n'
     content = bytes(file) if isinstance(file, (bytes, bytearray)) else file.read()
-    body = head.encode() + content + f"\r\n--{boundary}--\r\n".encode()
+    # A file name on disk may have bytes that are no UTF-8.
+    body = head.encode("utf-8", "replace") + content + f"\r\n--{boundary}--\r\n".encode()
     return body, f"multipart/form-data; boundary={boundary}"
 
 
