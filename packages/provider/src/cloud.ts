@@ -95,7 +95,8 @@ function businessProfile(body: unknown): BusinessProfile {
       address: found.address,
       description: found.description,
       email: found.email,
-      vertical: found.vertical,
+      // The provider's word for none, which it doesn't take back.
+      vertical: found.vertical === 'UNDEFINED' ? undefined : found.vertical,
       pictureUrl: found.profile_picture_url,
     }),
     ...(websites.length > 0 && { websites }),

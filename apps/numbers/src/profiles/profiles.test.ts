@@ -15,8 +15,8 @@ describe('profiles', () => {
     const filled = { about: 'Open', email: 'shop@example.com', websites: ['https://shop.example.com'] }
     const changed = await profiles().update.mutate({ id, ...filled, vertical: 'RETAIL' }, mine)
     expect(changed).toMatchObject({ ...filled, vertical: 'RETAIL', address: null })
-    const cleared = await profiles().update.mutate({ id, email: null, websites: [] }, mine)
-    expect(cleared).toMatchObject({ about: 'Open', email: null, websites: [] })
+    const cleared = await profiles().update.mutate({ id, email: null, websites: [], vertical: null }, mine)
+    expect(cleared).toMatchObject({ about: 'Open', email: null, websites: [], vertical: null })
     expect(await profiles().get.query({ id }, mine)).toEqual(cleared)
     expect(await profiles().update.mutate({ id }, mine)).toEqual(cleared)
   })

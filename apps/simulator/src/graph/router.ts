@@ -23,7 +23,7 @@ const changes = z.strictObject({
   description: z.string().max(256).optional(),
   email: z.union([z.literal(''), z.email().max(128)]).optional(),
   websites: z.array(z.url().max(256)).max(2).optional(),
-  vertical: z.enum(verticals).optional(),
+  vertical: z.enum(['', ...verticals]).optional(),
   profile_picture_handle: z.string().min(1).optional(),
 })
 

@@ -38,7 +38,7 @@ const profile = named(
     description: shown.describe('Description of the business; null: none'),
     email: shown.describe('Email address of the business; null: none'),
     websites: z.array(z.string()).describe('Websites of the business, at most two'),
-    vertical: shown.describe('Line of business'),
+    vertical: shown.describe('Line of business; null: none'),
     pictureUrl: shown.describe("The provider's URL of the picture; null: none"),
   }),
 )
@@ -83,7 +83,7 @@ export const profiles = {
       description: text(1, 256).nullable().optional().describe('Description of the business'),
       email: z.email().max(128).nullable().optional().describe('Email address of the business'),
       websites: z.array(website).max(2).optional().describe('Websites of the business'),
-      vertical: z.enum(verticals).optional().describe('Line of business'),
+      vertical: z.enum(verticals).nullable().optional().describe('Line of business'),
     }),
     output: profile,
     errors: providerErrors,

@@ -1,7 +1,7 @@
 import { contacts, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findContact, findDevice, readPhone } from '../api/lookups.ts'
-import { defined, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { defined, type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
 import { setPicture } from './files.ts'
@@ -51,24 +51,34 @@ async function getBusinessProfile({ session, parameters }: DialectCall) {
 
 const clearable = ['address', 'description', 'email'] as const
 
-/** Changes a number's profile. Refuses a name and business hours, which can't be set with the provider's API. */
+/** Changes a number's profile. An empty value clears a field. Refuses a name and business hours, which can't be set with the provider's API. */
 async function change({ session, parameters, body }: DialectCall) {
   const { id } = await findDevice(session, parameters['d'] ?? '')
   const fields = fieldsOf(body)
   if (fields['name'] !== undefined) refuseField('name', 'is changed in the WhatsApp Manager')
-  const business = fieldsOf(fields['businessProfile'] ?? {})
-  if (business['businessHours'] !== undefined)
+  const business = (fields['businessProfile'] ?? {}) as Fields
+  if (fieldsOf(business)['businessHours'] !== undefined)
     refuseField('businessProfile.businessHours', 'cannot be set over the official channel')
   const about = textOf(fields, 'status')
-  const category = Array.isArray(business['categories']) ? String(business['categories'][0]).toUpperCase() : undefined
   const given = {
-    ...defined({ about, ...Object.fromEntries(clearable.map((name) => [name, business[name]])) }),
+    ...defined({
+      about,
+      ...Object.fromEntries(clearable.map((name) => [name, business[name] === '' ? null : business[name]])),
+    }),
     ...(Array.isArray(business['websites'])
       ? { websites: textsOf(business['websites'], 'businessProfile.websites') }
       : {}),
-    ...(category === undefined ? {} : { vertical: category as 'OTHER' }),
+    ...categoryOf(business),
   }
   return profileOf(await session.ask(numbers.profiles.update, { id, ...given }), await nameOf(session, id))
+}
+
+/** Returns the business's only category; null if the list is empty. */
+function categoryOf({ categories }: Fields): { vertical?: 'OTHER' | null } {
+  if (!Array.isArray(categories)) return {}
+  const [category, ...more] = textsOf(categories, 'businessProfile.categories')
+  if (more.length > 0) refuseField('businessProfile.categories', 'may have one category')
+  return { vertical: (category?.toUpperCase() as 'OTHER' | undefined) ?? null }
 }
 
 async function image({ session, parameters }: DialectCall) {
