@@ -33,8 +33,15 @@ export type MountedFile = {
 /** Bytes for an upload operation. Its other fields are requested after the last byte. */
 export type FaceUpload = { bytes: AsyncIterable<Uint8Array>; fields(): Promise<Record<string, unknown>> }
 
-/** Calls an operation of the contract on behalf of the caller. */
-export type Ask = <Op extends Query | Mutation>(operation: Op, input: InputOf<Op>) => Promise<OutputOf<Op>>
+/**
+ * Calls an operation of the contract on behalf of the caller. `asked`: what the caller sent, if the input has values that differ when the
+ * request is repeated, such as a time from now. A repetition with the same idempotency key is recognized by it.
+ */
+export type Ask = <Op extends Query | Mutation>(
+  operation: Op,
+  input: InputOf<Op>,
+  asked?: unknown,
+) => Promise<OutputOf<Op>>
 
 /** The caller of a request, with the key's scopes, numbers and limits. Errors are thrown as `Fault`. */
 export type MountedCaller = {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hasBody, readBody } from '@posthorn/chassis'
+import { fingerprint, hasBody, readBody } from '@posthorn/chassis'
 import {
   type Ask,
   allOperations,
@@ -13,6 +13,7 @@ import {
   type Mutation,
   type Operation,
   type PlacedOperation,
+  type Query,
   type UploadForm,
 } from '@posthorn/contracts'
 import type { Caller } from '../access/auth/keyring.ts'
@@ -162,10 +163,25 @@ function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exc
   }
 }
 
+/** Returns the idempotency key for each change that a request makes. */
+type KeyOf = (operation: Query | Mutation, input: unknown) => string | undefined
+
 /**
- * Returns a caller's key and the functions that a mounted API can use for that caller. The first change in a request uses its idempotency
- * key.
+ * Returns the keys for a POST with an idempotency key. Each operation has keys of its own, and its first call in the request uses the
+ * caller's. Further calls have keys of their inputs, because a repetition may skip calls, such as for a label that now exists.
  */
+function keysOf({ req }: Exchange): KeyOf {
+  const key = req.method === 'POST' ? idempotencyKeyOf(req) : undefined
+  const used = new Set<Operation>()
+  return (operation, input) => {
+    if (key === undefined || operation.kind !== 'mutation') return undefined
+    if (used.has(operation)) return fingerprint([key, input])
+    used.add(operation)
+    return key
+  }
+}
+
+/** Returns a caller's key and the functions that a mounted API can use for that caller. */
 function callerOf(
   { runtime }: AdmissionOptions,
   books: DispatchBooks,
@@ -173,7 +189,7 @@ function callerOf(
   caller: Caller,
 ): MountedCaller {
   const clients = runtime.deps.unbatchedClients
-  let unusedKey = idempotencyKeyOf(exchange.req)
+  const keyOf = keysOf(exchange)
   const identity = () => callOptionsOf(exchange, { caller, idempotencyKey: undefined })
   const refuseWithout = (scope: Operation['scope']) => {
     if (scope === null || caller.scopes.includes(scope as never)) return
@@ -183,21 +199,21 @@ function callerOf(
   const check = () => refuseLost(runtime, exchange, caller)
   const askIn =
     (book: DispatchBook): Ask =>
-    async (operation, input) => {
+    async (operation, input, asked) => {
       refuseWithout(operation.scope)
       const parsed = operation.input.safeParse(input)
       if (!parsed.success)
         throw invalidRequest(parsed.error, { known: Object.keys(operation.input.shape), given: input })
       await check()
-      const isKeyed = operation.kind === 'mutation' && unusedKey !== undefined
-      const call = callOptionsOf(exchange, { caller, idempotencyKey: isKeyed ? unusedKey : undefined })
-      if (isKeyed) unusedKey = undefined
+      const call = callOptionsOf(exchange, { caller, idempotencyKey: keyOf(operation, input) })
+      if (asked !== undefined && operation.kind === 'mutation') call.asked = fingerprint(asked)
       return dispatched(book, operation)(parsed.data, call).catch(throwBehind) as never
     }
   const upload = async (operation: Mutation, open: () => Promise<UploadSource> | UploadSource) => {
     refuseWithout(operation.scope)
     const placed = books.placed.get(operation) as PlacedOperation
-    return forwardUpload(clients, placed, { ...(await open()), call: identity(), check }).catch(throwBehind)
+    const call = callOptionsOf(exchange, { caller, idempotencyKey: keyOf(operation, exchange.requestId) })
+    return forwardUpload(clients, placed, { ...(await open()), call, check }).catch(throwBehind)
   }
   return {
     key: caller.key,

@@ -72,13 +72,19 @@ export async function firstItems<Op extends Operation>(
   return items
 }
 
-/** Returns a page by number. The main API only has cursors, so this also reads the previous pages. */
+/**
+ * Returns a page by number. The main API only has cursors, so this also reads the previous pages. Refuses a page that no request can reach:
+ * an empty or shorter one would say that the list ends there.
+ */
 export async function pageOfItems<Op extends Operation>(
   session: Asking,
   operation: Op,
   { input, page, size }: Window & { input: InputOf<Op> },
 ): Promise<ItemOf<Op>[]> {
-  return cut(await firstItems(session, operation, { input, max: Math.min(rowsMax, (page + 1) * size) }), { page, size })
+  const max = (page + 1) * size
+  if (max > rowsMax)
+    refuseField('page', `must end within the first ${rowsMax} rows; to read more, narrow the list with its conditions`)
+  return cut(await firstItems(session, operation, { input, max }), { page, size })
 }
 
 const validForMs = 10_000

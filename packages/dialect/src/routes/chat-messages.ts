@@ -5,7 +5,6 @@ import {
   findDevice,
   findFileId,
   findGroup,
-  findId,
   findMessageId,
   firstItems,
   type Message,
@@ -31,6 +30,7 @@ import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
 import { statusesOfAck, typesOf } from '../words.ts'
 
 import { storedFile } from './files.ts'
+import { byIds } from './messages.ts'
 
 /** Presents a message of a device. `known`: what was read in addition to it. */
 const view = (
@@ -118,13 +118,8 @@ async function list(call: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const ids = query.many('wid', 'ids')
   if (ids) {
-    const found = await Promise.all(ids.map((text) => findId(session, 'msg', text)))
-    const messages = await Promise.all(
-      found.flatMap((id) =>
-        id === undefined ? [] : session.ask(messaging.messages.get, { id }).catch(() => undefined),
-      ),
-    )
-    return messages.flatMap((message) => (message ? [view(device, message)] : []))
+    const ofDevice = (await byIds(session, ids)).filter(({ number }) => number === device.id)
+    return ofDevice.map((message) => view(device, message))
   }
   const input = await filtersOf(call, device)
   if (input === undefined || input.status?.length === 0) return []

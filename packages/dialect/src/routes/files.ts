@@ -29,7 +29,8 @@ function expiryOf(value: unknown): { expiresAt?: string } {
 async function createByUrl(session: Session, body: Fields): Promise<StoredFile> {
   const url = textOf(body, 'url') ?? refuseField('url', 'is required, or send the file itself')
   const filename = textOf(body, 'filename')
-  return session.ask(messaging.files.create, { url, ...defined({ filename }), ...expiryOf(body['expiration']) })
+  const input = { url, ...defined({ filename }), ...expiryOf(body['expiration']) }
+  return session.ask(messaging.files.create, input, body)
 }
 
 const bytesMax = messaging.files.create.upload?.bytesMax ?? 0

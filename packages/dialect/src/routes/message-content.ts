@@ -215,9 +215,9 @@ async function hasNoTextField(session: Session, { location, contacts, poll, medi
  * Sends a message. If its content has no field for text, first sends the text as a separate message in the same batch, which keeps their
  * order. Reference, quote, labels and actions belong to the content, whose message is returned.
  */
-export async function sendWithText(session: Session, input: SendInput): Promise<Message> {
+export async function sendWithText(session: Session, input: SendInput, asked: unknown): Promise<Message> {
   if (input.message === undefined || !(await hasNoTextField(session, input))) {
-    return session.ask(messaging.messages.send, input)
+    return session.ask(messaging.messages.send, input, asked)
   }
   const { message, previewUrl, typing, order: _order, ...content } = input
   const { phone, chat, group, channel, number, priority, deliverAt, expiresAt, expiresIn } = content
@@ -235,6 +235,7 @@ export async function sendWithText(session: Session, input: SendInput): Promise<
     expiresAt,
     expiresIn,
   }
-  const [, sent] = await session.ask(messaging.messages.batch, { messages: [defined(text) as SendInput, content] })
+  const messages = [defined(text) as SendInput, content]
+  const [, sent] = await session.ask(messaging.messages.batch, { messages }, asked)
   return sent as Message
 }

@@ -83,7 +83,7 @@ async function send(call: DialectCall): Promise<SentMessage> {
   const { control, labels, changes } = await controlOf(session, body)
   const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
   if (body['enqueue'] === 'never') await refusePaused(session, { ...target, ...control })
-  const sent = await sendWithText(session, { ...target, ...content, ...control, ...names } as SendInput)
+  const sent = await sendWithText(session, { ...target, ...content, ...control, ...names } as SendInput, call.body)
   for (const change of changes) await change(session, sent)
   return show(call, sent)
 }
@@ -146,7 +146,7 @@ function laterFilter(query: Query): ((message: Message) => boolean) | undefined 
 }
 
 /** Reads messages by id. Those that don't exist are left out. */
-async function byIds(session: Session, ids: readonly string[]): Promise<Message[]> {
+export async function byIds(session: Session, ids: readonly string[]): Promise<Message[]> {
   const found = await Promise.all(
     ids.map(async (text) => {
       const id = await findId(session, 'msg', text)

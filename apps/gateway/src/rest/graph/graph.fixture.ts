@@ -94,7 +94,7 @@ export function useGraph({ records = true, env: ofGateway }: GraphOptions = {}):
     const SIMULATOR_URL = records ? recorder.url : sharedSimulator().url
     const env = { SIMULATOR_URL, CLOUD_API_URL: SIMULATOR_URL, PUBLIC_URL: callbacks.url }
     const [messaging, numbers, webhooks] = await Promise.all([
-      startTestService(messagingService, { busName, env: { SIMULATOR_URL } }),
+      startTestService(messagingService, { busName, env: { SIMULATOR_URL, ALLOW_PRIVATE_ADDRESSES: 'true' } }),
       startTestService(numbersService, { busName, env }),
       startTestService(webhooksService, { busName, env: { ALLOW_PRIVATE_ADDRESSES: 'true', RETRY_SCALE: '0.001' } }),
     ])

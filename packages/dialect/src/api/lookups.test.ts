@@ -1,0 +1,22 @@
+import { messaging } from '@posthorn/contracts'
+import { expect, it } from 'vitest'
+import { sessionAsking } from '../routes/session.fixture.ts'
+import { pageOfItems } from './lookups.ts'
+
+it('refuses a page after the first 10,000 rows without reading any, since an empty one would end the list', async () => {
+  let reads = 0
+  const session = sessionAsking(async (_, input) => {
+    reads += 1
+    return { items: Array((input as { size: number }).size).fill({}), next: 'more' }
+  })
+  const page = (page: number, size: number) => pageOfItems(session, messaging.messages.list, { input: {}, page, size })
+  expect([(await page(19, 500)).length, reads]).toEqual([500, 50])
+  for (const [number, size] of [
+    [20, 500],
+    [33, 300],
+    [1_000_000, 20],
+  ] as const) {
+    await expect(page(number, size)).rejects.toMatchObject({ errors: [{ path: 'page' }] })
+  }
+  expect(reads).toBe(50)
+})
