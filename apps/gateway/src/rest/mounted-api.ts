@@ -167,8 +167,8 @@ function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exc
 type KeyOf = (operation: Query | Mutation, input: unknown) => string | undefined
 
 /**
- * Returns the keys for a POST with an idempotency key. Each operation has keys of its own, and its first call in the request uses the
- * caller's. Further calls have keys of their inputs, because a repetition may skip calls, such as for a label that now exists.
+ * Returns the keys for a POST with an idempotency key. The first call of each operation uses the caller's. Further calls
+ * have keys made of their inputs, because a repetition may skip calls, such as for a label that now exists.
  */
 function keysOf({ req }: Exchange): KeyOf {
   const key = req.method === 'POST' ? idempotencyKeyOf(req) : undefined

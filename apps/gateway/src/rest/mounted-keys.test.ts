@@ -52,6 +52,16 @@ describe('a POST of the dialect that is repeated with its Idempotency-Key', () =
     expect(idsOf((await send()).json)).toEqual(idsOf((await send()).json))
   })
 
+  it('is not needed for the label that several messages are the first to have', async () => {
+    const send = () =>
+      system.gateway.send('/compat/v1/messages', {
+        token: system.token,
+        json: { phone, message: 'Hi', label: 'At once' },
+      })
+    const statuses = (await Promise.all([send(), send(), send(), send()])).map(({ status }) => status)
+    expect(statuses).toEqual([201, 201, 201, 201])
+  })
+
   it('is refused with another body', async () => {
     const headers = { 'Idempotency-Key': 'reused' }
     const send = (message: string) =>

@@ -72,18 +72,14 @@ export async function firstItems<Op extends Operation>(
   return items
 }
 
-/**
- * Returns a page by number. The main API only has cursors, so this also reads the previous pages. Refuses a page that no request can reach:
- * an empty or shorter one would say that the list ends there.
- */
+/** Returns a page by number. The main API only has cursors, so this also reads the previous pages. Refuses a page that is out of reach. */
 export async function pageOfItems<Op extends Operation>(
   session: Asking,
   operation: Op,
   { input, page, size }: Window & { input: InputOf<Op> },
 ): Promise<ItemOf<Op>[]> {
   const max = (page + 1) * size
-  if (max > rowsMax)
-    refuseField('page', `must end within the first ${rowsMax} rows; to read more, narrow the list with its conditions`)
+  if (max > rowsMax) refuseField('page', `must end within ${rowsMax} rows; narrow the list with its conditions`)
   return cut(await firstItems(session, operation, { input, max }), { page, size })
 }
 
@@ -270,17 +266,6 @@ export function findByText<T extends { id: string; name: string }>(
 
 export function findLabel(labels: readonly Label[], text: string): Label | undefined {
   return findByText(labels, 'lbl', text)
-}
-
-/** Returns the ids of labels by name, creating missing ones. */
-export async function labelIds(session: Session, names: readonly string[]): Promise<string[]> {
-  const labels = await listLabels(session)
-  const ids: string[] = []
-  for (const name of new Set(names)) {
-    const found = findLabel(labels, name) ?? (await session.ask(messaging.labels.create, { name }))
-    ids.push(found.id)
-  }
-  return ids
 }
 
 export function listMembers(session: Session): Promise<Member[]> {

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { contacts, Fault, fail, type InputOf, idTimeMs, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Chat, findDevice, findId, findLabel, findMember, getChat, labelIds, listLabels } from '../api/lookups.ts'
+import { type Chat, findDevice, findId, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
 import { defined, type Fields, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatSchema, type DialectChat } from '../shapes/chat.ts'
 import { noteOf, noteSchema } from '../shapes/small.ts'
 import { chatStatusOf, viewChat, viewChats } from './chats.ts'
+import { labelIds } from './labels.ts'
 
 /**
  * How long a new member may be unknown to the chat service, how long to wait for the service to catch up, and the delay between attempts.

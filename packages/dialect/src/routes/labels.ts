@@ -1,11 +1,31 @@
-import { fail, messaging } from '@posthorn/contracts'
-import { findDevice, findLabel, listLabels } from '../api/lookups.ts'
+import { Fault, fail, messaging } from '@posthorn/contracts'
+import { findDevice, findLabel, type Label, listLabels } from '../api/lookups.ts'
 import { defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
-import { collectionRoutes, type DialectCall, type DialectRoute } from '../api/route.ts'
+import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { labelOf, labelSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
 
 type Call = DialectCall
+
+/** Returns the ids of labels by name, creating missing ones. */
+export async function labelIds(session: Session, names: readonly string[]): Promise<string[]> {
+  const labels = await listLabels(session)
+  const ids: string[] = []
+  for (const name of new Set(names)) ids.push((findLabel(labels, name) ?? (await createNamed(session, name))).id)
+  return ids
+}
+
+/** Creates a label, or returns the one that another request has created meanwhile. */
+async function createNamed(session: Session, name: string): Promise<Label> {
+  try {
+    return await session.ask(messaging.labels.create, { name })
+  } catch (err) {
+    const isTaken = err instanceof Fault && err.code === 'label:duplicate'
+    const found = isTaken ? findLabel(await listLabels(session), name) : undefined
+    if (found === undefined) throw err
+    return found
+  }
+}
 
 /** Refuses an unknown device. Labels belong to the workspace, so the device has no other effect. */
 async function checkDevice({ session, parameters }: Call): Promise<void> {

@@ -15,7 +15,6 @@ import {
   findLabel,
   findMember,
   findPersonChat,
-  labelIds,
   listLabels,
   listNumbers,
   type Message,
@@ -35,7 +34,7 @@ import {
 import type { Session } from '../api/route.ts'
 import { readChannel, readGroup, readWid } from '../ids.ts'
 import { metadataOf, replacedMetadata } from './contacts.ts'
-
+import { labelIds } from './labels.ts'
 import type { SendInput } from './message-content.ts'
 
 const targets = ['phone', 'group', 'channel', 'chat'] as const

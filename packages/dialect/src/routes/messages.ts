@@ -8,7 +8,6 @@ import {
   findId,
   findMessageId,
   firstItems,
-  labelIds,
   listMembers,
   type Message,
   type MessageStatus,
@@ -34,7 +33,7 @@ import { deviceOf } from '../shapes/device.ts'
 import { type SentMessage, sentMessageOf, sentMessageSchema, stepsOf } from '../shapes/message.ts'
 import { memberOf } from '../shapes/small.ts'
 import { statusesOfDelivery, statusesOfStatus, typesOf } from '../words.ts'
-
+import { labelIds } from './labels.ts'
 import { type SendInput, sendWithText, sentContent } from './message-content.ts'
 import { changedTimes, controlOf, refusePaused, targetOf } from './message-control.ts'
 
