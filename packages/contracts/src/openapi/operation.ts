@@ -88,8 +88,7 @@ function pluralOf(noun: string): string {
 export const idempotencyKey: ParameterObject = {
   in: 'header',
   name: 'Idempotency-Key',
-  description:
-    'Your key for this POST, or a DELETE. Repeated within 48 h, it gets the stored response',
+  description: 'Your key for this POST, or a DELETE. Repeated within 48 h, it gets the stored response',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
 }
 
