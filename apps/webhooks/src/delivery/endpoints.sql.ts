@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import { freshHealth } from './breaker.ts'
-import type { LockedEndpoint } from './complete.sql.ts'
+import { freshHealth, type Health } from './breaker.ts'
 
-type HealthUpdate = Pick<LockedEndpoint, 'id' | 'health'>
+type HealthUpdate = { id: string; health: Health }
 
 /** Converts milliseconds for `to_timestamp`. */
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
