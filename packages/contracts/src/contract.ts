@@ -61,8 +61,6 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   example: { input: z.input<I>; output: Unfilled<z.input<O>> }
   /** A rule across several body fields, as a sentence. */
   rule?: string
-  /** The output is `pageOf(item)`: REST sends the array with a Link header. */
-  list?: boolean
   /** Query fields of the next page, for an array that is no `list`. Undefined on the last page. REST sends them in a Link header. */
   following?(input: z.output<I>, output: z.output<O>): Record<string, number> | undefined
   /** REST also accepts bytes, which the verb receives as a file on disk. */
@@ -92,6 +90,8 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   scope: Scope | null
   /** Undefined for operator operations, because operators aren't restricted to numbers. */
   limitedBy: LimitedBy | undefined
+  /** The output is `pageOf(item)`: REST sends the array with a Link header. */
+  list: boolean
 }
 
 /** An operation as the contract declares it. All except operator operations state how they treat restricted callers. */
@@ -128,7 +128,19 @@ function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declara
     ...example,
     output: (output.safeParse(example.output).data ?? example.output) as Unfilled<z.input<O>>,
   }
-  return { ...operation, limitedBy, input: input.strict() as unknown as I, output, example: filled }
+  return {
+    ...operation,
+    limitedBy,
+    list: isPage(output),
+    input: input.strict() as unknown as I,
+    output,
+    example: filled,
+  }
+}
+
+function isPage(output: z.ZodType): boolean {
+  const { items, next } = (output as Partial<z.ZodObject>).shape ?? {}
+  return items !== undefined && next !== undefined
 }
 
 /** Parses the method, the path and the names of `{parameters}`. */

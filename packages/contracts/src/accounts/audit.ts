@@ -78,7 +78,6 @@ export const audit = {
     rest: 'GET /v1/audit',
     scope: 'manage',
     limitedBy: 'number',
-    list: true,
     input: z.object({
       actor: text(1, 100).optional().describe('The actor: id of a key or member, or name of a service'),
       operation: oneOrMany(text(1, 100)).describe('Only these operations, as named in the reference'),

@@ -47,7 +47,6 @@ export const departments = {
     rest: 'GET /v1/departments',
     scope: 'read',
     limitedBy: 'nothing',
-    list: true,
     input: z.object(listOf(department)),
     output: pageOf(department),
     errors: ['cursor:invalid'],

@@ -139,7 +139,6 @@ export const keyOperations = {
     rest: 'GET /v1/keys',
     scope: 'admin',
     limitedBy: 'number',
-    list: true,
     input: z.object(listOf(apiKey)),
     output: pageOf(apiKey),
     errors: ['cursor:invalid'],

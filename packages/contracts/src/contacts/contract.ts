@@ -66,7 +66,6 @@ const contactOperations = {
     rest: 'GET /v1/contacts',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({ ...contactFilters, sort: contactSort, ...listOf(contact) }),
     output: pageOf(contact),
     errors: ['cursor:invalid', 'segment:not_found'],

@@ -55,7 +55,6 @@ export const erasureOperations = {
     rest: 'GET /v1/erasures',
     scope: 'read',
     limitedBy: 'workspace',
-    list: true,
     input: z.object({
       contact: idOf('con').optional().describe('Only the erasure of this contact'),
       status: z.enum(['running', 'finished']).optional().describe('Only erasures with this status'),

@@ -157,7 +157,6 @@ export const importOperations = {
     rest: 'GET /v1/imports',
     scope: 'read',
     limitedBy: 'workspace',
-    list: true,
     input: z.object(listOf(contactImport)),
     output: pageOf(contactImport),
     errors: ['cursor:invalid'],
@@ -181,7 +180,6 @@ export const importOperations = {
     rest: 'GET /v1/imports/{id}/errors',
     scope: 'read',
     limitedBy: 'workspace',
-    list: true,
     input: z.object({ id: idOf('imp'), ...paging }),
     output: pageOf(
       z.object({

@@ -70,7 +70,6 @@ export const segmentOperations = {
     rest: 'GET /v1/segments',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({ ...listOf(segment), size: z.int().min(1).max(50).default(20).describe('Items per page') }),
     output: pageOf(segment),
     errors: ['cursor:invalid'],

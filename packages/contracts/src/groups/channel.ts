@@ -80,7 +80,6 @@ export const channels = {
     rest: 'GET /v1/channels',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({ number: idOf('num').optional(), ...listOf(channel) }),
     output: pageOf(channel),
     errors: ['cursor:invalid'],
@@ -134,7 +133,6 @@ export const subscribers = {
     rest: 'GET /v1/channels/{id}/subscribers',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: byId.extend({
       status: z.enum(['subscribed', 'unsubscribed']).optional().describe('Only people with this status'),
       ...listOf(subscriber),

@@ -69,7 +69,6 @@ export const groups = {
       rest: 'GET /v1/groups',
       scope: 'read',
       limitedBy: 'number',
-      list: true,
       input: z.object({
         number: idOf('num').optional(),
         status: group.shape.status.optional(),

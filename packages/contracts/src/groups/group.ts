@@ -144,7 +144,6 @@ export const participants = {
     rest: 'GET /v1/groups/{id}/participants',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: byId.extend({
       status: oneOrMany(status).describe('Only people with these statuses'),
       ...listOf(participant),

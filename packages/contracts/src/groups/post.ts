@@ -225,7 +225,6 @@ export const posts = {
     rest: 'GET /v1/posts',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({
       channel: idOf('chn').optional().describe('Only posts to this broadcast channel'),
       status: oneOrMany(postStatus).describe('Only posts with one of these statuses'),

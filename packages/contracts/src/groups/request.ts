@@ -47,7 +47,6 @@ export const joinRequests = {
     rest: 'GET /v1/groups/{id}/requests',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: byId.extend({
       status: oneOrMany(status).describe('Only requests with these statuses'),
       ...listOf(joinRequest),

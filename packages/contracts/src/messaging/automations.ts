@@ -83,7 +83,6 @@ export const automations = {
     rest: 'GET /v1/automations',
     scope: 'read',
     limitedBy: 'workspace',
-    list: true,
     input: z.object(listOf(automation)),
     output: pageOf(automation),
     errors: ['cursor:invalid'],
@@ -184,7 +183,6 @@ export const automations = {
     rest: 'GET /v1/automations/{id}/runs',
     scope: 'read',
     limitedBy: 'workspace',
-    list: true,
     input: one.extend({
       status: oneOrMany(automationRun.shape.status).describe('Only runs with these statuses'),
       ...listOf(automationRun),

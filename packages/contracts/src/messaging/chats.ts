@@ -93,7 +93,6 @@ const reading = {
     rest: 'GET /v1/chats',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({
       search: text(1, 200).optional().describe('Name, phone number, or words in messages'),
       ...chatConditions,

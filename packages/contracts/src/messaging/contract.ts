@@ -92,7 +92,6 @@ const messages = {
     rest: 'GET /v1/messages',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({
       direction: z.enum(['in', 'out']).optional().describe('`in`: only incoming; `out`: only outgoing'),
       status: oneOrMany(messageStatus).describe('Only messages with these statuses'),

@@ -166,7 +166,6 @@ export const files = {
     rest: 'GET /v1/files',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({ kind: oneOrMany(file.shape.kind).describe('Only files of these kinds'), ...listOf(file) }),
     output: pageOf(file),
     errors: ['cursor:invalid'],

@@ -82,7 +82,6 @@ export const notifications = {
     rest: 'GET /v1/notifications',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({
       member,
       unread: z.boolean().optional().describe('Only unread notifications, or only read notifications if false'),

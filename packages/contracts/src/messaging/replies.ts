@@ -47,7 +47,6 @@ export const replies = {
     rest: 'GET /v1/replies',
     scope: 'read',
     limitedBy: 'nothing',
-    list: true,
     input: z.object({
       search: text(1, 100).optional().describe('Part of the name, shortcut or text, ignoring case'),
       folder: folder.optional().describe('Only replies in this folder'),

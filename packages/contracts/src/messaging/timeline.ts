@@ -37,7 +37,6 @@ export const timeline = query({
   rest: 'GET /v1/chats/{id}/timeline',
   scope: 'read',
   limitedBy: 'number',
-  list: true,
   input: z.object({ id: idOf('chat'), ...place, size: paging.size, cursor: paging.cursor }),
   output: pageOf(item),
   errors: ['chat:not_found', 'message:not_found', 'cursor:invalid'],

@@ -168,7 +168,6 @@ export const views = {
     rest: 'GET /v1/views',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({
       shared: z.boolean().optional().describe('Only the team’s views, or only the caller’s own if false'),
       ...listOf(savedView),

@@ -109,7 +109,6 @@ const numbersOfWorkspace = {
     rest: 'GET /v1/numbers',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object(listOf(number)),
     output: pageOf(number),
     errors: ['cursor:invalid'],

@@ -131,7 +131,6 @@ export const updates = {
     rest: 'GET /v1/numbers/{id}/updates',
     scope: 'raw',
     limitedBy: 'number',
-    list: true,
     input: z.object({ id: idOf('num'), ...listOf(update) }),
     output: pageOf(update),
     errors: ['number:not_found', 'cursor:invalid'],

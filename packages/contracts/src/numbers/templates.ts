@@ -182,7 +182,6 @@ export const templates = {
     slow: true,
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({
       id: idOf('num'),
       name: templateName.optional().describe('Only the template with this name'),

@@ -113,7 +113,6 @@ const webhooksOfWorkspace = {
     rest: 'GET /v1/webhooks',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object(listOf(webhook)),
     output: pageOf(webhook),
     errors: ['cursor:invalid'],
@@ -208,7 +207,6 @@ const webhooksOfWorkspace = {
     rest: 'GET /v1/webhooks/{id}/deliveries',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: byId.extend({
       status: oneOrMany(delivery.shape.status).describe('Only deliveries with these statuses'),
       events: oneOrMany(text(1, 60)).describe('Only deliveries of these kinds of events; `message:*` is allowed'),

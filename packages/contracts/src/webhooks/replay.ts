@@ -145,7 +145,6 @@ export const replays = {
     rest: 'GET /v1/webhooks/{id}/replays',
     scope: 'read',
     limitedBy: 'number',
-    list: true,
     input: z.object({ id: idOf('whk'), ...listOf(replay) }),
     output: pageOf(replay),
     errors: ['webhook:not_found', 'cursor:invalid'],
