@@ -6,7 +6,7 @@ import { useMessaging } from '../messaging.fixture.ts'
 const { fixture } = useMessaging()
 let lastPhone = 15_559_400_000
 const freshPhone = () => `+${(lastPhone += 1)}`
-const soon = `now() + interval '1 hour'`
+const soon = `now() + interval '1 minute'`
 const jobIs = (change: string) => `update send_job set ${change} where message_id = $1`
 const queueIs = (change: string) => `update number_queue set ${change} where number_id = $1`
 

@@ -30,18 +30,16 @@ export async function shortenWaits(
 ): Promise<number> {
   const [row] = await sql<{ shortened: number }>(
     em,
-    `with late as (
-       select message_id, ${leaseSeconds} as seconds from send_job
-       where status <> 'waiting' and lease_until > now() + make_interval(secs => ${leaseSeconds} + ${marginSeconds})
-       limit $4 for update skip locked
-     ), lease as (
-       update send_job j set lease_until = now() + make_interval(secs => late.seconds) from late
-       where j.message_id = late.message_id returning 1
-     ), delayed as (
-       select message_id from send_job where waits_for in ('retry', 'pair_limit') and run_at > now() + make_interval(secs =>
-         case waits_for when 'retry' then ${waitMsMax / 1_000} else $3::float8 end + ${marginSeconds}) limit $4 for update skip locked
+    `with lease as (
+       update send_job set lease_until = now() + make_interval(secs => ${leaseSeconds}) where message_id = any(array(
+         select message_id from send_job
+         where status <> 'waiting' and lease_until > now() + make_interval(secs => ${leaseSeconds} + ${marginSeconds})
+         limit $4 for update skip locked)) returning 1
      ), delay as (
-       update send_job j set run_at = now() from delayed where j.message_id = delayed.message_id returning 1
+       update send_job set run_at = now() where message_id = any(array(
+         select message_id from send_job where waits_for in ('retry', 'pair_limit') and run_at > now() + make_interval(secs =>
+           case waits_for when 'retry' then ${waitMsMax / 1_000} else $3::float8 end + ${marginSeconds})
+         limit $4 for update skip locked)) returning 1
      ), pause as (
        update number_queue set blocked_until = now() where blocked_until > now() + make_interval(secs => ${pauseSeconds} + ${marginSeconds})
        returning 1
