@@ -52,6 +52,28 @@ describe('replays', () => {
     )
   })
 
+  it('of workspaces take turns, so that one with many endpoints delays no other', async () => {
+    await using many = await startReceiver()
+    await using one = await startReceiver()
+    const [flooding, quiet] = [createFixture(service), createFixture(service)]
+    await flooding.publish(30)
+    await quiet.publish(1)
+    await Promise.all([untilLogged(flooding, 30), untilLogged(quiet, 1)])
+    const urlsOf = (webhook: number) => Array.from({ length: 5 }, (_, i) => `${many.url}/${webhook}/${i}`)
+    for (let webhook = 0; webhook < 5; webhook++)
+      await flooding.api().webhooks.create.mutate({ urls: urlsOf(webhook), events: ['*'] }, flooding.as())
+    const last = await quiet.webhook(one)
+    await service.rows(`update endpoint set held_until = now() + interval '1 hour'`)
+    const { items } = await flooding.api().webhooks.list.query({}, flooding.as())
+    for (const { id } of items) await start(flooding, id)
+    await start(quiet, last.id)
+    await service.rows('update endpoint set held_until = null')
+    service.bus.nudge('webhooks', 'replay')
+    await until(() => one.requests.length === 1)
+    // All endpoints of the other workspace get 750 requests.
+    expect(many.requests.length).toBeLessThan(500)
+  })
+
   it('of a webhook that is deleted at the same moment is refused like one of an unknown webhook', async () => {
     await using receiver = await startReceiver()
     const fixture = createFixture(service)

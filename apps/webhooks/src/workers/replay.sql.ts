@@ -34,14 +34,16 @@ export type ReplayEndpointRow = {
 /** Returns SQL for a timestamp column as milliseconds since 1970. */
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** Locks open endpoints. A replay gets half of an endpoint's slots, at least one, so that new events are not delayed. */
+/**
+ * Locks open endpoints. Workspaces take turns. A replay gets half of an endpoint's slots, at least one, so that new events are not delayed.
+ */
 export async function lockReplayEndpoints(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
   const rows = await sql<Omit<ReplayEndpointRow, 'toAt'> & { toAt: unknown }>(
     em,
-    `select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", e.webhook_id as "webhookId",
-       e.url, l.checkpoint, r.to_at as "toAt", w.format, w.events, r.events as chosen, w.number_id as "numberId", r.chat_id as "chatId",
-       r.only_failed as "onlyFailed", r.with_waiting as "withWaiting", place.free as places, r.speed, ${epochMs('l.paced_from')} as "pacedFromMs",
-       ${epochMs('l.paced_at')} as "pacedAtMs", ${epochMs('now()')} as "nowMs"
+    `with open as (
+     select l.workspace_id, l.replay_id, l.endpoint_id, place.free, e.url, w.id as webhook_id, w.format, w.events, w.number_id,
+       r.to_at, r.events as chosen, r.chat_id, r.only_failed, r.with_waiting, r.speed,
+       row_number() over (partition by l.workspace_id order by l.replay_id, l.endpoint_id) as turn
      from replay_endpoint l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
      join endpoint e on e.workspace_id = l.workspace_id and e.id = l.endpoint_id
      join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
@@ -52,7 +54,13 @@ export async function lockReplayEndpoints(em: EntityManager, limit: number): Pro
      where not l.done and r.status = 'running' and e.status = 'active' and w.status = 'active'
        and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
        and place.free > 0 and (l.due_at is null or l.due_at <= now())
-     order by l.replay_id, l.endpoint_id limit $1 for update of l skip locked`,
+     )
+     select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", o.webhook_id as "webhookId",
+       o.url, l.checkpoint, o.to_at as "toAt", o.format, o.events, o.chosen, o.number_id as "numberId", o.chat_id as "chatId",
+       o.only_failed as "onlyFailed", o.with_waiting as "withWaiting", o.free as places, o.speed, ${epochMs('l.paced_from')} as "pacedFromMs",
+       ${epochMs('l.paced_at')} as "pacedAtMs", ${epochMs('now()')} as "nowMs"
+     from open o join replay_endpoint l on l.workspace_id = o.workspace_id and l.replay_id = o.replay_id and l.endpoint_id = o.endpoint_id
+     where not l.done order by o.turn, l.replay_id, l.endpoint_id limit $1 for update of l skip locked`,
     [limit],
   )
   return rows.map((row) => ({ ...row, toAt: new Date(isoTime(row.toAt) ?? 0) }))
