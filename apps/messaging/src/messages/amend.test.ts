@@ -190,6 +190,7 @@ describe('an amendment', () => {
     await fixture.service.rows('update pending_amendment set due_at = now() where subject_id = $1 returning 1', [
       providerId,
     ])
+    fixture.service.bus.nudge('messaging', 'amendments')
     await until(async () => (await pendingOf(providerId))[0]?.due_at === Infinity)
     expect((await listed(phone)).map(({ type }) => type)).toEqual(expected)
     await fixture.service.bus.publish(textBy(author[by === 'app' ? 'out' : 'in'], phone, providerId))

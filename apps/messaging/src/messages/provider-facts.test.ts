@@ -114,6 +114,7 @@ describe('what the provider says of a message', () => {
     const notInTime = async (data: Partial<Incoming>) => {
       const shown = receive({ from, ...data })
       await until(async () => (await fixture.service.rows(waiting)).length === 1)
+      fixture.service.bus.nudge('messaging', 'amendments')
       return shown
     }
     expect(await notInTime({ type: 'edit', content: { type: 'edit', about } })).toMatchObject({

@@ -47,6 +47,7 @@ describe('a member', () => {
     expect(await desk.arrived(desk.as(ada), 1)).toMatchObject([{ kind: 'woken', chat: waits.id, by: null }])
     expect(await desk.arrived(desk.as(bob), 1)).toMatchObject([{ kind: 'woken', chat: waits.id }])
     await fixture.service.rows('update chat set snoozed_until = now() where id = $1', [timed.id])
+    fixture.service.bus.nudge('messaging', 'wake')
     expect(await desk.arrived(desk.as(ada), 2)).toMatchObject([{ kind: 'woken', chat: timed.id }, { chat: waits.id }])
     expect(await desk.listed(desk.as(bob))).toHaveLength(1)
   })

@@ -86,7 +86,7 @@ describe('dispatch', () => {
     await using fixture = await startMessaging({ CALLS_IN_FLIGHT_MAX: '20' })
     const [hung, other] = [await fixture.connectNumber(), await fixture.connectNumber()]
     const control = simulatorControl({ baseUrl: fixture.simulator.url })
-    await control.simulate(hung.phoneNumberId, { outage: { kind: 'hang', seconds: 60 } })
+    await control.simulate(hung.phoneNumberId, { outage: { kind: 'hang', seconds: 10 } })
     await sendMany(fixture, hung, fresh(40))
     const calling = async () =>
       (await fixture.service.rows(`select 1 from send_job where status = 'calling' and number_id = $1`, [hung.number]))

@@ -5,6 +5,7 @@ import { useMessaging } from '../../messaging.fixture.ts'
 const { fixture } = useMessaging()
 const phone = '+15559700001'
 const later = `now() + interval '1 hour'`
+const reap = () => fixture.service.bus.nudge('messaging', 'reap')
 
 describe('the clock of Postgres that goes back an hour, as in a failover to a server with a slow clock', () => {
   it.each([
@@ -26,6 +27,7 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
       `update number_queue set blocked_until = now() + interval '2 hours', blocked_for = $2 where number_id = $1`,
       [number, reason],
     )
+    reap()
     const open = 'select 1 from number_queue where number_id = $1 and blocked_until <= now()'
     await until(async () => (await rows(open, [number])).length === 1)
   })
@@ -42,6 +44,7 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
     await clients.messaging.queues.pause.mutate({ id: connected.number }, caller)
     const { id } = await clients.messaging.messages.send.mutate({ phone, message: 'x' }, caller)
     await rows(`update send_job set ${change} where message_id = $1`, [id])
+    reap()
     const soon = `select 1 from send_job where message_id = $1 and coalesce(lease_until, run_at) < now() + interval '15 minutes'`
     await until(async () => (await rows(soon, [id])).length === 1)
   })
@@ -51,6 +54,7 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
     const gates = () => fixture.service.rows('select 1 from pair_gate where number_id = $1', [number])
     await fixture.service.rows(`insert into pair_gate values ($1, $2, now() + interval '5 minutes')`, [number, phone])
     await fixture.service.rows(`insert into pair_gate values ($1, '+15559700002', ${later})`, [number])
+    reap()
     await until(async () => (await gates()).length === 1)
     expect(await fixture.service.rows('select recipient from pair_gate where number_id = $1', [number])).toEqual([
       { recipient: phone },

@@ -41,6 +41,7 @@ async function overdueCall(holdSeconds: string, before = '', more: { onWindowClo
   await until(() => provider.calls.length === 1, { describe: 'the call' })
   await fixture.service.rows(before)
   await fixture.service.rows(`update send_job set lease_until = now() - interval '1 second'`)
+  fixture.service.bus.nudge('messaging', 'reap')
   return {
     provider,
     fixture,
@@ -55,8 +56,9 @@ async function overdueCall(holdSeconds: string, before = '', more: { onWindowClo
         .filter(({ aggregate }) => aggregate.id === id)
         .map(({ event, data }) => `${event} ${(data as { status: string }).status}`),
     async [Symbol.asyncDispose]() {
-      await fixture[Symbol.asyncDispose]()
+      // Ends the open calls, for which the service waits when it stops.
       await provider[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
     },
   }
 }
