@@ -100,7 +100,10 @@ export type LockedQueue<J> = {
   nextInMs(em: EntityManager): Promise<number | null>
 }
 
-/** Creates a queue of locked jobs. The table needs `run_at timestamptz`, and an index on `workspace_id text` with it. `columns`: fields of a job in addition to its key. */
+/**
+ * Creates a queue of locked jobs. The table needs `run_at timestamptz`, and an index on `workspace_id text` with it. `columns`: fields of a
+ * job in addition to its key.
+ */
 export function createLockedQueue<J extends Record<string, unknown>>(
   options: QueueTable<J> & { columns: string },
 ): LockedQueue<J> {
@@ -132,7 +135,10 @@ export type RemovalQueue<J> = {
   take(em: EntityManager, limit: number): Promise<J[]>
 }
 
-/** Creates a queue of jobs without attempts or pauses. The table needs an index on `workspace_id text` with the key. `columns`: fields that a job needs from `from` in addition to its key. */
+/**
+ * Creates a queue of jobs without attempts or pauses. The table needs an index on `workspace_id text` with the key. `columns`: fields that a
+ * job needs from `from` in addition to its key.
+ */
 export function createRemovalQueue<J extends Row>(
   options: QueueTable<J> & { columns: string; from?: string },
 ): RemovalQueue<J> {
