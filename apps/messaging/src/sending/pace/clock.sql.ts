@@ -10,6 +10,7 @@ import { callTimeoutMs, suspendedMs } from './pacer.ts'
 
 /** Allows for a wait that was extended while statuses were missing, and for two clocks that disagree. */
 const marginSeconds = 60
+const retrySeconds = waitMsMax / 1_000
 const uploadSecondsMax = uploadTimeoutMs(fileBytesMax) / 1_000
 
 /** The longest pause of a number for each reason, in seconds. */
@@ -37,8 +38,9 @@ export async function shortenWaits(
          limit $4 for update skip locked)) returning 1
      ), delay as (
        update send_job set run_at = now() where message_id = any(array(
-         select message_id from send_job where waits_for in ('retry', 'pair_limit') and run_at > now() + make_interval(secs =>
-           case waits_for when 'retry' then ${waitMsMax / 1_000} else $3::float8 end + ${marginSeconds})
+         select message_id from send_job where waits_for in ('retry', 'pair_limit')
+           and run_at > now() + make_interval(secs => least(${retrySeconds}, $3::float8) + ${marginSeconds})
+           and run_at > now() + make_interval(secs => case waits_for when 'retry' then ${retrySeconds} else $3::float8 end + ${marginSeconds})
          limit $4 for update skip locked)) returning 1
      ), pause as (
        update number_queue set blocked_until = now() where blocked_until > now() + make_interval(secs => ${pauseSeconds} + ${marginSeconds})
