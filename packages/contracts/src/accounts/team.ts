@@ -61,9 +61,7 @@ const invitation = named(
     mailStatus: z
       .enum(['waiting', 'sent', 'failed'])
       .nullable()
-      .describe(
-        'Email with the link; failed: the mail server refused it, or accepted it on none of a day’s attempts, so invite again and share the link yourself; null: none was sent',
-      ),
+      .describe('Email with the link; failed: share a new link yourself; null: none'),
     expiresAt: time.describe('When the link expires'),
     createdAt: time,
   }),

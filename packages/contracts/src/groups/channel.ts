@@ -64,7 +64,7 @@ export const channels = {
   create: mutation({
     summary: 'Create a broadcast channel',
     description:
-      'A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. Right after a large import, a new segment can be unknown for a while; try again.',
+      'A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. After a large import, a new segment may be unknown for a while.',
     rest: 'POST /v1/channels',
     status: 201,
     scope: 'manage',

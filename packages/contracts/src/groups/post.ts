@@ -59,9 +59,7 @@ export const post = named(
     counts: postCounts.describe(
       `People by message status; each person is counted once. Final ${postRecipientDays} days after the post ended`,
     ),
-    errors: z
-      .record(z.string(), z.int())
-      .describe('Number of failed people by error code; those who were erased before their turn have none'),
+    errors: z.record(z.string(), z.int()).describe('Failed people by error code'),
     createdAt: time,
     deliverAt: time.nullable().describe('Time when the post begins or began; null: at once'),
     postedAt: time.nullable().describe('Time when the post ended'),
@@ -236,7 +234,7 @@ export const posts = {
   }),
   get: query({
     summary: 'Show a post',
-    description: 'With counts, and the errors of failed messages. Its messages: GET /v1/messages?reference={post}.',
+    description: 'With counts. Its messages: GET /v1/messages?reference={post}.',
     rest: 'GET /v1/posts/{id}',
     scope: 'read',
     limitedBy: 'number',

@@ -196,9 +196,7 @@ export const delivery = named(
     attempts: z.int().describe('Attempts so far'),
     lastHttpStatus: z.int().nullable().describe('HTTP status of the last response; null: none'),
     lastError: z.string().nullable().describe('Why the last attempt got no response; null: it got one'),
-    nextAttemptAt: time
-      .nullable()
-      .describe('Time of the next attempt, not before a pause of its endpoint ends; null: none planned'),
+    nextAttemptAt: time.nullable().describe('Time of the next attempt; null: none planned'),
     createdAt: time,
     completedAt: time.nullable().describe('Time when the delivery ended; null: not ended'),
   }),
