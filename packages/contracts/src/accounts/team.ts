@@ -61,7 +61,7 @@ const invitation = named(
     mailStatus: z
       .enum(['waiting', 'sent', 'failed'])
       .nullable()
-      .describe('Email with the link; failed: share a new link yourself; null: none'),
+      .describe('Email with the link; failed: share a new one; null: none'),
     expiresAt: time.describe('When the link expires'),
     createdAt: time,
   }),

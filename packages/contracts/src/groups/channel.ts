@@ -55,8 +55,8 @@ const person = {
   optedOutAt: null,
 }
 
-const name = text(1, 128).describe('Name of the broadcast channel, not shown to its audience')
-const description = text(1, 2048).describe('Your description of the broadcast channel')
+const name = text(1, 128).describe('Name, not shown to the audience')
+const description = text(1, 2048).describe('Your description')
 const byId = z.object({ id: idOf('chn') })
 const phones = z.array(phone).min(1).max(1000).describe('Phone numbers of the people, 1 to 1,000')
 
@@ -64,7 +64,7 @@ export const channels = {
   create: mutation({
     summary: 'Create a broadcast channel',
     description:
-      'A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. After a large import, a new segment may be unknown for a while.',
+      'A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any.',
     rest: 'POST /v1/channels',
     status: 201,
     scope: 'manage',

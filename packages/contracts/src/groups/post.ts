@@ -31,9 +31,9 @@ const postCounts = z.object({
   delivered: z.int().describe('Delivered, not read yet'),
   read: z.int().describe('Read'),
   failed: z.int().describe('Failed, expired or refused'),
-  canceled: z.int().describe('Stopped or canceled before it was sent'),
-  optedOut: z.int().describe('The contact had opted out'),
-  unsubscribed: z.int().describe('The person unsubscribed before their turn; nothing was sent'),
+  canceled: z.int().describe('Stopped or canceled before'),
+  optedOut: z.int().describe('Opted out'),
+  unsubscribed: z.int().describe('Unsubscribed before their turn'),
 })
 
 /** Days after a post's end for which its recipients are stored. Later statuses of their messages aren't counted. */
@@ -52,9 +52,9 @@ export const post = named(
       .union([z.array(z.string()), z.record(z.string(), z.string())])
       .nullable()
       .describe('Template variables as written'),
-    segment: idOf('seg').nullable().describe('Segment of the people who get the post; null: subscribers'),
+    segment: idOf('seg').nullable().describe('Its audience; null: subscribers'),
     status: postStatus.describe(
-      'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls in progress are still being counted. stopped, posted: ended',
+      'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is being read, and the first messages leave. stopping: calls in progress are being counted. stopped, posted: ended',
     ),
     counts: postCounts.describe(
       `People by message status; each person is counted once. Final ${postRecipientDays} days after the post ended`,
@@ -135,7 +135,7 @@ const createInput = z
       .max(testRecipientsMax)
       .optional()
       .describe(
-        'Phone numbers that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else',
+        'Phone numbers that get it first, subscribed or not; it is `testing` until stopped, or resumed for everyone else',
       ),
   })
   .superRefine((input, ctx) => {
@@ -150,7 +150,7 @@ const control = {
   update: mutation({
     summary: 'Change the time of a post',
     description:
-      'Changes when a scheduled post begins, or a `testing` post after it is resumed; null: at once. Its content and channel stay: stop it and create another. Once begun, fails with `post:begun`.',
+      'Changes when a scheduled post begins, or a `testing` post after it is resumed; null: at once. Its content and channel stay: stop it and create another.',
     rest: 'PATCH /v1/posts/{id}',
     scope: 'send',
     limitedBy: 'number',
@@ -166,7 +166,7 @@ const control = {
   pause: mutation({
     summary: 'Pause a post',
     description:
-      'Sends nothing more until it is resumed, except messages being sent. A paused post does not expire. Its queued messages are canceled; when resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h).',
+      'Sends nothing more until it is resumed, except messages being sent. A paused post does not expire. Its queued messages are canceled; when resumed, each person gets a new message with its full `expiresIn`.',
     rest: 'POST /v1/posts/{id}/pause',
     scope: 'send',
     limitedBy: 'number',
@@ -191,7 +191,7 @@ const control = {
   stop: mutation({
     summary: 'Stop a post',
     description:
-      'Cancels the post for everyone it has not been sent to. Messages being sent are completed: it is `stopping` until they are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing.',
+      'Cancels the post for everyone it has not been sent to. It is `stopping` until messages being sent are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing.',
     rest: 'POST /v1/posts/{id}/stop',
     scope: 'send',
     limitedBy: 'number',
@@ -206,7 +206,7 @@ export const posts = {
   create: mutation({
     summary: 'Post to a broadcast channel',
     description:
-      "Posts any content of POST /v1/messages except reactions and stored files, which need POST /v1/messages with `channel`. Everyone subscribed, or in the segment, when it begins gets a message with the post's id as `reference`, after the number's queue (`priority: low`); opted-out contacts never do. Texts may have placeholders: `{{contact.firstName|there}}` is the contact's value, or else the text after `|`. `channel:posted` announces the end.",
+      "Posts any content of POST /v1/messages except reactions and stored files, which need POST /v1/messages with `channel`. Everyone subscribed, or in the segment, when it begins gets a message with the post's id as `reference`, after the number's queue (`priority: low`). Texts may have placeholders: `{{contact.firstName|there}}` is the contact's value, or else the text after `|`. `channel:posted` announces the end.",
     rest: 'POST /v1/posts',
     status: 201,
     scope: 'send',
@@ -219,7 +219,7 @@ export const posts = {
   }),
   list: query({
     summary: 'List posts',
-    description: 'Newest first, with counts per status.',
+    description: 'Newest first.',
     rest: 'GET /v1/posts',
     scope: 'read',
     limitedBy: 'number',

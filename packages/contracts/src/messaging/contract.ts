@@ -88,7 +88,7 @@ const messages = {
   }),
   list: query({
     summary: 'List messages',
-    description: 'Lists incoming and outgoing messages, newest first; `direction=in` lists only incoming messages.',
+    description: 'Incoming and outgoing messages, newest first.',
     rest: 'GET /v1/messages',
     scope: 'read',
     limitedBy: 'number',
@@ -101,9 +101,7 @@ const messages = {
       group: idOf('grp').optional().describe('Only messages in this group'),
       channel: idOf('chn')
         .optional()
-        .describe(
-          'Only messages to this broadcast channel; messages to its subscribers have the post id as their reference',
-        ),
+        .describe('Only messages to this broadcast channel; their reference is the post id'),
       type: oneOrMany(text(1, 40)).describe('Only messages of these types'),
       reference: reference.optional(),
       search: text(1, 200).optional().describe('Words in the text, ignoring case; the last word may be incomplete'),
