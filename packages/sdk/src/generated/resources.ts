@@ -76,7 +76,7 @@ export type ChannelsResource = {
   /**
    * Create a broadcast channel.
    *
-   * A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each person gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. Right after a large import, a new segment can be unknown for a while; try again. Scope: `manage`.
+   * A broadcast channel is an audience: its subscribers or, with `segment`, the contacts who match when a post begins and are not blocked. Each gets a separate message. People who send a word such as STOP get no more posts; opted-out contacts never get any. Scope: `manage`.
    */
   create(input: T.ChannelsCreateInput, options?: CallOptions): Promise<T.Channel>
 
@@ -747,7 +747,7 @@ export type MessagesResource = {
   /**
    * List messages.
    *
-   * Lists incoming and outgoing messages, newest first; `direction=in` lists only incoming messages. Scope: `read`.
+   * Incoming and outgoing messages, newest first. Scope: `read`.
    */
   list(input?: T.MessagesListInput, options?: CallOptions): Pages<T.MessageWithSummaries>
 
@@ -962,35 +962,35 @@ export type PostsResource = {
   /**
    * Post to a broadcast channel.
    *
-   * Posts any content of POST /v1/messages except reactions and stored files, which need POST /v1/messages with `channel`. Everyone subscribed, or in the segment, when it begins gets a message with the post's id as `reference`, after the number's queue (`priority: low`); opted-out contacts never do. Texts may have placeholders: `{{contact.firstName|there}}` is the contact's value, or else the text after `|`. `channel:posted` announces the end. Scope: `send`.
+   * Posts any content of POST /v1/messages except reactions and stored files, which need POST /v1/messages with `channel`. Everyone subscribed, or in the segment, when it begins gets a message with the post's id as `reference`, after the number's queue (`priority: low`). Texts may have placeholders: `{{contact.firstName|there}}` is the contact's value, or else the text after `|`. `channel:posted` announces the end. Scope: `send`.
    */
   create(input: T.PostsCreateInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * List posts.
    *
-   * Newest first, with counts per status. Scope: `read`.
+   * Newest first. Scope: `read`.
    */
   list(input?: T.PostsListInput, options?: CallOptions): Pages<T.Post>
 
   /**
    * Show a post.
    *
-   * With counts, and the errors of failed messages. Its messages: GET /v1/messages?reference={post}. Scope: `read`.
+   * With counts. Its messages: GET /v1/messages?reference={post}. Scope: `read`.
    */
   get(input: T.PostsGetInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Change the time of a post.
    *
-   * Changes when a scheduled post begins, or a `testing` post after it is resumed; null: at once. Its content and channel stay: stop it and create another. Once begun, fails with `post:begun`. Scope: `send`.
+   * Changes when a scheduled post begins, or a `testing` post after it is resumed; null: at once. Its content and channel stay: stop it and create another. Scope: `send`.
    */
   update(input: T.PostsUpdateInput, options?: CallOptions): Promise<T.Post>
 
   /**
    * Pause a post.
    *
-   * Sends nothing more until it is resumed, except messages being sent. A paused post does not expire. Its queued messages are canceled; when resumed, each person gets a new message with its full validity (`expiresIn`, default 10 h). Scope: `send`.
+   * Sends nothing more until it is resumed, except messages being sent. A paused post does not expire. Its queued messages are canceled; when resumed, each person gets a new message with its full `expiresIn`. Scope: `send`.
    */
   pause(input: T.PostsPauseInput, options?: CallOptions): Promise<T.Post>
 
@@ -1004,7 +1004,7 @@ export type PostsResource = {
   /**
    * Stop a post.
    *
-   * Cancels the post for everyone it has not been sent to. Messages being sent are completed: it is `stopping` until they are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing. Scope: `send`.
+   * Cancels the post for everyone it has not been sent to. It is `stopping` until messages being sent are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing. Scope: `send`.
    */
   stop(input: T.PostsStopInput, options?: CallOptions): Promise<T.Post>
 }

@@ -705,17 +705,17 @@ export type ChannelPostedEvent = EventEnvelope & {
 
 export type ChannelsCreateBody = {
   number: string
-  /** Name of the broadcast channel, not shown to its audience */
+  /** Name, not shown to the audience */
   name: string
-  /** Your description of the broadcast channel */
+  /** Your description */
   description?: string
   segment?: string
 }
 
 export type ChannelsUpdateBody = {
-  /** Name of the broadcast channel, not shown to its audience */
+  /** Name, not shown to the audience */
   name?: string
-  /** Your description of the broadcast channel */
+  /** Your description */
   description?: string | null
   /** Segment to use as the audience; null: the subscribers */
   segment?: string | null
@@ -1391,7 +1391,7 @@ export type Delivery = {
   lastHttpStatus: number | null
   /** Why the last attempt got no response; null: it got one */
   lastError: string | null
-  /** Time of the next attempt, not before a pause of its endpoint ends; null: none planned */
+  /** Time of the next attempt; null: none planned */
   nextAttemptAt: string | null
   createdAt: string
   /** Time when the delivery ended; null: not ended */
@@ -1923,7 +1923,7 @@ export type Invitation = {
   role: Role
   /** Numbers that the member is limited to; null: all */
   numbers: Array<string> | null
-  /** Email with the link; failed: the mail server refused it, or accepted it on none of a day’s attempts, so invite again and share the link yourself; null: none was sent */
+  /** Email with the link; failed: share a new one; null: none */
   mailStatus: "waiting" | "sent" | "failed" | null
   /** When the link expires */
   expiresAt: string
@@ -3276,9 +3276,9 @@ export type Post = {
   template: string | null
   /** Template variables as written */
   variables: Array<string> | { [name: string]: string } | null
-  /** Segment of the people who get the post; null: subscribers */
+  /** Its audience; null: subscribers */
   segment: string | null
-  /** scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is still being read, and the first messages leave. posting: it is being sent. paused: nothing is sent. stopping: calls in progress are still being counted. stopped, posted: ended */
+  /** scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is being read, and the first messages leave. stopping: calls in progress are being counted. stopped, posted: ended */
   status: "scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted"
   /** People by message status; each person is counted once. Final 31 days after the post ended */
   counts: {
@@ -3296,14 +3296,14 @@ export type Post = {
     read: number
     /** Failed, expired or refused */
     failed: number
-    /** Stopped or canceled before it was sent */
+    /** Stopped or canceled before */
     canceled: number
-    /** The contact had opted out */
+    /** Opted out */
     optedOut: number
-    /** The person unsubscribed before their turn; nothing was sent */
+    /** Unsubscribed before their turn */
     unsubscribed: number
   }
-  /** Number of failed people by error code; those who were erased before their turn have none */
+  /** Failed people by error code */
   errors: { [name: string]: number }
   createdAt: string
   /** Time when the post begins or began; null: at once */
@@ -3332,7 +3332,7 @@ export type PostsCreateBody = {
   deliverAt?: string | null
   /** Seconds that each message stays valid after it enters the queue; default 10 h */
   expiresIn?: number
-  /** Phone numbers that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else */
+  /** Phone numbers that get it first, subscribed or not; it is `testing` until stopped, or resumed for everyone else */
   test?: Array<string>
 } & MessageContent
 
@@ -4853,7 +4853,7 @@ export type MessagesListInput = {
   phone?: string
   /** Only messages in this group */
   group?: string
-  /** Only messages to this broadcast channel; messages to its subscribers have the post id as their reference */
+  /** Only messages to this broadcast channel; their reference is the post id */
   channel?: string
   /** Only messages of these types */
   type?: Array<string>
@@ -6071,9 +6071,9 @@ export type InvitesRevokeInput = {
 
 export type ChannelsCreateInput = {
   number: string
-  /** Name of the broadcast channel, not shown to its audience */
+  /** Name, not shown to the audience */
   name: string
-  /** Your description of the broadcast channel */
+  /** Your description */
   description?: string
   segment?: string
 }
@@ -6103,9 +6103,9 @@ export type ChannelsGetInput = {
 export type ChannelsUpdateInput = {
   /** Id of a channel */
   id: string
-  /** Name of the broadcast channel, not shown to its audience */
+  /** Name, not shown to the audience */
   name?: string
-  /** Your description of the broadcast channel */
+  /** Your description */
   description?: string | null
   /** Segment to use as the audience; null: the subscribers */
   segment?: string | null
@@ -6168,7 +6168,7 @@ export type PostsCreateInput = {
   deliverAt?: string | null
   /** Seconds that each message stays valid after it enters the queue; default 10 h */
   expiresIn?: number
-  /** Phone numbers that get the post first, subscribed or not. It is `testing` until it is stopped, or resumed for everyone else */
+  /** Phone numbers that get it first, subscribed or not; it is `testing` until stopped, or resumed for everyone else */
   test?: Array<string>
   /** A place, or a request for the customer's location */
   location?: LocationToSend
