@@ -17,7 +17,14 @@ import {
   type SchemaObject,
   schemaPath,
 } from './model.ts'
-import { answerSchema, documentedOperation, exampleAnswer, idempotencyKey, parameter } from './operation.ts'
+import {
+  answerSchema,
+  documentedOperation,
+  exampleAnswer,
+  generatedOperations,
+  idempotencyKey,
+  parameter,
+} from './operation.ts'
 import { commonRefusal, headers } from './refusals.ts'
 import { groupFields, inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from './shared-parts.ts'
 
@@ -147,7 +154,7 @@ export function openApiDocument(publicUrl?: string): OpenApiDocument {
   return withOwnSchemas(namedDocument(publicUrl))
 }
 
-/** Creates the document with a named schema for each body and response. */
+/** Creates the document with a named schema for each body and response, based on the operations that trpc-to-openapi generates. */
 export function namedDocument(publicUrl?: string): OpenApiDocument {
   const routes = documentedRoutes()
   const schemas = documentedSchemas(routes)
@@ -157,8 +164,10 @@ export function namedDocument(publicUrl?: string): OpenApiDocument {
     parameters: sharedParameters(schemas),
   }
   const paths: Record<string, Record<string, OperationObject>> = {}
+  const generated = generatedOperations(routes, info)
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: documentedOperation(route, parts) }
+    const operation = documentedOperation(route, generated.get(route.id), parts)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
   }
   shareRepeated(paths, parts)
   inlineSingles(paths, parts.responses)

@@ -1,4 +1,6 @@
-import type { z } from 'zod'
+import { initTRPC } from '@trpc/server'
+import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
+import { z } from 'zod'
 import type { Operation } from '../contract.ts'
 import {
   type ContentObject,
@@ -12,6 +14,66 @@ import {
 } from './model.ts'
 import { refusalResponses } from './refusals.ts'
 import type { SharedParts } from './shared-parts.ts'
+
+type OperationHead = Pick<OperationObject, 'operationId' | 'tags' | 'summary' | 'description' | 'deprecated'>
+
+const t = initTRPC.meta<OpenApiMeta>().create({ isDev: false })
+
+/**
+ * Generates the OpenAPI document's operations from a tRPC router that contains the public operations. The router's inputs contain only path
+ * fields. Bodies and responses would be repeated wherever they are used, so `components.ts` defines them by name instead.
+ *
+ * @returns operation heads, keyed by `<noun>.<verb>`.
+ */
+export function generatedOperations(
+  routes: readonly DocumentedRoute[],
+  { title, version }: { title: string; version: string },
+): ReadonlyMap<string, OperationHead> {
+  const verbsOf = (inNoun: DocumentedRoute[]) =>
+    Object.fromEntries(inNoun.map((each) => [each.verb, procedureOf(each)]))
+  const nouns = Map.groupBy(routes, ({ noun }) => noun)
+  const router = t.router(Object.fromEntries([...nouns].map(([noun, inNoun]) => [noun, verbsOf(inNoun)])))
+  const { paths = {} } = generateOpenApiDocument(router, { title, version, baseUrl: '/' })
+  const operations = Object.values(paths).flatMap((path) => Object.values(path ?? {}) as OperationHead[])
+  return new Map(operations.map((operation) => [operation.operationId, headOf(operation)]))
+}
+
+/** Keeps what the document takes from the generator. Parameters and bodies are added later. */
+function headOf({ operationId, tags, summary, description, deprecated }: OperationHead): OperationHead {
+  return {
+    operationId,
+    tags,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(deprecated && { deprecated }),
+  }
+}
+
+/** Creates a procedure for the generator. It is never called. */
+function procedureOf(route: DocumentedRoute) {
+  const { operation, placed } = route
+  const inPath = z.object(Object.fromEntries(Object.keys(placed).map((name) => [name, z.string()])))
+  const procedure = t.procedure.meta(metaOf(route)).input(inPath).output(z.unknown())
+  return operation.kind === 'query' ? procedure.query(() => undefined) : procedure.mutation(() => undefined)
+}
+
+/** Returns what the generator needs to know about a route. */
+function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApiMeta {
+  const scope = operation.scope ? ` Scope: \`${operation.scope}\`.` : ''
+  return {
+    openapi: {
+      method,
+      path: path as `/${string}`,
+      operationId: id,
+      tags: [noun],
+      summary: operation.summary,
+      description: `${operation.description}${scope}`,
+      ...(operation.deprecated ? { deprecated: true } : {}),
+      protect: false,
+      errorResponses: {},
+    },
+  }
+}
 
 /** Returns the success responses. For a list, REST sends the items. A response with pages has a Link header. */
 function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
@@ -92,17 +154,18 @@ export const idempotencyKey: ParameterObject = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
 }
 
-/** Returns an operation with its texts, parameters, body and responses. */
-export function documentedOperation(route: DocumentedRoute, parts: SharedParts): OperationObject {
-  const { id, noun, method, operation } = route
+/** Completes the generated head with parameters, body and responses. */
+export function documentedOperation(
+  route: DocumentedRoute,
+  head: OperationHead | undefined,
+  parts: SharedParts,
+): OperationObject {
+  const { id, method } = route
+  if (!head) throw new Error(`${id} was not generated`)
   const listed = parameters(route, parts)
   const hasBody = method !== 'GET' && Object.keys(route.given).length > 0
   return {
-    operationId: id,
-    tags: [noun],
-    summary: operation.summary,
-    description: `${operation.description}${operation.scope ? ` Scope: \`${operation.scope}\`.` : ''}`,
-    ...(operation.deprecated && { deprecated: true }),
+    ...head,
     ...(listed.length > 0 && { parameters: listed }),
     ...(hasBody && { requestBody: requestBody(route, parts) }),
     responses: { ...successResponses(route, parts), ...refusalResponses(route, parts.responses) },
