@@ -4,7 +4,7 @@ import { idOf } from './schemas.ts'
 
 describe('ids', () => {
   it('sort in the order of their making and carry their time', () => {
-    // Ids never go back in time, also not after a test of this process that made some by a clock of its own.
+    // Ids never go back in time. An earlier test in this process may have made some with a fake clock.
     const begin = Math.max(Date.now(), idTimeMs(newId('msg')))
     const ids = Array.from({ length: 10_000 }, () => newId('msg'))
     expect([...ids].sort()).toEqual(ids)
