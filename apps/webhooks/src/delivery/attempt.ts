@@ -128,7 +128,7 @@ export function answerOf(status: number | null): Answer {
 
 const second = 1_000
 const minute = 60 * second
-export const hour = 60 * minute
+const hour = 60 * minute
 
 /** Delays before each attempt, in milliseconds: 12 attempts over 99 h 35 m, which covers Friday evening to Monday morning. */
 export const attemptPausesMs = [
@@ -146,7 +146,14 @@ export const attemptPausesMs = [
   24 * hour,
 ] as const
 
-export const jitter = 0.2
+const jitter = 0.2
+/** The receiver can always ask for a delay of this length. */
+export const retryAfterMsMax = hour
+
+/** Longest delay before each attempt, by the schedule or the receiver. */
+export const longestPausesMs: readonly number[] = attemptPausesMs.map((step) =>
+  step === 0 ? 0 : Math.max(step * (1 + jitter), retryAfterMsMax),
+)
 
 /** `random`: at least 0 and less than 1. `retryAfterMs`: the delay that the receiver asked for. `scale`: shortens the schedule. */
 type Pause = { attemptsMade: number; random: number; retryAfterMs: number | null; scale: number }
@@ -159,7 +166,7 @@ export function computePauseMs({ attemptsMade, random, retryAfterMs, scale }: Pa
   const step = attemptPausesMs[attemptsMade]
   if (step === undefined) return null
   const scheduled = step * (1 + jitter * random) * scale
-  return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, Math.max(step, hour))))
+  return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, Math.max(step, retryAfterMsMax))))
 }
 
 /**

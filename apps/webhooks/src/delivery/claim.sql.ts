@@ -4,6 +4,7 @@ import type { Answer, AnswerBefore } from './attempt.ts'
 import { expireLostJobs } from './jobs.sql.ts'
 import {
   endpointQueues,
+  epochMs,
   isOpen,
   leasable,
   leased,
@@ -151,8 +152,6 @@ const dueJobs = `${selectDue({ where: `not d.replay and d.run_at > now() - ${bac
         union all ${selectDue({ where: `not d.replay and (l.fresh_slots = 0 or d.run_at <= now() - ${backlogAfter})`, limit: 'l.slots' })}
         union all ${selectDue({ where: 'd.replay', limit: 'least(l.slots, l.replay_tokens)' })}`
 
-const clockMs = '(extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"'
-
 /**
  * A lease is a token plus its expiry, which is stored in `run_at`. An expired lease therefore makes its job due again. The locked rows are
  * found by `ctid`, which needs no index. A row that changed since the snapshot isn't found, and is left to the next claim.
@@ -190,7 +189,7 @@ const claim = statement(
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
     l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.entry, ev.traceparent, l.format, l.names, l.replay, l.expired,
     l.replay_id as "replayId", l.replay_before as "replayBefore", l.replay_now as "replayNow",
-    l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt", l.secrets, l.rate is not null as "isPaced", ${clockMs}
+    l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt", l.secrets, l.rate is not null as "isPaced", ${epochMs('clock_timestamp()')} as "clockMs"
   from leased l left join lateral (
     select kind, entry, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
   ) ev on true
@@ -203,7 +202,7 @@ const nextDue = `with recursive ${endpointQueues}
     when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
     else least(case when pace.next_at > now() then pace.next_at end,
       (select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at > now() and j.run_at < 'infinity'))
-    end) - clock_timestamp()) * 1000)::float8 as ms, ${clockMs}
+    end) - clock_timestamp()) * 1000)::float8 as ms, ${epochMs('clock_timestamp()')} as "clockMs"
   from endpoint_queue join endpoint e on e.id = endpoint_queue.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace

@@ -1,13 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { attemptPausesMs, hour, jitter } from './attempt.ts'
+import { longestPausesMs, retryAfterMsMax } from './attempt.ts'
 import { openMs } from './breaker.ts'
 import { leaseMs } from './claim.sql.ts'
 import { endpointQueues } from './leasing.sql.ts'
 
 const marginMs = 60_000
-
-const longestPausesMs = attemptPausesMs.map((ms) => (ms === 0 ? 0 : Math.max(ms * (1 + jitter), hour)))
 
 /** The longest time until job `j` is due, in milliseconds. */
 const pauseMsMax = `(case when j.lease_token is not null then ${leaseMs}
@@ -33,8 +31,8 @@ export async function endLongPauses(em: EntityManager, limit: number): Promise<n
      ), endpoints as (
        update endpoint set
          breaker_until = case when breaker_until > ${after(openMs.max + marginMs)} then now() else breaker_until end,
-         held_until = case when held_until > ${after(hour + marginMs)} then null else held_until end
-       where breaker_until > ${after(openMs.max + marginMs)} or held_until > ${after(hour + marginMs)}
+         held_until = case when held_until > ${after(retryAfterMsMax + marginMs)} then null else held_until end
+       where breaker_until > ${after(openMs.max + marginMs)} or held_until > ${after(retryAfterMsMax + marginMs)}
      )
      update delivery d set next_attempt_at = now() from due where d.workspace_id = due.workspace_id and d.id = due.delivery_id returning 1`,
   )

@@ -5,6 +5,7 @@ import { type Answer, type AttemptResult, answerOf } from './attempt.ts'
 import type { Health } from './breaker.ts'
 import type { ClaimedJob } from './claim.sql.ts'
 import { healthRow, updateHealth } from './endpoints.sql.ts'
+import { epochMs } from './leasing.sql.ts'
 
 /** An endpoint that is locked until the transaction commits. */
 export type LockedEndpoint = {
@@ -31,9 +32,6 @@ export type Completion = {
   delayMs: number | null
   result: AttemptResult
 }
-
-/** Returns SQL for a timestamp column as milliseconds since 1970. */
-const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 /** Deliveries whose lease is still valid, their locked endpoints, and the database's clock. */
 type Locked = { leases: Set<string>; endpoints: LockedEndpoint[]; nowMs: number }

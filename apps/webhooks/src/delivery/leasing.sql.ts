@@ -1,3 +1,6 @@
+/** Returns SQL for a time as milliseconds since 1970. */
+export const epochMs = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`
+
 /**
  * Lists endpoints that have jobs, for `with recursive`. Uses an index skip scan, whose cost depends on the number of queues rather than
  * jobs.

@@ -3,7 +3,7 @@ import { forWorkspace, on, rowType, shardOf, sql, statement } from '@posthorn/ch
 import type { BusEvent } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { type ClaimedJob, type EndpointLoad, leaseMs } from '../delivery/claim.sql.ts'
-import { isOpen, leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/leasing.sql.ts'
+import { epochMs, isOpen, leasable, leased, leasingLock, secretsOf, shardLock } from '../delivery/leasing.sql.ts'
 import { entryText, WorkspaceNumber } from '../entities/webhook.ts'
 import { isSent, type SubscribedNames } from '../formats/formats.ts'
 
@@ -209,7 +209,7 @@ const store = statement(
   )
   select job.delivery_id as "deliveryId", job.lease_token as "leaseToken", o.url, o.secret_header_name as "headerName",
     o.secret_header_value as "headerValue", o.secrets, o.in_flight_max as "inFlightMax", now()::text as "dueAt",
-    (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
+    ${epochMs('clock_timestamp()')} as "clockMs"
   from job join open_endpoint o on o.id = job.endpoint_id where job.lease_token is not null order by job.delivery_id`,
 )
 
