@@ -17,10 +17,7 @@ const long = '{apps/{stack,proofs},packages/tooling}/src/**/*.long.e2e.test.ts'
 /** Tests that change their whole process, such as its clock. */
 const isolated = '{apps,packages,packages/connectors}/*/src/**/*.isolated.test.ts'
 
-/**
- * Number of test files that run in parallel. Tests wait a lot: with two, two cores are idle for a third of the time. Two parallel runs use
- * two each.
- */
+/** Number of parallel test files. Tests wait a lot: with two, two cores are idle a third of the time. Two parallel runs use two each. */
 const maxWorkers = Number(process.env['TEST_WORKERS'] ?? 3)
 
 /** Tests of the dashboard's stateful modules, which run in a browser. */

@@ -9,10 +9,7 @@ import type { Curve, Measured } from './measurement.ts'
 /** CPU milliseconds per message, by process name. */
 export type CpuCost = Record<string, number>
 
-/**
- * Starts measuring the CPU usage of the system and of the processes in `morePids`. The returned function stops, and returns the cost per
- * message.
- */
+/** Measures the CPU use of the system and of the processes in `morePids`. The returned function stops and returns the cost per message. */
 export function measureCpu(system: RunningSystem, morePids: readonly number[] = []): (messages: number) => CpuCost {
   const before = secondsBy(system, morePids)
   return (messages) =>
@@ -42,10 +39,7 @@ export function costText(cost: CpuCost): string {
     .join(', ')
 }
 
-/**
- * Returns the CPU seconds of each process. Skips the launcher, because it is the parent of all other processes, which would otherwise be
- * counted twice.
- */
+/** Returns each process's CPU seconds, without the launcher: as the parent of the others, it would count them a second time. */
 function secondsBy(system: RunningSystem, morePids: readonly number[]): Record<string, number> {
   const parts = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')
   return {

@@ -36,9 +36,7 @@ export function speedText({ bare, copy, loop, sync }: Speeds): string {
   return `${Math.round(bare)} requests to bare Express with an INSERT, ${Math.round(copy)} rows of COPY, ${Math.round(loop)} M steps and ${Math.round(sync)} syncs per second`
 }
 
-/**
- * Starts counting. The returned function returns how many cores have been used since then by all programs except this one and its children.
- */
+/** Starts counting. The returned function returns how many cores other programs, without this one and its children, used since then. */
 export function countOthers(): () => number {
   const own = () => cpuSecondsOf([process.pid])
   const [ownBefore, idleBefore, begun] = [own(), idleSeconds(), performance.now()]

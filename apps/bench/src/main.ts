@@ -29,10 +29,7 @@ type Arguments = {
   rounds: number
 }
 
-/**
- * Reads the command line. Prints the usage and exits if it is wrong. A comparison runs the quick sizes, because it repeats them in many
- * rounds.
- */
+/** Reads the command line. If it is wrong, prints the usage and exits. A comparison runs quick sizes, in many rounds. */
 function readArguments(): Arguments {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -6,9 +6,7 @@ export type SmtpServer = {
   host: string
   port: number
   login?: { user: string; pass: string }
-  /**
-   * `always`: TLS from the start. `required`: STARTTLS. `optional`: STARTTLS if the server offers it, without verifying its certificate.
-   */
+  /** `always`: TLS from the start. `required`: STARTTLS. `optional`: STARTTLS if the server offers it, with any certificate. */
   tls: 'always' | 'required' | 'optional'
 }
 

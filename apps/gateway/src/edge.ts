@@ -52,10 +52,7 @@ type SheddingOptions = {
   publicUrl: string | undefined
 }
 
-/**
- * Refuses requests under load before any other work. At 4× load, three of four requests are refused, and any work spent on them slows down
- * the one that is served.
- */
+/** Refuses requests under load before any other work: at 4× load, work on the three refused slows the one that is served. */
 export function sheddingHandler(options: SheddingOptions, next: RequestListener): RequestListener {
   const { shedder, table, edgeMetrics, publicUrl } = options
   const refuse = refusal(publicUrl)
@@ -93,10 +90,7 @@ function prepare(fault: Fault, publicUrl: string): Prepared {
   return { publicUrl, before, after }
 }
 
-/**
- * Returns a handler that refuses requests because of load. The response is prepared in advance, because work spent on refusals slows down
- * accepted requests.
- */
+/** Returns a handler that refuses because of load, with a response prepared in advance: work on refusals slows accepted requests. */
 export function refusal(configuredUrl: string | undefined): RequestListener {
   const fault = new Fault('service:overloaded', { retryAfter: retryAfterSeconds })
   let prepared = prepare(fault, configuredUrl ?? '')

@@ -66,10 +66,7 @@ export type SimulatorConfig = {
 
 const defaults = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
 
-/**
- * Starts the simulated provider: Graph API over HTTP, signed callbacks, and a control API at `/_simulator`. Rejects if the port is taken or the data
- * folder can't be read.
- */
+/** Starts the simulated provider: Graph API, callbacks, control API at `/_simulator`. Rejects if port or data folder can't be used. */
 export async function startSimulator(config: SimulatorConfig): Promise<{ url: string; stop(): Promise<void> }> {
   const host = config.host ?? defaults.host
   const app = express().disable('x-powered-by').disable('etag')

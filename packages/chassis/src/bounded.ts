@@ -7,9 +7,7 @@ export function putBounded<V>(map: Map<string, V>, key: string, value: V, sizeMa
 }
 
 type OpenCount = {
-  /**
-   * Increments the owner's count, and returns a function that decrements it. If the count is at its limit, calls `refuse`, which throws.
-   */
+  /** Increments the owner's count, and returns a function that decrements it. At the limit, calls `refuse`, which throws. */
   take(owner: string): () => void
 }
 

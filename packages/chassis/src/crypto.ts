@@ -118,9 +118,7 @@ export function sameText(a: string, b: string): boolean {
 /** Opaque, signed list cursors, bound to a workspace and list. */
 export type Cursors = { give(position: string[]): string; take(cursor: string): string[] }
 
-/**
- * Creates cursors for one list in one workspace. A forged cursor, or one from another list or workspace, is refused with `cursor:invalid`.
- */
+/** Creates cursors for one list in one workspace. Forged ones, or those of another list or workspace, are refused: `cursor:invalid`. */
 export function cursorsFor(vault: Vault, scope: string): Cursors {
   return {
     give: (position) => vault.sign(JSON.stringify(position), `cursor ${scope}`),

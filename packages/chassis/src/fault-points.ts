@@ -12,10 +12,7 @@ export type FaultPoint =
 
 let armed: Map<string, { passesLeft: number }> | undefined
 
-/**
- * Arms comma-separated fault points, `<point>/<detail>@<n>`. At the n-th pass, the process kills itself as `kill -9` would, so that nothing
- * after that point runs.
- */
+/** Arms fault points, `<point>/<detail>@<n>,…`: at the n-th pass, the process kills itself like `kill -9`, and nothing more runs. */
 export function armFaultPoints(setting: string): void {
   armed = new Map(
     setting.split(',').map((entry) => {

@@ -113,10 +113,7 @@ export function isMissingTable(err: unknown): boolean {
   return databaseErrorCode(err) === '42P01'
 }
 
-/**
- * Returns whether the table already exists. If two processes create it at the same moment, Postgres reports a duplicate in its catalog
- * (23505).
- */
+/** Returns whether the table already exists. If two processes create it at once, Postgres reports a duplicate (23505). */
 export function isExistingTable(err: unknown): boolean {
   return ['42P07', '23505'].includes(databaseErrorCode(err) ?? '')
 }

@@ -44,9 +44,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const keptForMs = 1_000
 const readTimeoutMs = 3_000
 
-/**
- * Creates an empty set of metrics, all with the labels `always`. Each set has its own registry, so that several services can share a process.
- */
+/** Creates an empty set of metrics, all with the labels `always`. Each has its own registry, so that services can share a process. */
 export function createMetrics(always: Labels = {}): Metrics {
   const registry = new prometheus.Registry()
   registry.setDefaultLabels(always)
@@ -104,10 +102,7 @@ function createGauges(registry: prometheus.Registry) {
   }
 }
 
-/**
- * Reads a collector at most once a second, so that concurrent scrapes share one read. A read that fails or takes too long returns no
- * values.
- */
+/** Reads a collector at most once a second, which concurrent scrapes share. A read that fails or takes too long returns nothing. */
 function readOnce(collector: Collector): Promise<readonly GaugeSample[]> {
   const nowMs = performance.now()
   if (nowMs - collector.readAtMs < keptForMs) return collector.running

@@ -5,10 +5,7 @@ export const fileEnding = '_FILE'
 
 type Problem = readonly [name: string, message: string]
 
-/**
- * Reads each setting from its variable, or from the file that its `_FILE` variable names. Both at once is a problem, because either could
- * be meant.
- */
+/** Reads settings from their variables, or the files that their `_FILE` variables name. Both at once is a problem: either may be meant. */
 export function readSettings(
   names: readonly string[],
   env: Record<string, string | undefined>,

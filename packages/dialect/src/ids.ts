@@ -33,10 +33,7 @@ type Addressed = {
   chat?: string | undefined
 }
 
-/**
- * Returns the wid of an object's chat. If the phone number is hidden, the wid has the digits of the chat's id, so that the chat can be
- * found again.
- */
+/** Returns the wid of an object's chat. For a hidden phone number, it has the digits of the chat's id, which find the chat again. */
 export function widOf({ id, phone, group, channel, chat }: Addressed): string {
   if (group) return widOfGroup(group)
   if (channel) return widOfChannel(channel)

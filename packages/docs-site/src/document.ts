@@ -136,10 +136,7 @@ export function shownDocument(document: ApiDocument): ApiDocument {
   ) as ApiDocument
 }
 
-/**
- * Flattens an object schema that extends others into one with all fields, so that readers see them together and viewers don't have to merge
- * them.
- */
+/** Flattens an object schema that extends others into one with all fields, which readers see together and viewers needn't merge. */
 function flattened(document: ApiDocument, schema: JsonSchema): JsonSchema {
   if (!schema.allOf) return schema
   const { allOf, unevaluatedProperties: _closed, ...rest } = schema

@@ -59,10 +59,7 @@ function findOnly(contacts: Item[], ids: { from: string | undefined; fromUser: s
 /** A message's sender and, if it reports a change of identifiers, the previous ones. */
 type Sender = { from: Person; previous?: NonNullable<EventData<'provider:message'>['previous']> }
 
-/**
- * Reads a message's sender. A system message has the identifiers before and after a change in separate fields, and may name either as the
- * sender, or neither.
- */
+/** Reads a message's sender. A system message has identifiers before and after a change, and may name either as sender, or neither. */
 export function parseChangedSender(item: Item, contacts: Item[]): Sender {
   const sender = parseSender(item, contacts)
   const system = asObject(item.system)
@@ -121,10 +118,7 @@ const depthMax = 6
 /** Lists in a value that name people. Messages aren't included, because they name their own sender and contain customers' content. */
 const listsOfPeople = ['contacts', 'statuses', 'calls', 'groups', 'user_preferences']
 
-/**
- * Finds people for whom a value has several identifiers, so that services recognize them by any of these. Messages name their own people,
- * so `messagePeople` are left out.
- */
+/** Finds people with several identifiers, so that services know them by any. Messages name their own, so `messagePeople` are left out. */
 export function parsePeople(content: Item, context: UpdateContext, messagePeople: readonly Person[]): PersonUpdate[] {
   const { phoneNumberId, receivedAt } = context
   if (phoneNumberId === undefined) return []

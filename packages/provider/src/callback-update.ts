@@ -110,9 +110,7 @@ type ReportUpdate = {
   change: ProviderChange
 }
 
-/**
- * An update in a callback. An update in an unknown format becomes an `account` update with its raw form in `raw`, so that nothing is lost.
- */
+/** An update in a callback. One in an unknown format is kept as `raw` in an `account` update, so that nothing is lost. */
 export type CallbackUpdate =
   | MessageUpdate
   | StatusUpdate
@@ -167,10 +165,7 @@ function isPlain(listName: string, { [listName]: _items, contacts, metadata, ...
   )
 }
 
-/**
- * Returns the contacts that belong to an item's person, or all contacts if they can't be told apart. A value lists the contacts of all its
- * items together.
- */
+/** Returns the contacts of an item's person, or all if they can't be told apart: a value lists those of all its items together. */
 function contactsOf(value: unknown, contacts: unknown): unknown {
   if (!Array.isArray(contacts) || contacts.length < 2) return contacts
   const item = asObject(value) ?? {}
@@ -204,17 +199,12 @@ export function changeOf(entry: Item, field: string, value: Item): ProviderChang
   return { field, value, entry: around }
 }
 
-/**
- * Maximum number of entries in an item's list, such as a message's cards (257 in WhatsApp). A parsed entry may be longer than its raw form.
- */
+/** Maximum number of entries in a list, such as a message's cards (257 in WhatsApp). Parsed, an entry may be longer than raw. */
 export const entriesMax = 300
 
 /** Maximum size of a callback item as JSON, in bytes. Parsing yields up to three times as much, and the bus accepts 1 MiB. */
 const itemBytesMax = 256 * 1024
-/**
- * Maximum size in bytes of an item whose raw form is published with its fields. The raw form of a larger item is only in the stored
- * callback.
- */
+/** Maximum size in bytes of an item whose raw form is published with its fields. A larger one's is only in the stored callback. */
 export const rawBytesMax = 64 * 1024
 
 /** Whether an item is too large for its raw form to be published. */

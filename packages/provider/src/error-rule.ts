@@ -84,10 +84,7 @@ const rules: Readonly<Record<number, ErrorRule>> = {
 /** Subcode 33 of code 100: the number id in the path doesn't exist, or the token has no access. */
 const unknownObjectSubcode = 33
 
-/**
- * Looks up a provider error by code. The HTTP status isn't stable, so it only decides for unlisted codes. Errors in callbacks have no HTTP
- * status.
- */
+/** Looks up a provider error by code. The HTTP status isn't stable: it decides unlisted codes only. Callbacks have none. */
 export function ruleFor(
   code: number,
   hints: { subcode?: number | undefined; httpStatus?: number | undefined } = {},

@@ -5,9 +5,7 @@ import type { GroupCalls, GroupImage, GroupOutcome, NewGroup, NumberAccess, Prov
 
 const product = { messaging_product: 'whatsapp' }
 
-/**
- * The documentation calls the picture `profile_picture_file` in its table and `file` in its example. The example appears to have been run.
- */
+/** The documentation has `profile_picture_file` in its table and `file` in its example, which appears to have been run. */
 const pictureField = 'file'
 
 export function groupCalls(call: GraphCall): GroupCalls {
@@ -63,10 +61,7 @@ function pictureForm({ bytes, ...about }: GroupImage): ReturnType<typeof multipa
   return multipart(pictureField, fileOf(bytes, about), product)
 }
 
-/**
- * Returns the outcome that a successful response proves; undefined if it proves nothing. If there is a request id, the result follows in a
- * callback.
- */
+/** Returns the outcome that a successful response proves, if any. With a request id, the result follows in a callback. */
 function answered(value: unknown): GroupOutcome | undefined {
   const body = asObject(value)
   const requestId = asText(body?.request_id)

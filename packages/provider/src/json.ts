@@ -11,10 +11,7 @@ export function storableText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }
 
-/**
- * Returns the value as non-empty text that Postgres can store, cut at 128 Ki characters. Numbers, which some payloads use for ids, are
- * converted.
- */
+/** Returns the value as non-empty, storable text of up to 128 Ki characters. Numbers, which some payloads use for ids, are converted. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value !== '' ? cutText(storableText(value), textCharactersMax) : undefined

@@ -38,9 +38,7 @@ export function uploadOutcome(result: ExchangeResult, now: Date): UploadOutcome 
   return { outcome: 'not_sent', error: { ...outcome.error, errorCode: 'provider:unavailable', retryable: true } }
 }
 
-/**
- * Decides what the result of a call proves. `take` reads proof of acceptance from a successful response's body; undefined if there is none.
- */
+/** Decides what the result of a call proves. `take` reads proof of acceptance in a successful body; undefined without. */
 function decideOutcome<T>(result: ExchangeResult, now: Date, take: (body: unknown) => T | undefined): T | CallFailure {
   if (result.kind === 'not_written') return notWritten(result)
   if (result.kind === 'broken') return { outcome: 'unknown', error: lostAnswer(result.reason) }
@@ -198,10 +196,7 @@ function lostAnswer(reason: string, httpStatus?: number): ProviderError {
 /** Longest wait to follow, in milliseconds. A limit that lasts longer is asked for again. */
 export const waitMsMax = 3_600_000
 
-/**
- * Returns the wait that the provider asks for, in milliseconds, up to an hour: from `Retry-After` (seconds or a date), else from the usage
- * header (minutes).
- */
+/** Returns the milliseconds to wait, up to an hour: by `Retry-After` (seconds or a date), else the usage header (minutes). */
 function waitAsked(headers: Answer['headers'], now: Date): number | undefined {
   const retryAfter = headers['retry-after']
   if (retryAfter !== undefined) {

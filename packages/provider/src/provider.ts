@@ -198,10 +198,7 @@ export type NewTemplate = Pick<ProviderTemplate, 'name' | 'language' | 'category
 type TemplateFilter = { name?: string | undefined; language?: string | undefined; status?: string | undefined }
 
 export type TemplateCalls = {
-  /**
-   * Returns a page of up to `size` templates. Pass its `after` to get the next page. The provider may also match longer names that contain
-   * `name`.
-   */
+  /** Returns a page of up to `size` templates. Its `after` gets the next. May also find longer names that contain `name`. */
   listTemplates(
     account: Account,
     page: TemplateFilter & { size: number; after?: string | undefined },
@@ -243,10 +240,7 @@ export interface Provider extends NumberCalls, AccountCalls, PictureCalls, Templ
   send(access: NumberAccess, message: OutboundMessage): Promise<SendOutcome>
   /** Marks a received message, and those before it, as read. With `typing`, also shows a typing indicator. */
   markRead(access: NumberAccess, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
-  /**
-   * Makes a call in the provider's own format, for a program written for the provider's API. The response is forwarded, even if it is an
-   * error.
-   */
+  /** Makes a call in the provider's own format, for programs written for it. The response is forwarded, even an error. */
   forward(
     access: NumberAccess,
     call: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown },

@@ -66,9 +66,7 @@ type SimulatedCall = {
   code?: number
 }
 
-/**
- * The simulator's control API. Calls fail with `provider:unreachable` or `provider:refused`, or with an error that names an unknown group.
- */
+/** The simulator's control API. Fails with `provider:unreachable`, `provider:refused`, or an error that names an unknown group. */
 export type SimulatorControl = {
   /** Creates a number whose callbacks go to `callbackUrl`. With a known `phoneNumberId`, returns the existing number. */
   createNumber(input: {

@@ -11,15 +11,9 @@ import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 // two cores busy alone.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
-/**
- * Packages with the longest tests, which run separately. The other run covers the checks and all other packages. Both take about the same
- * time.
- */
+/** Packages with the longest tests, which run separately. The other run, about as long, has the checks and other packages. */
 const longTests = ['@posthorn/proofs', '@posthorn/stack', '@posthorn/messaging', '@posthorn/chassis']
-/**
- * Number of test files that each of the two runs executes at a time. Four in total keep two cores busy; with six, each file took twice as
- * long.
- */
+/** Number of test files that each of the two runs executes at a time. Four keep two cores busy; with six, each took twice as long. */
 const workersPerRun = 2
 
 /** Starts the servers that all tests share, and returns how tests reach them as one line. */
@@ -36,9 +30,7 @@ const startServers = async (): Promise<{ servers: string; stop(): Promise<void> 
   return { servers, stop }
 }
 
-/**
- * Runs tasks through turbo, only for the packages in `filters` if there are any. Returns the output or, if `live`, shows it as it arrives.
- */
+/** Runs tasks through turbo, only for the packages in `filters` if there are any. Returns the output, or shows it if `live`. */
 const turbo = (
   tasks: readonly string[],
   options: { live: boolean; env?: NodeJS.ProcessEnv; filters?: readonly string[] },
@@ -102,10 +94,7 @@ const runChecks = async (): Promise<Tally[]> => {
   return checks
 }
 
-/**
- * Builds the dashboard once. Otherwise, systems that start at the same time would each build it. If the build fails, so do the tests that
- * need it.
- */
+/** Builds the dashboard once, not in each system that starts meanwhile. If that fails, so do the tests that need it. */
 const buildDashboard = (): Promise<void> =>
   new Promise((resolve) => {
     const program = join(ROOT, 'apps/dashboard/build/main.ts')

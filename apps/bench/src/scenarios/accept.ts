@@ -33,9 +33,7 @@ export const accept: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system)),
 }
 
-/**
- * Measures both servers in alternating rounds, so that changes of the machine affect both. The queue is paused: only accepting is measured.
- */
+/** Measures both servers in alternating rounds, so that the machine affects both. The queue is paused: messages are only accepted. */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   await using bare = await startChild('bare-server.ts', { DATABASE_URL: databaseUrlOf(system) })
   await setQueue(system, 'paused')
@@ -72,10 +70,7 @@ async function cancelAll(system: RunningSystem): Promise<void> {
   await until(isCanceled, { timeoutMs: 300_000, describe: 'everything to be canceled and announced' })
 }
 
-/**
- * Turns rounds into measurements. Each pair has a round of the gateway and one of the bare server, run one after the other. `steady`:
- * latencies at 50 messages a second.
- */
+/** Turns pairs of rounds into measurements: one round of the gateway and one of the bare server. `steady`: latencies at 50 messages/s. */
 function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'] {
   const whole = pairs.map((pair) => pair.whole)
   const refused = whole.reduce((sum, round) => sum + round.refused, 0)

@@ -33,17 +33,11 @@ type SinkReport = { count: number; read: number }
 const outstanding = 400
 const perSecondMax = 1_000
 
-/**
- * The path of a message: acceptance, provider call, three statuses, and three events to one webhook. Measured as a whole, and stage by
- * stage.
- */
+/** The path of a message, as a whole and by stage: acceptance, provider call, three statuses, and three events to one webhook. */
 export const flow: Scenario = {
   name: 'flow',
   measures: 'the whole way of a message, sustained, beside what its parts measured alone add up to',
-  /**
-   * Measures the stages on one system and the whole on another. If the stages ran one after the other, a message would take the sum of
-   * their times.
-   */
+  /** Measures the stages on one system and the whole on another. If stages ran one after another, a message would take their sum. */
   async run(bench) {
     const parts = await bench.withSystem((system) => measureParts(bench, system), {
       env: { STATUS_DELAY_MS: '3600000' },

@@ -66,10 +66,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/**
- * Lists each process with its memory; shared pages count once. Computes the launcher's share separately, because the launcher is the parent
- * of all other processes.
- */
+/** Lists each process with its memory; shared pages count once. The launcher is listed apart, as the parent of the others. */
 function processesText(system: RunningSystem, all: Memory): string {
   const others = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')
   const parts = others.map(([name, { pid }]) => ({ name, ...memoryOf([pid]) }))

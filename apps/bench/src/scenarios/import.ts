@@ -16,10 +16,7 @@ type Import = {
   error: { errorCode: string } | null
 }
 
-/**
- * Makes three of every ten rows invalid, by the last digit of the row's number: one has an invalid phone number, one an invalid email
- * address, and one an invalid country.
- */
+/** Makes three of ten rows invalid, by the last digit of the row's number: an invalid phone number, email address or country. */
 const faulty: Partial<Record<number, (cells: string[]) => string[]>> = {
   2: ([, name = '', email = '', country = '']) => ['12', name, email, country],
   5: ([phone = '', name = '', , country = '']) => [phone, name, 'nowhere', country],

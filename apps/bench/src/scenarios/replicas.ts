@@ -24,10 +24,7 @@ import {
 type Speed = { perSecond: number; cpuMs: number }
 type Speeds = { dispatch: Speed; deliver: Speed }
 
-/**
- * How many numbers and webhooks share the load. Each is served by one process at a time, so two processes share the work only if there are
- * several numbers and webhooks.
- */
+/** How many numbers and webhooks share the load. One process serves each at a time, so two processes need several to share the work. */
 const lines = 8
 
 export const replicas: Scenario = {

@@ -7,10 +7,7 @@ export const start: Scenario = {
   run: measure,
 }
 
-/**
- * Times the start on an empty data folder, and again on the same one. Uses the settings of a user, without the ones that other scenarios
- * need.
- */
+/** Times the start on an empty data folder, and again on it. Uses a user's settings, without those that other scenarios need. */
 async function measure(bench: Bench): Promise<Outcome> {
   const [fresh, again]: number[][] = [[], []]
   for (let i = 0; i < bench.size(2, 5); i++) {

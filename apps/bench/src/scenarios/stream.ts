@@ -14,10 +14,7 @@ export const stream: Scenario = {
   run: (bench) => bench.withSystem(measure, { env: { BUS_BYTES_MAX: String(streamBytes) } }),
 }
 
-/**
- * Publishes several times what the stream can hold, so that it must forget old events, and watches how long the oldest event waits to get
- * in.
- */
+/** Publishes several times what the stream can hold, so that it drops old events, and watches how long the oldest event waits. */
 async function measure(system: RunningSystem): Promise<Outcome> {
   const begun = await published(system)
   const waits: number[] = []

@@ -43,17 +43,12 @@ export async function findByAnyId(
   return target === undefined ? null : em.findOne(Contact, { id: target }, lock)
 }
 
-/**
- * Returns the row if the id is the contact's own. Otherwise fails with `contact:not_found`, because deleting by a merged contact's id must
- * not delete the contact that it was merged into.
- */
+/** Fails with `contact:not_found` unless the id is the contact's own: a merged contact's id must not delete the remaining contact. */
 export function refuseMerged(row: ContactRow, id: string): ContactRow {
   return row.id === id ? row : fail('contact:not_found')
 }
 
-/**
- * Fails if the contact also belongs to a number that the caller may not use: the change would affect the people who work with that number.
- */
+/** Fails if the contact also belongs to a number that the caller may not use, whose users the change would affect. */
 export function refuseShared({ call }: Pick<Context, 'call'>, { numberIds }: ContactRow): void {
   if (numberIds.some((id) => !call.numbers?.includes(id as never))) refuseLimited(call)
 }
@@ -127,10 +122,7 @@ export const block: Verb<typeof contacts.contacts.block, ContactsRuntime> = asyn
 export const unblock: Verb<typeof contacts.contacts.unblock, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ blocked: false }))
 
-/**
- * Records when a contact opted out. Keeps an earlier time. `stopped` is false, so that a later preference to resume doesn't end this
- * opt-out.
- */
+/** Records when a contact opted out; an earlier time stays. `stopped` is false, so that a later preference doesn't end the opt-out. */
 export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, (row) => ({ optedOutAt: row.optedOutAt ?? new Date(), stopped: false }))
 
@@ -172,10 +164,7 @@ export async function presentContacts(em: EntityManager, rows: ContactRow[]): Pr
 /** Attributes that the surviving contact takes from the other one if it lacks them. */
 const gaps = [...attributeNames, 'phone'] as const
 
-/**
- * Merges two locked contacts for the same person, and flushes. The stricter setting wins: if either is blocked or opted out, the merged
- * contact is too.
- */
+/** Merges two locked contacts of one person, and flushes. The stricter setting wins: blocked or opted out if either was. */
 export async function joinContacts(
   em: EntityManager,
   { into, from }: { into: ContactRow; from: ContactRow },

@@ -41,9 +41,7 @@ import {
   selectContacts,
 } from './select.sql.ts'
 
-/**
- * A customer's statement about receiving messages, with the provider's time: a word such as STOP, or a preference about marketing messages.
- */
+/** What a customer said about receiving messages, at the provider's time: a word such as STOP, or a preference about marketing messages. */
 export type Statement = { kind: 'word' | 'preference'; out: boolean; at: Date }
 
 type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' | 'preferenceAt' | 'prefersOut'>
@@ -71,10 +69,7 @@ function isStopped({ preferenceAt, prefersOut, wordAt, saidOut }: Consent): bool
   return !(wordAt && !saidOut && wordAt > preferenceAt)
 }
 
-/**
- * Creates a contact, or with `upsert` updates the one that has the phone number. A contact that was removed from the address book is listed
- * again.
- */
+/** Creates a contact. With `upsert`, updates the one with the phone number, and lists it again if it was removed from the address book. */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace: workspaceId } = ctx
   const { phone, upsert, tags = [], fields = {}, ...attributes } = input
@@ -111,10 +106,7 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
   return { ...(await announce(ctx, row, 'contact:created')), created: true }
 }
 
-/**
- * Deletes a locked contact and starts erasing the person everywhere else. Keeps the id without data, so that it is never reused. `erasure`:
- * id of an erasure that a restore has undone.
- */
+/** Deletes a locked contact, except its id, and has other services erase the person. `erasure`: an erasure that a restore has undone. */
 export async function eraseContact(
   ctx: ErasureContext,
   row: ContactRow,
@@ -226,10 +218,7 @@ function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): P
   }
 }
 
-/**
- * Replaces the contact's phone number. Fails if another contact has the new one. The previous number is remembered, so that an erasure
- * finds it.
- */
+/** Replaces a phone number; fails if another contact has the new one. The old one is remembered, so that an erasure finds it. */
 async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
   const { em, workspace } = ctx
   const row = await findContact(ctx, id, { lock: true })

@@ -6,10 +6,7 @@ const formula = /^'*\s*[=+\-@\t\r\n＝＋－＠]/
 /** Phone numbers start with a plus but are harmless. */
 const phone = /^\+\d+$/
 
-/**
- * Returns a cell that no spreadsheet evaluates as a formula. A formula in a stranger's name could send data elsewhere when the file is
- * opened.
- */
+/** Returns a cell that no spreadsheet evaluates as a formula. A stranger's name could be one that sends data elsewhere. */
 export function safeCell(value: string): string {
   return formula.test(value) && !phone.test(value) ? `'${value}` : value
 }

@@ -32,10 +32,7 @@ const columns: Record<string, (row: Exported) => string | null | undefined> = {
   lastMessageAt: ({ lastMessageAt }) => lastMessageAt?.toISOString(),
 }
 
-/**
- * Returns one part of the file. The first part determines the columns. The cursor carries the columns, so that they are the same in all
- * parts.
- */
+/** Returns one part of the file. The first determines the columns, which the cursor carries, so that all parts have the same. */
 export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> = async ({ ctx, input }) => {
   const { cursor, segment, search, ...filters } = input
   const parts = ctx.cursors('export')

@@ -4,10 +4,7 @@ import type { Identifier, KnownIdentifier } from '@posthorn/contracts'
 
 type Row = Pick<Identifier, 'type' | 'value'> & { owner: string; since: string; released: string | null }
 
-/**
- * Returns the stored rows for these identifiers, and all identifiers of their current contacts and of the given contact. They show who the
- * identifiers belong to.
- */
+/** Returns the rows of these identifiers and all identifiers of their contacts and of the given contact: they show whose they are. */
 export async function knownIdentifiers(
   em: EntityManager,
   workspace: string,

@@ -205,10 +205,7 @@ export function trigramsOf(text: string): string[] {
 }
 
 const groups = 4
-/**
- * Smaller groups match too many names: two trigrams at the start of a word match 400 of 100,000 names, three match 24 (measured: 9 ms and 1
- * ms).
- */
+/** Smaller groups match too many names: two trigrams at a word's start match 400 of 100,000 names, three match 24 (9 ms and 1 ms). */
 const partMin = 3
 
 /**
@@ -227,9 +224,7 @@ export function partsLeftBySlips(trigrams: string[]): string[][] {
   return [trigrams.slice(0, partMin), trigrams.slice(-partMin), ...bothSides]
 }
 
-/**
- * Splits trigrams into at most four groups of adjacent trigrams. A group of one would match too many names, so the smallest size is two.
- */
+/** Splits trigrams into at most four groups of adjacent trigrams. One alone would match too many names, so each has two or more. */
 function inGroups(trigrams: string[]): string[][] {
   const size = Math.max(2, Math.ceil(trigrams.length / groups))
   return Array.from({ length: Math.ceil(trigrams.length / size) }, (_, i) => trigrams.slice(i * size, (i + 1) * size))

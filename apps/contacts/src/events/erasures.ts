@@ -91,10 +91,7 @@ async function clearImportErrors(em: EntityManager, { workspace, phones, texts }
   )
 }
 
-/**
- * Records that a service has finished. At the end of a phase, requests the next one. At the end of the last phase, erases the person's
- * names.
- */
+/** Records that a service has finished, and requests the next phase or, after the last one, erases the person's names. */
 export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done', async ({ tx, runtime, events }) => {
   for (const { workspace, data, occurredAt } of events) {
     const em = forWorkspace(tx.em, workspace)
@@ -111,9 +108,7 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
   }
 })
 
-/**
- * Merges the names from two reports. The second service may have found more ids for the person, and later services search for these ids.
- */
+/** Merges the names from two reports: the second service may have found more of the person's ids, which later services search for. */
 function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
   const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasedPersonPurpose(erasure))) as PersonNames)
   const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]

@@ -121,10 +121,7 @@ async function identitiesOf({ em, workspace }: Noting, { id }: ContactRow): Prom
 
 const isPhone = (value: string) => value.startsWith('+')
 
-/**
- * Makes the contact's phone number one of its identities. If that number is no longer among the identities, the reported number replaces
- * it.
- */
+/** Makes the contact's phone number one of its identities. If it no longer is one, the reported number replaces it. */
 function takePhone(row: ContactRow, identities: Set<string>, { current, previous }: Evidence): void {
   const phones = [...identities].filter(isPhone)
   const shown = row.phone
@@ -158,10 +155,7 @@ async function announce(
     tx.emit({ kind, workspace, data, aggregate: { id: row.id, version: row.version }, traceparent })
 }
 
-/**
- * Turns an id that events used for the person into an alias for their contact, and announces the contact for each of the person's
- * addresses.
- */
+/** Turns an id that events used for the person into an alias for their contact, and announces it for each of the person's addresses. */
 async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Noting, row: ContactRow): Promise<void> {
   const candidate = from.contact
   if (!candidate || candidate === row.id) return

@@ -211,10 +211,7 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Known): 
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
 }
 
-/**
- * Returns the row's phone number if a contact already has it, otherwise the user id if a contact already has that. If neither is known,
- * returns the row's own identifier.
- */
+/** Returns the row's phone number or, second, its user id if a contact has it already. If none has, returns the row's own identifier. */
 function addressOf(candidate: Candidate, known: Known): string {
   return identifiersOf(candidate).find((identifier) => known.has(identifier)) ?? candidate.address
 }
@@ -252,10 +249,7 @@ async function findKnown(em: EntityManager, job: ImportRow, candidates: Candidat
   return new Map(rows.map(({ identifier, ...contact }) => [identifier, contact]))
 }
 
-/**
- * Remembers, for a dry run, the contacts that it would have updated and the identifiers that contacts would have got, so that it counts later
- * rows as duplicates.
- */
+/** In a dry run, remembers which contacts it would have updated and their new identifiers, so that later rows count as duplicates. */
 async function markSeen(em: EntityManager, job: ImportRow, { group, known }: Group): Promise<void> {
   const seen = group.flatMap((candidate) => {
     const contact = known.get(candidate.address)?.contact

@@ -139,10 +139,7 @@ function optOutOf(text: string | undefined): string | null {
 /** An error of an attribute or field, before it is known which column it is from. */
 type Fault = { target: string; code: string; message: string; value: string | null }
 
-/**
- * Checks a value as the API would. Returns its first error, if any. `cell`: the original text to show in the error; null if the value isn't
- * from a single cell.
- */
+/** Checks a value as the API would, and returns its first error. `cell`: the original text to show; null if not from a single cell. */
 function faultOf(target: string, value: unknown, cell: string | null): Fault[] {
   const issue = checks[target]?.safeParse(value).error?.issues[0]
   if (!issue) return []

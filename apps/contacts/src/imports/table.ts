@@ -24,10 +24,7 @@ export type Header = {
   endLines: number
 }
 
-/**
- * Reads the header of a CSV file: its delimiter, columns, and where the first row begins. `givenMapping`: the targets that the caller gave
- * for columns.
- */
+/** Reads a CSV file's header: delimiter, columns, and where the first row begins. `givenMapping`: the caller's targets for columns. */
 export async function readHeader(parts: Parts, givenMapping: Readonly<Record<string, string>>): Promise<Header> {
   const beginning = await beginningOf(parts)
   const { line, delimiter: declared } = delimiterLineOf(beginning.toString('utf8', 0, 16))
@@ -128,10 +125,7 @@ export function targetsOf(columns: readonly string[], mapping: Readonly<Record<s
 
 export type JsonContact = NonNullable<InputOf<typeof operations.imports.create>['contacts']>[number]
 
-/**
- * A row: its cells or contact, the byte offset of its end, its first line, and the number of lines up to its end, all relative to where
- * reading started.
- */
+/** A row: its cells or contact. Relative to where reading started: the byte after it, its first line, and how many lines end there. */
 type ParsedRow = { content: string[] | JsonContact; endBytes: number; firstLine: number; endLines: number }
 
 /** The rows in one part of the file, and where they end, including empty rows. `broken`: the file ends inside quotes. */
@@ -168,10 +162,7 @@ export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Prom
   })
 }
 
-/**
- * Counts the lines of consecutive rows, including the empty lines between them. The parser's own count is wrong: it counts CRLF in quotes
- * twice.
- */
+/** Counts the lines of consecutive rows, and empty lines between them. The parser's count is wrong: it counts a quoted CRLF twice. */
 function countLines(bytes: Buffer): (endBytes: number) => Pick<ParsedRow, 'firstLine' | 'endLines'> {
   let at = 0
   let breaks = 0
@@ -241,10 +232,7 @@ export function fileOfContacts(contacts: JsonContact[]): {
   return { file, columns, mapping: Object.fromEntries(columns.map((column) => [column, column])) }
 }
 
-/**
- * Reads a file as UTF-8 without a byte order mark, in parts. UTF-16 is detected by its byte order mark or by zero bytes; other files that
- * aren't UTF-8 are read as Windows-1252.
- */
+/** Reads a file as UTF-8 in parts. A byte order mark or zero bytes show UTF-16; other text that isn't UTF-8 counts as Windows-1252. */
 export async function* utf8Of(path: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(await encodingOf(path))
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

@@ -11,10 +11,7 @@ import {
 } from '../contacts/select.sql.ts'
 import { type ContactRow, Identity } from '../entities/contact.ts'
 
-/**
- * Finds contacts by id, name, phone number, email address, username or user id, most recently active first. If none match, finds similar
- * names.
- */
+/** Finds contacts by id, name, phone, email, username or user id, most recently active first. If none match, finds similar names. */
 export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async ({ ctx, input: { q, kinds, size } }) => {
   if (!kinds.includes('contact')) return []
   const byId = kindOfId(q)

@@ -95,10 +95,7 @@ export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = 
 /** Replaces a person's names in filters. No contact has this name, so the filter still matches no one. */
 const nobody = 'erased'
 
-/**
- * Removes a person from filters that name them: by phone number in any format, by provider id, or by a name or email address that no other
- * contact has.
- */
+/** Removes a person from filters: their phone number, provider id, and each name and email address that no other contact has. */
 export async function redactPerson(tx: EntityManager, person: Person): Promise<void> {
   const em = forWorkspace(tx, person.workspace)
   const phones = person.phones.map(digitsOf)
@@ -116,10 +113,7 @@ const digitsOf = (value: string) => value.replace(/\D/g, '')
 /** Makes texts comparable regardless of case and outer spaces. */
 const folded = (value: string) => value.trim().toLowerCase()
 
-/**
- * Returns the names and email addresses that no other contact has. A filter with a shared name stays as it is, because it also finds
- * others.
- */
+/** Returns the names and email addresses that no other contact has. A filter with a shared one stays: it finds others too. */
 async function ownTexts(em: EntityManager, texts: string[]): Promise<string[]> {
   const others = await em.find(Contact, { $or: [{ name: { $in: texts } }, { email: { $in: texts } }] })
   return texts.filter((text) => !others.some(({ name, email }) => name === text || email === text))

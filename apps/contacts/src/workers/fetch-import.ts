@@ -10,9 +10,7 @@ import { hasPhone, headerColumns, missingColumns, readHeader, utf8Of } from '../
 /** Timeout of a download, shorter than the lease. */
 const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
-/**
- * Maximum number of concurrent downloads, in total and per workspace, so that one workspace's slow servers don't delay other workspaces.
- */
+/** Maximum number of downloads at a time, in total and per workspace, so that one workspace's slow servers don't delay others. */
 const fetchesMax = { process: 16, workspace: 4 }
 
 type Claimed = { workspace_id: string; id: string; url: string; attempts: number }

@@ -138,10 +138,7 @@ async function workOn(runtime: ContactsRuntime, tx: Tx, job: ImportRow): Promise
   else await tx.em.flush()
 }
 
-/**
- * Reads the rows that end in the next pieces. Reads more pieces if a single row fills them. If even those do not end the row, the file is
- * unreadable.
- */
+/** Reads the rows that end in the next pieces, or in more pieces if one row fills them. A row that still doesn't end is unreadable. */
 async function nextChunk(em: EntityManager, job: ImportRow): Promise<Chunk & { atEnd: boolean }> {
   for (const count of [piecesPerChunk.usual, piecesPerChunk.most]) {
     const read = await readFile(em, job, { start: job.doneBytes, count })
@@ -153,9 +150,7 @@ async function nextChunk(em: EntityManager, job: ImportRow): Promise<Chunk & { a
   return { rows: [], endBytes: 0, endLines: 0, broken: true, atEnd: false }
 }
 
-/**
- * Reads the rows of a chunk. Returns the contacts to store, and the errors of invalid rows. A broken chunk adds an error for its last row.
- */
+/** Reads the rows of a chunk. Returns contacts to store, and errors of invalid rows; a broken chunk adds one for its last row. */
 function evaluateRows(job: ImportRow, { rows, broken, country }: Omit<Chunk, 'atEnd'> & { country: string | null }) {
   const columns = job.columns ?? []
   const plan = { columns, targets: targetsOf(columns, job.mapping ?? {}), tags: job.tags, country }

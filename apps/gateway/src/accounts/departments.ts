@@ -64,10 +64,7 @@ function announceDepartment({ emit }: Pick<VerbContext, 'emit'>, department: Dep
   return department
 }
 
-/**
- * Replaces a department's members. Fails if an id doesn't belong to a member. Locks the members, so that they can't leave the team in the
- * meantime.
- */
+/** Replaces a department's members; fails if an id isn't a member's. Locks the members, so that they can't leave in the meantime. */
 async function setMembers(
   { em, workspace }: Pick<VerbContext, 'em' | 'workspace'>,
   departmentId: string,

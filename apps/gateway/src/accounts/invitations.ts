@@ -11,10 +11,7 @@ import { announceMember, refuseBeyond } from './members.ts'
 const validForMs = 7 * 86_400_000
 const openMax = 500
 
-/**
- * Invites someone to the caller's workspace. The response contains the link. If there is a mail server, the link is also mailed to the
- * address.
- */
+/** Invites someone to the caller's workspace. The response contains the link, which is also mailed if there is a mail server. */
 export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRuntime, void> = {
   prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {
@@ -62,10 +59,7 @@ async function mail(
   return post(ctx, runtime, { kind: 'invitation', workspace, email, token })
 }
 
-/**
- * Updates the member with this address, who has not joined yet. If there is none and the invitation has a name, creates one, so that chats
- * can be assigned to the person.
- */
+/** Updates the member with this address, who hasn't joined yet, or creates one if the invitation has a name, to assign chats to them. */
 async function makeMember(
   ctx: VerbContext<GatewayRuntime>,
   invited: { email: string; role: Role; numbers: readonly string[] | null; name: string | undefined },

@@ -33,10 +33,7 @@ const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.sec
   p.second_factor_since is not null as "hasSecondFactor", p.operator_since is not null as "isOperator",
   p.proven_at is not null as "isProven", p.gets_digest as "getsDigest"`
 
-/**
- * Finds the people who use an address, starting with the one who confirmed it. Someone else may have entered the address earlier, in their
- * own workspace.
- */
+/** Finds the people who use an address, first the one who confirmed it. Others may have entered it earlier, in their own workspace. */
 export function peopleByEmail(em: Em, email: string): Promise<Person[]> {
   return sql<Person>(
     em,

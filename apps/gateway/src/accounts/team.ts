@@ -25,10 +25,7 @@ export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ct
 
 type MemberView = OutputOf<typeof accounts.team.get>
 
-/**
- * Changes a member's name, role, numbers or color. If they lose access, what they gave others with it ends, too. An open invitation follows
- * the change.
- */
+/** Changes a member's name, role, numbers or color, and an open invitation. If they lose access, what they gave others ends, too. */
 export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, void> = {
   prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {

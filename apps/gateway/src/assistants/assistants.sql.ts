@@ -17,10 +17,7 @@ import { type Exchange, faultBehind, openExchange, sendBytes, sendFault } from '
 import { bodyBytesMax, parseBody, weighed } from '../rest/request/body.ts'
 import { callOptionsOf, type Dispatch, dispatchLocally, type Route } from '../rest/route.ts'
 
-/**
- * Creates the MCP endpoint for assistants: streamable HTTP without sessions. Authenticates with an API key like the REST API. Each HTTP
- * request counts as one request for that key.
- */
+/** Creates the MCP endpoint for assistants (streamable HTTP, no sessions), with the API keys and request limits of the REST API. */
 export function assistantEndpoint(
   { runtime, openCounts }: AdmissionOptions,
   routes: readonly Route[],
@@ -157,10 +154,7 @@ export const record: Verb<typeof accounts.assistants.record, GatewayRuntime> = a
 
 type Recipients = { workspace: string; key: string; recipients: number; max: number }
 
-/**
- * Adds to the key's recipient count for today (UTC). A negative number subtracts. Returns the new count, or undefined and counts nothing if
- * it would exceed `max`.
- */
+/** Adds to the key's recipients of today (UTC); a negative number subtracts. Returns the sum; undefined, with no change, beyond `max`. */
 async function countRecipients(em: Tx['em'], counted: Recipients): Promise<number | undefined> {
   const { workspace, key, recipients, max } = counted
   const [row] = await sql<{ recipients: number }>(

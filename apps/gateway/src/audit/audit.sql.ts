@@ -82,9 +82,7 @@ type Head = Link & { atMs: number }
 
 type HeadRow = { workspace: string; sequence: string | null; hash: string | null; id: string | null; now_ms: string }
 
-/**
- * Locks the chains of these workspaces until the transaction ends and returns their heads. Locks in sorted order, which prevents deadlocks.
- */
+/** Locks the chains of these workspaces until the transaction ends and returns their heads. Sorted, so that none deadlock. */
 export async function takeHeads(em: Tx['em'], workspaces: string[]): Promise<Map<string, Head>> {
   const sorted = [...new Set(workspaces)].sort()
   await sql(em, `select pg_advisory_xact_lock(hashtextextended('audit ' || id, 0)) from unnest($1::text[]) as id`, [
@@ -103,9 +101,7 @@ export async function takeHeads(em: Tx['em'], workspaces: string[]): Promise<Map
   return new Map(rows.map((row) => [row.workspace, headOf(row)]))
 }
 
-/**
- * Returns a chain's last link and the time for its next entry. That time is never before the last entry's, even if the clock was set back.
- */
+/** Returns a chain's last link and its next entry's time: never before the last entry's, even if the clock was set back. */
 function headOf({ sequence, hash, id, now_ms }: HeadRow): Head {
   const nowMs = Number(now_ms)
   if (sequence === null || hash === null || id === null) return { ...beginning, atMs: nowMs }

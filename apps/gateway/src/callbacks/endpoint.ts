@@ -79,10 +79,7 @@ async function receive({ deps }: GatewayRuntime, exchange: Exchange, numberId: s
   sendJson(exchange, 200, {})
 }
 
-/**
- * Receives a callback that is expensive to verify. Before reading the body, refuses an address that repeatedly sent large bodies with wrong
- * signatures.
- */
+/** Receives a callback that is expensive to verify. First refuses an address that repeatedly sent large, wrongly signed bodies. */
 async function receiveLarge(
   { limiter, unbatchedClients: { numbers, calling } }: GatewayRuntime['deps'],
   exchange: Exchange,

@@ -3,10 +3,7 @@ import type { Clients } from '@posthorn/client'
 import { idOf } from '@posthorn/contracts'
 import type { Limiter } from '../limits/limits.ts'
 
-/**
- * How long a connected number stays cached. Unknown numbers expire sooner, so that a new number works soon: the provider retries refused
- * callbacks.
- */
+/** How long a connected number is cached. Unknown ones expire sooner: the provider retries, so that a new number works soon. */
 const knownForMs = 60_000
 const unknownForMs = 5_000
 const cachedMax = 20_000

@@ -57,10 +57,7 @@ export function operatorEndpoint(
   return pageEndpoint(runtime, 'operator', (exchange) => serve(runtime, exchange, operations))
 }
 
-/**
- * Serves an operator's call: checks where it comes from, the session and the permission, and validates the input. Changes are logged with
- * the operator.
- */
+/** Serves an operator's call: checks its origin, session, permission and input. Changes are logged with the operator. */
 async function serve(
   runtime: GatewayRuntime,
   exchange: Exchange,

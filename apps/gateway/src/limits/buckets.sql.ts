@@ -94,9 +94,7 @@ export type RequestLeases = (requests: readonly LeaseRequest[]) => Promise<Lease
 /** A bucket unused for this long counts as full, unless it refills more slowly. */
 const unusedAfterSeconds = 3_600
 
-/**
- * Returns the shared buckets in Postgres. They refill by the database's clock, which all gateways share. A missing row means a full bucket.
- */
+/** Returns the shared buckets in Postgres. They refill by its clock, which all gateways share. No row means full. */
 export function sharedBuckets(db: Database): RequestLeases {
   return async (requests) => {
     const rows = await sql<{ name: string; granted: number; tokens: number }>(db.em(), leaseStatement, [
@@ -130,10 +128,7 @@ const leaseStatement = `
   )
   returning name, granted, tokens`
 
-/**
- * Deletes buckets that must be full again, because a missing bucket counts as full. `rates`: of all buckets, so that the slowest has
- * refilled.
- */
+/** Deletes full buckets, because a missing one counts as full. `rates`: of all buckets; the slowest one has refilled. */
 export async function deleteFullBuckets(db: Database, rates: readonly Rate[]): Promise<number> {
   const slowest = Math.max(unusedAfterSeconds, ...rates.map(({ burst, perSecond }) => (2 * burst) / perSecond))
   const statement = `delete from rate_bucket where name = any(array(
@@ -193,10 +188,7 @@ export function useTokens(lease: TokenLease, count: number, nowMs: number): void
   lease.usedAtMs = nowMs
 }
 
-/**
- * Returns how many tokens to lease at once: as many as are used in a fifth of a second, within a share of the burst, so that others get
- * some.
- */
+/** Returns how many tokens to lease at once: a fifth of a second's use, within a share of the burst, so that others get some. */
 function chunkOf({ rate, used, atMs }: TokenLease, nowMs: number): number {
   // A shorter time would say too little about the rate of use.
   const perSecond = (used * 1_000) / Math.max(20, nowMs - atMs)

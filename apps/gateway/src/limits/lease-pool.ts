@@ -160,10 +160,7 @@ export class LeasePool {
   /** Whether a lease was not used for a while and no request waits for it, so that others may have its tokens. */
   #isIdle = (lease: TokenLease) => lease.waiting === 0 && this.#opts.now() - lease.usedAtMs > idleAfterMs
 
-  /**
-   * Returns the unused tokens of idle leases to other gateways. Evicts leases without tokens or debt, unless their bucket is known to be
-   * empty.
-   */
+  /** Returns the unused tokens of idle leases to other gateways. Drops leases without tokens or debt, unless their bucket is empty. */
   #giveBackIdle(): void {
     const nowMs = this.#opts.now()
     for (const lease of this.#all.values()) {

@@ -5,10 +5,7 @@ import type { GatewayConfig, SmtpServer } from '../config.ts'
 /** A plain-text mail to one address. */
 export type Mail = { to: string; subject: string; text: string }
 
-/**
- * Result of sending a mail. `failed` may be temporary, `refused` is permanent. Errors contain only codes, because their messages may
- * contain the recipient.
- */
+/** Result of sending a mail: `failed` may be temporary, `refused` is permanent. Only codes: a message may contain the recipient. */
 export type Sent =
   | { outcome: 'sent' }
   | { outcome: 'failed' | 'refused'; code: string; responseCode: number | undefined }
@@ -62,10 +59,7 @@ export function createMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: GatewayConfig)
   }
 }
 
-/**
- * Returns the options of the mail client. With `optional`, the server's certificate is not verified, because such servers often have none
- * from a public authority.
- */
+/** Returns the mail client's options. `optional` accepts any certificate, because such servers often have none from an authority. */
 function optionsOf({ host, port, login, tls }: SmtpServer) {
   return {
     host,

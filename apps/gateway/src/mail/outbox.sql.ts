@@ -162,9 +162,7 @@ If it was not you, ignore this mail: your password stays as it is.
 /** Returns an ISO time as people read it, to the minute. */
 const minuteText = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
-/**
- * Makes a user-chosen name safe: one line, without text that mail clients turn into a link. Otherwise, anyone could mail links in our name.
- */
+/** Makes a user-chosen name safe: one line, without text that mail clients turn into links, which anyone could send in our name. */
 function unlinked(name: string): string {
   return name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$& ')
 }
@@ -183,10 +181,7 @@ export async function chooseDigest(em: Em, person: string, isDaily: boolean): Pr
 /** A member whose digest is due because it is morning in their workspace. */
 type Due = { workspace: string; member: string }
 
-/**
- * Returns the members whose digest is due, and schedules their next digest. Each member gets one a day. Someone who just turned it on is
- * only scheduled.
- */
+/** Returns members whose digest is due, and schedules their next: one a day. A digest that was just turned on is only scheduled. */
 export async function takeDigests(em: Em): Promise<Due[]> {
   const rows = await sql<Due & { zone: string | null; isDue: boolean }>(
     em,

@@ -36,10 +36,7 @@ if (process.argv[1] === program) {
   process.send?.(Object.fromEntries(documents), () => process.disconnect())
 }
 
-/**
- * Returns a function that runs the work on its first call and shares the result with later calls. If the work fails, the next call runs it
- * again.
- */
+/** Returns a function that works at its first call and shares the result with later calls; after a failure, the next call works again. */
 export function atFirstCall<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

@@ -87,10 +87,7 @@ const types: Readonly<Record<string, string>> = {
 /** Sign-in features of the installation: whether it sends mail, and the name of its identity provider. */
 type Offered = { sendsMail: boolean; signInName: string | undefined }
 
-/**
- * Reads the built dashboard. Returns undefined if it hasn't been built. Embeds the sign-in options in the page, because the page has no
- * session yet and can't request them.
- */
+/** Reads the built dashboard; undefined if it isn't built. The sign-in options are in the page, which can't ask without a session. */
 function readSite(folder: string, offered: Offered): AppSite | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const files = new Map<string, AppFile>()

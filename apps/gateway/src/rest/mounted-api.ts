@@ -37,10 +37,7 @@ import { callOptionsOf, type Dispatch, dispatchOver, forwardUpload, type Route, 
 
 type DispatchBook = ReadonlyMap<Operation, Dispatch>
 
-/**
- * How mounted APIs call operations. `routed` calls them as the public route does, or directly if there is no route; `plain` always calls
- * them directly.
- */
+/** How mounted APIs call operations: `plain` calls them directly; `routed` as their public route does, if there is one. */
 type DispatchBooks = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
 
 /** Handles a request to a mounted API, or passes it on. */

@@ -47,9 +47,7 @@ export function dispatchOver(clients: Clients, { service, noun, verb, operation 
     )
 }
 
-/**
- * Sends an upload to a service while its bytes arrive. `check`: fails if the caller may no longer make it, so that it leaves nothing behind.
- */
+/** Sends an upload to a service while its bytes arrive. `check` fails once the caller may not make it; then nothing stays. */
 export function forwardUpload(
   clients: Clients,
   { service, noun, verb }: PlacedOperation,
@@ -121,9 +119,7 @@ export function callService(exchange: Exchange, call: Call, signal?: AbortSignal
   })
 }
 
-/**
- * Returns a signal that aborts when the caller disconnects, so that no work is done for no one. Only for calls that may take a long time.
- */
+/** Returns a signal that aborts when the caller disconnects, so that no work is in vain. Only for calls that may take long. */
 export function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
   if (!operation.slow && !operation.stream) return undefined
   const closed = new AbortController()

@@ -47,10 +47,7 @@ export function partThatFits(fields: Field[], q: string): FittingPart {
 
 const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
 
-/**
- * Returns the position of the entire search, preferably at the start of a word. Otherwise returns the position of each word, if all are
- * found.
- */
+/** Returns the position of the entire search, if possible at a word's start; otherwise that of each word, if all are found. */
 function marksIn(field: Field['field'], value: string, search: string): Mark[] {
   const q = foldedText(search)
   if (field === 'phone') return firstMatch(value, escaped(q.replace(/[\s().+-]/g, '') || q))

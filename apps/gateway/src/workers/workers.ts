@@ -119,10 +119,7 @@ async function sendOnePush(runtime: GatewayRuntime, job: PushJob): Promise<void>
   await settle(em, job)
 }
 
-/**
- * Returns the content of the push. Names and texts are read with the member's permissions, so that a device shows no more than the
- * dashboard does.
- */
+/** Returns the push's content, read with the member's permissions, so that a device shows no more than the dashboard. */
 async function contentOf({ deps }: GatewayRuntime, job: PushJob): Promise<PushContent | undefined> {
   const { kind, count, workspace, chat, message, showText, member, memberName, numbers } = job
   const content = { kind, count, workspace, chat, name: null, text: null }

@@ -40,10 +40,7 @@ async function applyToCreation(tx: Tx, numberUpdate: NumberUpdate<CreationUpdate
   else await keepEarlyUpdate(tx.em, numberUpdate)
 }
 
-/**
- * Ends the job that requested this update. Keeps an update that arrives before the response to its request. Ignores groups that weren't
- * created here.
- */
+/** Ends the job that requested this update. Keeps an update that precedes its response. Ignores groups that weren't created here. */
 async function applyToGroup(tx: Tx, numberUpdate: NumberUpdate): Promise<void> {
   const { workspaceId, update } = numberUpdate
   const groupId = await groupAtProvider(tx.em, numberUpdate)

@@ -17,10 +17,7 @@ import {
 type Step = { workspace: string; invitation: string; status: Status; errorCode?: string }
 type Status = NonNullable<ParticipantRow['invitationStatus']>
 
-/**
- * The highest rank wins, in whatever order the reports arrive. Someone whom the message reached counts as invited, even if a failure was
- * reported.
- */
+/** The highest rank wins, in any order of the reports. Whom the message reached counts as invited, even after a reported failure. */
 const ranks: readonly Status[] = ['waiting', 'queued', 'sent', 'failed', 'delivered', 'read']
 
 /** Tracks invitations by the status of their messages. An invitation fails if its message reaches no one. */
@@ -57,9 +54,7 @@ function errorOf({ error }: Pick<EventData<'message:failed'>, 'error'>): string 
   return error?.errorCode ?? 'provider:refused'
 }
 
-/**
- * Advances an invitation to a status. The person counts as failed if it failed, and as invited again if the message reaches them after all.
- */
+/** Advances an invitation to a status. If it fails, so does the person, who is invited again if it arrives after all. */
 async function follow(tx: Tx, { workspace: workspaceId, invitation, status, errorCode }: Step): Promise<void> {
   const groupId = await groupOfInvitation(tx.em, workspaceId, invitation)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
@@ -218,10 +213,7 @@ async function eraseInGroups(em: EntityManager, person: Person, isLate: boolean)
   )
 }
 
-/**
- * Removes the person from requests to the provider to remove people from a group, and from reports about requests. A request for this person
- * alone is canceled.
- */
+/** Removes the person from requests to remove people and from reports about requests. Cancels a request for this person alone. */
 async function eraseInChanges(em: EntityManager, workspace: string, identifiers: string[]): Promise<void> {
   await sql(
     em,

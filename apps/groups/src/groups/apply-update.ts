@@ -229,10 +229,7 @@ async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
   await tx.em.flush()
 }
 
-/**
- * Ends the creation of a group with the reported outcome. A late confirmation activates a group that failed only because no confirmation
- * had arrived.
- */
+/** Ends a group's creation with the reported outcome. A late confirmation activates a group that failed only for lack of it. */
 export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpdate): Promise<void> {
   const isOpen = row.status === 'creating' || row.errorCode === 'group:outcome_unknown'
   if (!isOpen) return

@@ -25,10 +25,7 @@ export const atProvider: Verb<typeof groups.groups.atProvider, GroupsRuntime> = 
   return rows.flatMap(({ id, providerId }) => (providerId ? [{ id, providerId }] : []))
 }
 
-/**
- * Accepts a new group. The `create` loop requests it from the provider. A number that was connected moments ago may not be known here yet,
- * so `prepare` waits for it.
- */
+/** Accepts a new group, which the `create` loop requests. `prepare` waits for a number that was just connected to be known here. */
 export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, void> = {
   prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
   async run({ ctx, input }) {

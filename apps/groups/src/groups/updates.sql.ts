@@ -8,10 +8,7 @@ export type CreationUpdate = Extract<GroupUpdate, { kind: 'create' }>
 
 export type NumberUpdate<N extends GroupUpdate = GroupUpdate> = { workspaceId: string; numberId: string; update: N }
 
-/**
- * Serializes a number's group updates and responses, because each looks for the other and must see it. Must be called before any row is
- * locked.
- */
+/** Serializes a number's group updates and responses, because each must see the other. Call it before any row is locked. */
 export async function lockUpdates(em: EntityManager, numberId: string): Promise<void> {
   await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`group updates of ${numberId}`])
 }

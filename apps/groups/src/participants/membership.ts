@@ -104,10 +104,7 @@ export async function announcePeople(tx: Tx, row: GroupRow, people: ParticipantR
   await announce(tx, row, { change: 'participants', people: people.map(presentParticipant) })
 }
 
-/**
- * Records that people have joined. Matches them with the invited people by phone number or user id. Returns those who weren't members
- * already.
- */
+/** Records that people joined, who may be among the invited by phone number or user id. Returns those who weren't members. */
 export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { people: GroupPerson[]; at: Date }) {
   const known = await participantsOf(tx, row)
   const joined: ParticipantRow[] = []

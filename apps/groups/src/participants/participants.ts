@@ -118,9 +118,7 @@ async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequestRow[
   await announce(tx, row, { change: 'requests', requests: requests.map(presentRequest) })
 }
 
-/**
- * Records that a person asked to join or withdrew their request. The reports can arrive in either order, and after the person has joined.
- */
+/** Records that a person asked to join or withdrew their request. Reports arrive in any order, also after the person joined. */
 export async function recordRequest(
   tx: Tx,
   row: GroupRow,

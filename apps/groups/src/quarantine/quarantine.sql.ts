@@ -13,10 +13,7 @@ export const { get, release } = quarantineVerbs(things)
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
 
-/**
- * Counts group creations, group changes and post messages that may already have been requested, if the original system was lost at this
- * time.
- */
+/** Counts group creations, group changes and post messages that may already be requested, if the original was lost at this time. */
 async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ groups: number; changes: number; posts: number }>(
     em,

@@ -52,10 +52,7 @@ async function giveUpCreation(tx: Tx, late: Late): Promise<void> {
   await becomeUnknown(tx, late)
 }
 
-/**
- * Marks a creation as unknown, unless its confirmation has already arrived. Without the request's id, the confirmation is found by the
- * group's name.
- */
+/** Marks a creation as unknown unless it is confirmed already. Without the request's id, the group's name finds the confirmation. */
 async function becomeUnknown(
   tx: Tx,
   creation: Pick<Late, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'>,
@@ -73,10 +70,7 @@ async function requestGroup(runtime: GroupsRuntime, claimed: Claimed): Promise<v
   await inTransaction(runtime, (tx) => recordCreation(tx, claimed, outcome))
 }
 
-/**
- * Records the outcome of a call, or null if the number can't make calls. A success without a request id can be confirmed only by name, so
- * it counts as unknown.
- */
+/** Records a call's outcome; null if the number can't call. Success without a request id counts as unknown: only the name confirms it. */
 async function recordCreation(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): Promise<void> {
   const { attempt } = claimed
   await lockUpdates(tx.em, claimed.numberId)

@@ -154,10 +154,7 @@ type Tried = Unfilled<OutputOf<typeof messaging.automations.tryOut>>[number]
 
 const noEffect: Decision = { actions: [], assignee: null, labels: [], replies: false, asks: false }
 
-/**
- * Tries out the automation on past messages in order, or on resolved chats if its trigger is `chat_resolved`, as if each run had taken
- * effect. Stores nothing.
- */
+/** Tries the automation on past messages in order, or on resolved chats if those trigger it, as if each run counted. Stores nothing. */
 export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const automation = await findAutomation(em, input.id)

@@ -55,9 +55,7 @@ export function saysWords(text: string, words: readonly string[]): boolean {
   return words.some((phrase) => normalized.includes(` ${wordsIn(phrase)} `))
 }
 
-/**
- * Normalizes a text to words separated by single spaces. Each symbol counts as a word, as does each character of a script without spaces.
- */
+/** Normalizes a text to words separated by single spaces. A symbol counts as a word, as does a character of a script without spaces. */
 function wordsIn(text: string): string {
   const spaced = spacedText(foldedText(text)).replace(/\p{S}/gu, ' $& ')
   return spaced.replace(/[^\p{L}\p{N}\p{M}\p{S}]+/gu, ' ').trim()

@@ -64,10 +64,7 @@ const findAsked = statement(
     join chat c on c.workspace_id = g.workspace_id and c.id = r.chat_id and c.number_id = g.number_id and c.recipient = g.recipient`,
 )
 
-/**
- * Returns, for each answer, whether its question was asked in its chat. The id of the tapped option is no proof, because callers choose the
- * ids of their buttons.
- */
+/** Returns, for each answer, whether its question was asked in its chat. A tapped option's id proves nothing: callers choose those. */
 async function wereAsked(em: EntityManager, answers: ClaimedAnswer[]): Promise<boolean[]> {
   const asked = await sql<{ id: string }>(em, findAsked({ answers }))
   return answers.map(({ row }) => asked.some(({ id }) => id === row.id))

@@ -106,9 +106,7 @@ type Sent = { reply?: AcceptedMessage; rating?: AcceptedMessage }
 
 type Content = { [action in keyof Sent]?: Record<string, unknown> }
 
-/**
- * Returns the content of the messages to send. Only an answer to a customer's message is urgent; after a chat was resolved, no one waits.
- */
+/** Returns the messages' content. Only an answer to a customer is urgent; no one waits after a chat was resolved. */
 function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision): Content {
   const { reply, rating } = automation.actions
   const urgency = job.messageId === null ? {} : promptReply

@@ -156,10 +156,7 @@ const isStart = `(not exists (
         select from message b where b.workspace_id = m.workspace_id and b.chat_id = m.chat_id and b.direction = 'in'
           and b.id > m.id and substr(b.id, 5) < substr(r.id, 5))))`
 
-/**
- * Returns the latest customer messages in direct chats, newest first. Leaves out ratings and messages from blocked contacts, because they
- * trigger no automation.
- */
+/** Returns the latest customer messages in direct chats that may trigger automations, newest first: no ratings, no blocked contacts. */
 export function lastMessages(em: EntityManager, workspace: string, limit: number): Promise<PastOccurrence[]> {
   return sql<PastOccurrence>(
     em,

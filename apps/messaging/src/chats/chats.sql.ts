@@ -24,10 +24,7 @@ export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
 }
 
-/**
- * Locks a chat until the end of the transaction, so that no two transactions produce the same version. Accepts the id of a merged chat, as
- * `findChat` does.
- */
+/** Locks a chat until the transaction ends, so that no two produce the same version. Accepts a merged chat's id, as `findChat` does. */
 export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
   return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
 }
@@ -41,10 +38,7 @@ export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode)
   return mergedInto === undefined ? null : find(mergedInto)
 }
 
-/**
- * Returns chats in the order of the ids, but locks them in the common lock order to avoid deadlocks. If an id is unknown, the error names
- * it.
- */
+/** Returns chats in the order of the ids, locked in the common order against deadlocks. The error names each unknown id. */
 export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
   const joined = await joinedInto(ctx.em, ctx.workspace, ids)
   const nowIds = ids.map((id) => joined.get(id) ?? id)
@@ -92,9 +86,7 @@ export async function openChat(em: EntityManager, chat: OpenedChat): Promise<Cha
 
 type WaitingJob = { id: string; recipient: string; post: string | null }
 
-/**
- * Locks a chat's jobs and returns those that are waiting. Refuses while a message is being sent, because the provider may already have it.
- */
+/** Locks a chat's jobs and returns those that are waiting. Refuses while one is being sent: the provider may have it. */
 export async function waitingOf(em: EntityManager, workspace: string, chatId: string): Promise<WaitingJob[]> {
   const jobs = await sql<WaitingJob & { status: string }>(
     em,

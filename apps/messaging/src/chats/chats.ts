@@ -127,10 +127,7 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
   return { items: await withChatSummaries(ctx, chats, include), next: found.next }
 }
 
-/**
- * Reports that the caller is viewing the chat, writing in it, or has left it. Returns who else is there, so that two people don't answer at
- * once.
- */
+/** Reports that the caller views the chat, writes in it or has left. Returns who else is there, so that two don't answer at once. */
 export const presence: Verb<typeof messaging.chats.presence, MessagingRuntime> = async ({ ctx, input }) => {
   const { workspace, call, deps } = ctx
   const { id } = await findChat(ctx, input.id)
@@ -170,10 +167,7 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
 
 const snoozeDaysMax = 366
 
-/**
- * Refuses a snooze that ends in the past or too far in the future. `place` is the path of the object that contains the field, with a
- * trailing dot.
- */
+/** Refuses a snooze that ends in the past or too far ahead. `place`: path of the object with the field, ending in a dot. */
 export function refuseSnoozeInPast(snooze: { until: string | null } | null | undefined, place = ''): void {
   if (!snooze?.until) return
   const inMs = Date.parse(snooze.until) - Date.now()
@@ -182,9 +176,7 @@ export function refuseSnoozeInPast(snooze: { until: string | null } | null | und
   failField(`${place}snooze.until`, message)
 }
 
-/**
- * Shows the customer a typing indicator. The provider shows it only together with a read receipt, so the chat and its messages become read.
- */
+/** Shows the customer a typing indicator, which the provider shows only with a read receipt: the chat and its messages become read. */
 export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   if (row.type !== 'direct')

@@ -102,9 +102,7 @@ const steps = {
   },
 }
 
-/**
- * Returns which copies to update: those of a member, of a changed or deleted label, or of a label that was merged into the one in `shown`.
- */
+/** Returns which copies to update: a member's, a changed or deleted label's, or those of a label merged into the one in `shown`. */
 function stepOf(subjectId: string, shown: Refresh['shown']): keyof typeof steps {
   if (!subjectId.startsWith('lbl_')) return 'member'
   return shown && shown.id !== subjectId ? 'mergedLabel' : 'label'
@@ -128,10 +126,7 @@ async function lockMergedInto(em: EntityManager, { workspaceId, subjectId }: Ref
   }
 }
 
-/**
- * Updates and returns the next batch of chats with an outdated copy of a label or member. If it returns fewer than `refreshStepMax`, none
- * are left.
- */
+/** Updates and returns the next batch of chats with an old copy of a label or member; less than `refreshStepMax` means the last. */
 function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refresh): Promise<ChatRow[]> {
   const { stale, set } = steps[stepOf(subjectId, shown)]
   return sql<ChatRow>(
@@ -144,10 +139,7 @@ function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refre
   )
 }
 
-/**
- * Queues the change, so that the `refresh` loop updates the remaining chats. A newer change to the same label or member replaces an older
- * one.
- */
+/** Queues the change, so that the `refresh` loop updates the remaining chats. A newer change of the same thing replaces it. */
 async function queueRefresh(em: EntityManager, { workspaceId, subjectId, shown, author }: Refresh): Promise<void> {
   await sql(
     em,

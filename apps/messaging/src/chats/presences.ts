@@ -45,9 +45,7 @@ export function createPresences({ bus }: Pick<Runtime, 'bus'>, now = Date.now): 
   }
 }
 
-/**
- * Returns the report in a message from another process, or undefined if it can't be read. A lost report only makes the list less complete.
- */
+/** Returns the report in a message from another process, or undefined if it can't be read. A lost one leaves the list incomplete. */
 function reportIn(text: string): Report | undefined {
   try {
     return JSON.parse(text) as Report

@@ -31,9 +31,7 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
   return { items: await presentItems(ctx, older.slice(0, size)), next: last ? cursors.give([last.key, last.id]) : null }
 }
 
-/**
- * Returns the key that the first page starts below: null for the end of the chat, or a key that centers the page on the message `around`.
- */
+/** Returns the key below which the first page starts: null for the chat's end, or a key that centers the page on `around`. */
 async function beginOf(
   ctx: Context,
   chatId: string,

@@ -5,9 +5,7 @@ import { chatColumns, lastMessageOf } from '../messages/accept.sql.ts'
 import type { ChatKey } from '../messages/lock-order.sql.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
 
-/**
- * Hours after a customer's last message or call during which free-form messages are allowed. The provider calls this the customer service window.
- */
+/** Hours after a customer's message or call in which free-form messages are allowed: the provider's customer service window. */
 const windowHours = 24
 
 /** A group as identified in its messages. `id` and `name` are null if the group wasn't created with this API. */
@@ -111,10 +109,7 @@ export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat
   return { ...chat, begins: isFirst || chat.reopened }
 }
 
-/**
- * Extends the window after a customer's action in the chat, and releases messages held for it. `wrote` is false for a call, which is no
- * message.
- */
+/** Extends the window after a customer's action and releases messages held for it. `wrote` is false for a call, which is no message. */
 export async function extendWindow(tx: Tx, chat: ChatKey, at: string, { wrote = true } = {}): Promise<void> {
   const opened = await sql<{ id: string }>(
     tx.em,
@@ -137,10 +132,7 @@ export const isWindowClosed = (chat: string) => `coalesce(not ${isWindowOpen(cha
 
 type WindowRefusal = { workspace: string; id: string; at: string }
 
-/**
- * Closes windows that the provider reported as closed. Keeps a window that the customer opened after the refusal or less than a minute
- * before it.
- */
+/** Closes windows that the provider reported closed, unless the customer opened one less than a minute before the refusal, or later. */
 export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[]): Promise<void> {
   if (refusals.length === 0) return
   await sql(

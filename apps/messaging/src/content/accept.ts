@@ -37,10 +37,7 @@ type FileToSend = { id: string; kind: string; mime: string; filename: string; sh
 
 export type StorableContent = { type: string; body: string | null; content: StoredContent | null }
 
-/**
- * Returns the content to store for a validated request. `files` are the files that it refers to. The contract guarantees exactly one kind
- * of content.
- */
+/** Returns the content to store for a validated request. `files`: those it refers to. The contract ensures a single kind. */
 export function acceptContent(input: ContentInput, files: readonly FileToSend[]): StorableContent {
   const [file] = files
   const native = acceptNative(input, files)

@@ -127,10 +127,7 @@ export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = as
   }
 }
 
-/**
- * Lists the kinds of media with their types and limits. Leaves out `application/octet-stream`, which stands for received files of an
- * unrecognized type.
- */
+/** Lists the kinds of media, with types and limits, without `application/octet-stream`: received files of an unrecognized type. */
 function sendableMedia(): CapabilitiesView['media'] {
   const known = fileMimes.filter((mime) => mime !== 'application/octet-stream')
   const kinds = Map.groupBy(known, (mime) => mediaKindOf({ mime }) ?? 'document')

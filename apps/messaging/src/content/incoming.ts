@@ -6,9 +6,7 @@ type Received = EventData<'provider:message'>
 /** Error for media that the callback doesn't identify. */
 const noMedia = 'The provider named no file'
 
-/**
- * Returns the kind and content to store for an incoming message. A change that can't be applied to its target becomes a separate message.
- */
+/** Returns the kind and content to store for an incoming message. A change without an applicable target becomes a message. */
 export function incomingContent({ type, content }: Pick<Received, 'type' | 'content'>): {
   type: string
   content: StoredContent | null

@@ -26,20 +26,14 @@ export function renderPoll({ name, options, multiple }: Poll, { asText }: { asTe
   return { type: 'text', text: `${name}\n\n${lines.join('\n')}\n\n${hint}` }
 }
 
-/**
- * Returns an option as a row of a list. A title that is too long is cut, but not within a surrogate pair, and the description has all of
- * it.
- */
+/** Returns an option as a list row. A long title is cut, but not within a surrogate pair, and the description has all of it. */
 function row(id: string, text: string): { id: string; title: string; description?: string } {
   if (text.length <= rowTitleCharactersMax) return { id, title: text }
   const title = text.slice(0, rowTitleCharactersMax - 1).replace(/[\uD800-\uDBFF]$/, '')
   return { id, title: `${title}…`, description: text }
 }
 
-/**
- * Whether a text consists only of option numbers, such as `2` or `1, 3`. A poll has at most twelve options, whose numbers fit in 40
- * characters.
- */
+/** Whether a text consists only of option numbers, such as `2` or `1, 3`. The twelve options of a poll fit in 40 characters. */
 export function looksLikeVote(text: string): boolean {
   return text.length <= 40 && /^\s*\d{1,2}([\s,;.&+]+\d{1,2})*\s*\.?\s*$/.test(text)
 }
@@ -47,10 +41,7 @@ export function looksLikeVote(text: string): boolean {
 /** An answer to a poll: the id of a tapped button or row, and its text or what the customer typed. */
 type Answer = { id?: string | undefined; text?: string | undefined }
 
-/**
- * Returns the positions of the chosen options, identified by the id of a button or row, typed numbers, or an option's name. Returns null if
- * the answer isn't a vote.
- */
+/** Returns the chosen options' positions, from a button's or row's id, typed numbers or an option's name; null if it isn't a vote. */
 export function readVote(poll: Poll, { id, text = '' }: Answer): number[] | null {
   const tapped = id?.startsWith(optionId) ? [Number(id.slice(optionId.length))] : []
   const written = id === undefined && looksLikeVote(text) ? [...text.matchAll(/\d+/g)].map(([n]) => Number(n) - 1) : []
@@ -70,10 +61,7 @@ export type Voter = { key: string; isSame: (other: string) => boolean }
 
 export type Vote = { chosen: number[]; at: string }
 
-/**
- * Counts a vote. A person's last vote by the provider's time wins, or at equal times the one that sorts last. Returns null if nothing
- * changes.
- */
+/** Counts a vote. A person's last vote by provider time wins, or the one that sorts last. Null if nothing changes. */
 export function countVote(content: StoredContent, { key, isSame }: Voter, vote: Vote): StoredContent | null {
   const { poll } = content
   if (!poll) return null

@@ -127,10 +127,7 @@ function optOutsOf(event: BusEvent<Kind>): OptOut[] {
   return [{ workspace, contact: data.id, recipients, version: aggregate.version, optedOut: data.optedOutAt !== null }]
 }
 
-/**
- * Removes the opt-outs of a deleted contact. If it was merged, passes them on with version 0, so that any event of the remaining contact
- * replaces them.
- */
+/** Removes a deleted contact's opt-outs. A merged one's are passed on with version 0: any event of the remaining contact replaces them. */
 async function removeOrPassOn(em: EntityManager, { workspace, data }: BusEvent<'contact:deleted'>): Promise<void> {
   const named = 'where workspace_id = $1 and contact_id = $2'
   if (data.mergedInto === null) {
@@ -212,10 +209,7 @@ async function lockChatsOf(
 /** A chat of the person. `hadOld`: whether messages from before the request were in it. `isLate`: the person was erased from it before. */
 type ErasedChat = { id: string; hadOld: boolean; isLate: boolean }
 
-/**
- * Removes a chat that has no messages left, and announces it without the person. A chat that still has some, or that was opened since the
- * request, is stripped.
- */
+/** Removes a chat that has no messages left, and announces it without the person. Any other, or one opened since, is only stripped. */
 async function endChat(tx: Tx, person: Person, chat: ErasedChat): Promise<void> {
   const { id, hadOld } = chat
   const { workspace, requestedAt } = person

@@ -94,10 +94,7 @@ export const departmentFromGateway = on<'department:updated' | 'department:remov
   },
 )
 
-/**
- * Tracks members to whom chats can be assigned. Updates their names on chats. Unassigns the chats of a removed member and deletes their
- * notifications.
- */
+/** Tracks members to assign chats to, and their names on chats. Unassigns a removed member's chats and deletes their notifications. */
 export const memberFromGateway = on<'member:updated' | 'member:removed', MessagingRuntime>(
   ['member:updated', 'member:removed'],
   async ({ tx, events }) => {

@@ -34,10 +34,7 @@ export const notificationFromEvent = on<(typeof concerningKinds)[number], Messag
   (event) => concernsOf(event).length > 0,
 )
 
-/**
- * Alerts a member, on their devices too, when a chat is assigned to them or they are mentioned. Other notifications only appear in the
- * list.
- */
+/** Notifies a member. About assigned chats and mentions, alerts their devices, too. */
 function alert(tx: Tx, { workspace, member, kind, chat, number }: StoredNotification): void {
   if ((kind !== 'assigned' && kind !== 'mention') || chat === null || number === null) return
   const data = { member, kind, chat, number, message: null }

@@ -51,10 +51,7 @@ const insertFile = statement(
     returning created_at as "createdAt"`,
 )
 
-/**
- * Stores a file's row. If a file with the same bytes exists, both share its place; the lock prevents that file from being removed before
- * the new row exists.
- */
+/** Stores a file's row. A file with the same bytes shares its place; the lock keeps it from being removed before the row exists. */
 export async function keepFile(tx: FilesTx, file: NewFile): Promise<FileRow> {
   const { em } = tx
   const { workspaceId: workspace, id, sha256, mime } = file

@@ -88,9 +88,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/**
- * Detects the type of a file from its bytes. Refuses a file that is empty, too large, of an unsupported type, or not of the stated type.
- */
+/** Detects a file's type from its bytes. Refuses one that is empty, too large, of an unsupported type, or not of its stated type. */
 async function inspect(spooled: Spooled, { filename = 'file', mime }: Pick<Input, 'filename' | 'mime'>) {
   if (spooled.size === 0) failField('file', 'must not be empty')
   const sample = await sampleOf(spooled)

@@ -90,10 +90,7 @@ function isOfficeArchive({ head, tail }: Sample): boolean {
   return [head, tail].some((part) => part.includes('[Content_Types].xml'))
 }
 
-/**
- * Returns which of the types that share a container this is, from the file's extension or else its declared type. Returns null if neither
- * tells.
- */
+/** Returns which of the types in a container this is, by the file's extension or else its declared type; null if neither tells. */
 function ofContainer(
   types: Readonly<Record<string, string>>,
   { filename, mime }: { filename?: string | undefined; mime?: string | undefined },
@@ -188,9 +185,7 @@ function ofOgg({ head, tail }: Pick<Sample, 'head' | 'tail'>): number | undefine
   return (Number(tail.readBigInt64LE(page + 6)) - skipped) / opusSamplesPerMs
 }
 
-/**
- * Reads the duration from the movie header of an MP4 file, if this part of the file contains it. Version 1 of the header has longer fields.
- */
+/** Reads an MP4 file's duration from its movie header, if this part contains it. The header's version 1 has longer fields. */
 function ofMovie(part: Buffer): number | undefined {
   const at = part.indexOf('mvhd')
   if (at < 0 || at + 36 > part.length) return undefined

@@ -14,10 +14,7 @@ type S3Settings = {
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/**
- * Stores files in a bucket. Uploads are spooled to disk first, so that their length is known and no incomplete multipart upload is left
- * behind.
- */
+/** Stores files in a bucket. Uploads are spooled first, so that the length is known and no partial multipart upload stays behind. */
 export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credentials }: S3Settings): Storage {
   const client = new S3Client({
     region,
@@ -73,10 +70,7 @@ const trialKey = '.posthorn'
 /** Probes arrive every few seconds, but each write is billed. */
 const trialEveryMs = 60_000
 
-/**
- * Returns a function that returns the last answer immediately and refreshes it once a minute, so that a hanging bucket doesn't delay a
- * probe.
- */
+/** Returns a function that gives the last answer at once and refreshes it every minute: a hanging bucket doesn't delay a probe. */
 function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
   let answer: string[] = []
   let askedAt = Number.NEGATIVE_INFINITY

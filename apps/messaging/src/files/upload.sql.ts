@@ -54,10 +54,7 @@ const fileDeleted: UploadOutcome = {
   suspendsNumber: false,
 }
 
-/**
- * Returns the provider's id for a file uploaded for a number, as long as the id is certain to be valid: the provider keeps uploads for 30
- * days.
- */
+/** Returns the provider's id of a file uploaded for a number while it is sure to be valid: the provider keeps uploads for 30 days. */
 async function findUpload(em: EntityManager, { workspace, numberId, file }: FileToUpload): Promise<string | undefined> {
   const [row] = await sql<{ media_id: string }>(
     em,

@@ -17,10 +17,7 @@ type Find = Verb<typeof messaging.matches.find, MessagingRuntime>
 type Context = Parameters<Find>[0]['ctx']
 type Question = Pick<Parameters<Find>[0]['input'], 'q' | 'size'>
 
-/**
- * Finds chats by name and phone number, most recently active first, and messages by their words, newest first. Both can also be found by
- * id.
- */
+/** Finds chats by name and phone number, latest activity first, and messages by words, newest first. Both can also be found by id. */
 export const find: Find = async ({ ctx, input }) => {
   const { q, kinds } = input
   const byId = kindOfId(q)
@@ -95,10 +92,7 @@ const phoneEnd = 6
 
 const chatsOfHits = `array(select chat_id from hit group by chat_id order by max(id) desc limit ${chatsMax})`
 
-/**
- * Returns chats with messages that contain all words, latest match first. Common words are found in the newest messages, rare ones through
- * the full-text index.
- */
+/** Returns chats with messages that contain all words, latest match first: common words in the newest messages, rare ones by index. */
 export async function chatsWithWords(em: EntityManager, workspace: string, search: string): Promise<string[]> {
   const query = await wordsQuery(em, search)
   if (query === null) return []
@@ -198,10 +192,7 @@ export function chatsMentioning(workspace: string, memberId: string): FilterQuer
 
 type ChatCount = { total: number; unread: number; oldestWaitingAt: Date | null }
 
-/**
- * Counts the chats that match each filter, up to one more than the highest count shown. Reads all filters in one statement, so that the
- * counts are consistent.
- */
+/** Counts the chats that match each filter, up to one more than shown. One statement, so that the counts are consistent. */
 export async function countChats(em: EntityManager, filters: FilterQuery<ChatRow>[]): Promise<ChatCount[]> {
   if (filters.length === 0) return []
   const parts: string[] = []
@@ -254,10 +245,7 @@ const newestOfNumbersMax = 20_000
 
 const ofNumbers = '($3::text[] is null or number_id = any($3))'
 
-/**
- * Returns ids of the newest messages that contain all words and that the caller may see. Searches the newest messages first, then the
- * full-text index if too few match.
- */
+/** Returns the newest messages that contain all words and that the caller may see: first among the newest ones, then by index. */
 async function messagesWithWords(
   em: EntityManager,
   {

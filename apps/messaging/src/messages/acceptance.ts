@@ -82,9 +82,7 @@ async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: Accept
   wake('receipts')
 }
 
-/**
- * Resolves the message that a call quotes or reacts to, and its files. A key restricted to certain numbers can't name messages of others.
- */
+/** Resolves the message that a call quotes or reacts to, and its files. A restricted key can't name messages of other numbers. */
 function referencesOf({ input, workspace, call: { numbers } }: Call, targets: Targets, destination: Destination) {
   const named = input.quote || input.reactionMessage
   const found = named ? targets.message(workspace, named) : undefined

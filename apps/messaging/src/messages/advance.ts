@@ -26,10 +26,7 @@ export type Advance = {
   pricing?: StoredPricing | undefined
 }
 
-/**
- * Moves a message along its state machine. Returns the changed row, or null if the event is late, repeated or out of order. Skipped
- * statuses get the same time.
- */
+/** Moves a message along its state machine; null if the event is late, repeated or out of order. Skipped statuses get its time. */
 export function advance<R extends MessageRow>(row: R, change: Advance): R | null {
   const status = nextStatus(row.status, change.event, { outcomeUnknown: row.outcomeUnknown })
   if (!status || isOfEndedCall(row, change)) return null
@@ -129,9 +126,7 @@ export type ReportedError = {
   retryable: boolean
 }
 
-/**
- * Returns a provider error in the form stored with a message: our code and text, the provider's code, and other errors reported with it.
- */
+/** Returns a provider error as stored with a message: our code and text, the provider's code, and errors reported with it. */
 export function storedProviderError(error: ReportedError, further: ReportedError[] = []): StoredError {
   const others = further.map((each) => {
     const { retryable: _retryable, ...kept } = storedProviderError(each)

@@ -202,10 +202,7 @@ async function eraseAnswers(em: EntityManager, person: Person, { chat, messages 
   )
 }
 
-/**
- * Returns content without the person's reactions and the texts of their answers. Their votes are kept under the erasure's id, so that they
- * still count.
- */
+/** Returns content without the person's reactions and answers' texts. Votes still count, under the erasure's id. */
 function without(
   content: StoredContent,
   { identifiers, messages, erasure }: { identifiers: string[]; messages: string[]; erasure: string },

@@ -52,10 +52,7 @@ function filterOf(input: z.output<typeof messaging.messages.list.input>): Filter
   }
 }
 
-/**
- * Returns the filters for a chat's messages. Also accepts the id of a chat that was merged into it. `around` is the message on which to
- * center the page.
- */
+/** Returns the filters for a chat's messages, also by the id of a merged chat. `around`: the message to center the page on. */
 async function inChat(
   { em, workspace }: VerbContext<MessagingRuntime>,
   {

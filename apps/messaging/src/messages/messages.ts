@@ -34,10 +34,7 @@ import { deleteJob, lockWaitingJob, requeueMessage, updateJob } from './waiting-
 /** Maximum number of calls in one transaction. Enough for 64 connections, and low enough to keep the transaction short. */
 const batchSizeMax = 64
 
-/**
- * Accepts messages: stores the chat, message and job for each call in one transaction. After the commit, wakes the dispatcher, which sends
- * the messages.
- */
+/** Accepts messages: stores each call's chat, message and job in one transaction, then wakes the dispatcher, which sends them. */
 export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> = {
   batchSizeMax,
   together: async ({ tx, runtime, calls }) => {
@@ -139,10 +136,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
   })
 }
 
-/**
- * Refuses the entire batch if any message is refused. Fails with the code of the first error and lists the errors with the positions of
- * their messages.
- */
+/** Refuses the entire batch if any message is refused, with the first error's code and each error's position. */
 function refuseAll(planned: PlanResult[]): void {
   const faults = planned.flatMap((result, i) => (result.ok ? [] : [{ i, fault: faultOf(result) }]))
   const [first] = faults

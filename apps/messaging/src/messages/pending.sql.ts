@@ -93,10 +93,7 @@ export async function removeOldPending(em: EntityManager, sizeMax: number): Prom
   return old.length
 }
 
-/**
- * Deletes waiting amendments that name an erased person and were sent before this time. `traces`: the texts that reveal the person, digits of
- * phone numbers and ids.
- */
+/** Deletes waiting amendments sent before this time with any of the `traces`: an erased person's ids and numbers as digits. */
 export async function erasePending(
   em: EntityManager,
   { workspace, traces, before }: { workspace: string; traces: string[]; before: Date },

@@ -43,9 +43,7 @@ export function createQueueCapacity(max: number, now: () => number = () => perfo
   }
 }
 
-/**
- * A count misses accepted messages that aren't committed yet. There are at most as many of these as were admitted since the previous count.
- */
+/** A count misses accepted messages that aren't committed yet: at most as many as were admitted since the previous count. */
 function allWaiting(counted: number, before: WorkspaceCount | undefined): number {
   return before ? Math.max(counted, Math.min(before.waiting, counted + before.admitted)) : counted
 }

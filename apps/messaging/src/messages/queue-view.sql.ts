@@ -97,10 +97,7 @@ export async function queueViews({ em, workspace, runtime }: Context, ids: strin
   )
 }
 
-/**
- * Returns the age in seconds of the oldest due message for each reason. A message behind an earlier one in its chat counts toward its
- * number's reason.
- */
+/** Returns, for each reason, the age of the oldest due message in seconds. One behind another in its chat has its number's reason. */
 async function oldestWaits(
   em: EntityManager,
   quarantinedSince: Date | null,

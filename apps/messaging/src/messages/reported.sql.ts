@@ -17,9 +17,7 @@ export type Incoming = BusEvent<'provider:message'>
 
 export const groupKey = (number: string, providerId: string) => `${number} ${providerId}`
 
-/**
- * Returns the groups that messages belong to, by number and provider id. A group that wasn't created through this API has no id or name.
- */
+/** Returns the groups that messages belong to, by number and provider id. Groups not created through this API have no id or name. */
 export async function groupsOf(em: EntityManager, events: Incoming[]): Promise<Map<string, GroupPlace>> {
   const written = events.flatMap(({ data: { number, groupId } }) => (groupId ? [{ number, groupId }] : []))
   const places = new Map<string, GroupPlace>()
@@ -105,9 +103,7 @@ type Event = BusEvent<'provider:echo'>
 /** An action of the business in the provider's own app, and the row planned for it. */
 type Echo = { event: Event; row: MessageRow }
 
-/**
- * Builds the row of an echo. It counts as sent, because the provider's own app has sent it. Without a recipient, it gets a separate chat.
- */
+/** Builds an echo's row, which counts as sent: the provider's own app sent it. Without a recipient, it gets a separate chat. */
 export function planEcho(event: Event): Echo {
   const { workspace, data } = event
   const { type, content } = incomingContent(data)

@@ -157,9 +157,7 @@ export function labelsOf({ input, workspace }: Call, targets: Targets): LabelVie
 
 type Times = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
 
-/**
- * Returns when a message is due, which is now unless it is scheduled, and until when it may be sent. Refuses times outside their limits.
- */
+/** Returns when a message is due (now unless scheduled) and until when it may be sent. Refuses times outside their limits. */
 export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: Date; expiresAt: Date } {
   const deliverAt = input.deliverAt ? new Date(input.deliverAt) : now
   const refusal = refusalOfDeliverAt(deliverAt, now)

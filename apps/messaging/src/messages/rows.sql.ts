@@ -54,9 +54,7 @@ export async function lockMessages(
   return inTheirChats(em, rows)
 }
 
-/**
- * Returns messages with their current chats. Needed because a statement that waits for a lock sees the chats as they were before the wait.
- */
+/** Returns messages with their current chats: a statement that waits for a lock sees the chats as they were before the wait. */
 export async function inTheirChats<R extends MessageInContext>(em: EntityManager, rows: R[]): Promise<R[]> {
   const contexts = await contextsOf(
     em,

@@ -236,10 +236,7 @@ const messageColumns = `t.workspace_id as "workspaceId", named.id, t.id as "mess
   from named join message t on t.workspace_id = named.workspace_id and t.id = ${referencedMessage}
   left join chat c on c.workspace_id = t.workspace_id and c.id = t.chat_id`
 
-/**
- * Selects the rows that calls refer to. Runs no query if there are none. `columnsFrom` is the rest of the query: its columns, and the
- * tables joined to `named`.
- */
+/** Selects the rows that calls refer to, if any. `columnsFrom`: the rest of the query, its columns and the tables joined to `named`. */
 async function selectTargets<T extends TargetRow = TargetRow>(
   em: EntityManager,
   columnsFrom: string,

@@ -3,10 +3,7 @@ import { rowType, sql, statement } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/chat.ts'
 import { priorityRank } from './accept.sql.ts'
 
-/**
- * Locks the job of a message that is waiting and not being sent. The dispatcher can't claim it until the commit. Returns undefined if there
- * is no such job.
- */
+/** Locks the job of a waiting message until the commit, so that it can't be claimed. Undefined if it has none or is being sent. */
 export async function lockWaitingJob(
   em: EntityManager,
   messageId: string,

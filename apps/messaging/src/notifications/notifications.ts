@@ -66,10 +66,7 @@ export function concernsOf(event: BusEvent): Concern[] {
   }))
 }
 
-/**
- * Returns who is to be notified about a change to a chat: a new assignee, those mentioned in a note, and at the end of a snooze the
- * assignee and the one who set it.
- */
+/** Returns who to notify about a chat's change: a new assignee, people in a note, or at a snooze's end the assignee and its setter. */
 function reasonsOfChat({ id, number, change, by, assignee, note, snoozedBy }: EventData<'chat:updated'>): Reason[] {
   const author = by && { type: by.type, id: by.id, ...(by.name !== null && { name: by.name }) }
   const about = { chatId: id, numberId: number, author }
@@ -146,10 +143,7 @@ export const get: Verb<typeof messaging.notifications.get, MessagingRuntime> = a
   return shown ?? fail('notification:not_found')
 }
 
-/**
- * Returns the member whose notifications to show. Members see their own; keys see those of the member they specify. `memberOrMe` is a
- * member's id or `me`.
- */
+/** Returns the member whose notifications to show: the caller, or for a key the one it names. `memberOrMe`: a member's id or `me`. */
 async function whoseNotifications({ call, em }: Pick<VerbContext, 'call' | 'em'>, memberOrMe: string): Promise<string> {
   const { actor } = call
   if (memberOrMe === 'me') return callerAsMember(actor, 'member')

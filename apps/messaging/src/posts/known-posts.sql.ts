@@ -78,10 +78,7 @@ export type CanceledJob = { id: string; recipient: string; post: string | null }
 /** Maximum number of phone numbers in an event. */
 const chunkMax = 100
 
-/**
- * Tells the groups service which messages of its posts were canceled, because it counts them. Recalled messages will be sent when their
- * post resumes.
- */
+/** Tells the groups service which of its posts' messages were canceled, to count them. Recalled ones are sent when the post resumes. */
 export function announceCanceled(
   { emit }: Pick<Tx, 'emit'>,
   {

@@ -53,10 +53,7 @@ export async function readQueues({ em, workspace, runtime }: Context, numberIds:
   return rows.map(presentQueue)
 }
 
-/**
- * Returns a queue as the API shows it. The estimate counts the messages that posts will still add, and is null while the queue is blocked
- * for an unknown time.
- */
+/** Returns a queue as the API shows it. The estimate includes messages still to come from posts; null while blocked for unknown time. */
 function presentQueue(row: Counts): Queue {
   const { number, status, refuses, waiting, scheduled, sending, rate: ratePerSecond } = row
   const { oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting } = row
@@ -158,10 +155,7 @@ export async function openChats(em: EntityManager, move: QueueMove): Promise<(Ch
   )
 }
 
-/**
- * Moves messages to the other number's chats. The caller must have locked their jobs. Clears their waiting reasons. Returns each message's
- * former chat.
- */
+/** Moves messages, whose jobs the caller has locked, to the other number's chats. Clears why they wait. Returns each former chat. */
 export async function moveMessages(em: EntityManager, move: QueueMove): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; chat: string }>(
     em,

@@ -45,9 +45,7 @@ export async function findNumber(
 export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({ ctx, input }) =>
   readQueue(ctx, (await findNumber(ctx, input.id)).id)
 
-/**
- * Moves waiting messages to another number and its chats. They lose their quotes, because a message can quote only messages of its chat.
- */
+/** Moves waiting messages to another number and its chats. They lose their quotes, which must be of their chat. */
 export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, number, ...named } = input
   const { em, workspace } = ctx

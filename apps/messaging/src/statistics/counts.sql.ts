@@ -95,9 +95,7 @@ const readInbox = `with said as (${turns}), asked as (
     count(*) filter (where has_answer)::int as answered, count(*) filter (where not has_answer)::int as unanswered
   from counted group by grouping sets ((bucket), ()) order by bucket`
 
-/**
- * Counts messages, and customers' questions with and without an answer. Successive messages without an answer in between are one question.
- */
+/** Counts messages, and customers' questions with and without answer. Successive messages with no answer between are one question. */
 export function countInbox(em: EntityManager, { workspace, numbers, ...range }: AnswerRange): Promise<InboxRow[]> {
   const ids = [range.from, range.to].map((time) => idFloor('msg', time.getTime()))
   return sql(em, readInbox, [workspace, ...ids, numbers, startsOf(range)])
@@ -262,9 +260,7 @@ const readAnswers = statement(
 /** Enough memory to sort a busy month that has no recorded hours. Sorting on disk takes 50 % longer. */
 const setSortMemory = `select set_config('work_mem', '64MB', true)`
 
-/**
- * Counts messages and answers, and measures the answer times. Reads recorded days and hours where there are any, and messages elsewhere.
- */
+/** Counts messages and answers, and measures answer times: from recorded days and hours if there are any, otherwise from messages. */
 export async function countAnswers(em: EntityManager, request: AnswerRange): Promise<AnswerRow[]> {
   const { workspace, from, to, numbers } = request
   const starts = bucketStarts(request)

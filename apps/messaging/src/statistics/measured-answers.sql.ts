@@ -18,10 +18,7 @@ const author = (field: string) => `case when author->>'type' = 'member' then aut
 
 type Source = { workspace: string; numbers: string; hours: string }
 
-/**
- * SQL for the messages in these hours, each with the direction of the chat's previous message and the number of outgoing messages before
- * it.
- */
+/** SQL for the messages in these hours, each with the previous message's direction and how many outgoing messages precede it. */
 const said = ({ workspace, numbers, hours }: Source) => `
   select h.hour, h.first, m.chat_id, m.id, m.number_id, m.direction, m.created_at, m.author, lag(m.direction) over chats as before,
     count(*) filter (where m.direction = 'out') over (chats rows between unbounded preceding and 1 preceding) as outgoing_before
@@ -81,10 +78,7 @@ export function hoursOf({ fromMs, toMs }: Span): Span[] {
   })
 }
 
-/**
- * Returns the message ids that each hour covers. Adjacent hours have the same `first`, because an answer may belong to a question from the
- * hour before.
- */
+/** Returns each hour's message ids. Adjacent hours have the same `first`, because a question may be from the hour before its answer. */
 export function readHours(hours: readonly Span[]): ReadHour[] {
   let first = ''
   let endMs = Number.NaN

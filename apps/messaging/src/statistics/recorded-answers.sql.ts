@@ -31,10 +31,7 @@ export async function openRanges(em: EntityManager): Promise<void> {
   )
 }
 
-/**
- * Returns workspaces with hours to record. Workspaces with only changed or recently ended hours come first, then those that lack earlier
- * hours.
- */
+/** Returns workspaces with hours to record: first those with only changed or just ended hours, then those that lack earlier hours. */
 export async function unrecordedWorkspaces(em: EntityManager, max: number): Promise<string[]> {
   const rows = await sql<{ workspace: string }>(
     em,

@@ -111,10 +111,7 @@ export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = 
   return { in: sum('in'), out: sum('out') }
 }
 
-/**
- * Counts messages by day and kind, and outgoing messages by price. Unless requested otherwise, the range ends with today, because days are
- * counted whole.
- */
+/** Counts messages by day and kind, and outgoing ones by price. By default, the range ends with today: days are counted whole. */
 export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = async ({ ctx, input }) => {
   const { timeZone } = input
   const range = { ...rangeOf({ ctx, input }, usualMs.day, endOfToday(timeZone)), timeZone }

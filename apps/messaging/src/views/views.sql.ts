@@ -48,9 +48,7 @@ type Context = Pick<VerbContext, 'em' | 'call'>
 /** An id in a filter, and where it is. */
 type Named = { path: string; id: string }
 
-/**
- * Refuses a filter with a label, number or member that doesn't exist for the caller, because the view would be empty without explanation.
- */
+/** Refuses a filter whose label, number or member doesn't exist for the caller: the view would be empty without explanation. */
 async function refuseUnknownIn({ em, call }: Context, filter: ViewRow['filter']): Promise<void> {
   const named = (name: 'label' | 'labelExclude' | 'number' | 'assignee'): Named[] =>
     (filter[name] ?? []).map((id, i) => ({ path: `filter.${name}.${i}`, id }))

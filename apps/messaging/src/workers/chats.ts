@@ -80,10 +80,7 @@ export const refresh: Worker<MessagingRuntime> = {
     }),
 }
 
-/**
- * Applies the actions of one message to its chat, in the name of who requested them. Does nothing if the chat has been removed, and assigns
- * no member who has been.
- */
+/** Applies a message's actions to its chat, in their requester's name. Does nothing to a removed chat; assigns no removed member. */
 async function applyActions(
   tx: Tx,
   { workspaceId: workspace, chatId, messageId, actions: actionsToApply }: DueActions,

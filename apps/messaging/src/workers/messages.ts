@@ -114,9 +114,7 @@ async function showAsMessage(tx: Tx, event: AmendingEvent, providerId: string): 
 /** Limits per round, so that a long queue costs little more than a short one. */
 const roundLimits = { checkedMax: 500, announcedMax: 100 }
 
-/**
- * Announces waiting messages and why they wait. Goes through the queue in rounds, because a reason can change without the message changing.
- */
+/** Announces waiting messages and why they wait. In rounds, because a reason can change without its message. */
 export const waits: Worker<MessagingRuntime> = {
   name: 'waits',
   pollMs: 1_000,

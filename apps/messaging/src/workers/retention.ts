@@ -10,9 +10,7 @@ const pollMs = 3_600_000
 const dayMs = 86_400_000
 const sizeMax = 500
 
-/**
- * Deletes amendments whose message never arrived, and messages past their workspace's retention. Each round deletes a few per workspace.
- */
+/** Deletes amendments whose message never arrived, and messages past their retention; each round, a few per workspace. */
 export const retention: Worker<MessagingRuntime> = {
   name: 'retention',
   pollMs,

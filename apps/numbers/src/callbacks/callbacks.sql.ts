@@ -16,10 +16,7 @@ export async function findCallbackNumbers(em: EntityManager, numberIds: string[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/**
- * A body to store, with its valid signature. `unpacked`: its updates are announced immediately. `kept`: the body is stored too, and not only
- * its digest.
- */
+/** A body to store, with its valid signature. `unpacked`: its updates are announced now. `kept`: stores more than its digest. */
 export type StoredCallback = {
   id: string
   workspaceId: string

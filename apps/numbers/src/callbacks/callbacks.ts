@@ -120,10 +120,7 @@ function readOwnUpdates(stored: VerifiedCallback['stored'], number: Owner, secre
   return updates
 }
 
-/**
- * Whether a body contains only statuses, all of them understood, and the identifiers of their recipients. Such a body isn't stored, because
- * its events show all of it.
- */
+/** Whether a body has only understood statuses and their recipients' identifiers. It isn't stored: its events show all of it. */
 function hasOnlyStatuses(updates: OwnedUpdate[]): boolean {
   return (
     updates.length > 0 &&
@@ -140,10 +137,7 @@ export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = asy
   return { challenge: input.challenge }
 }
 
-/**
- * Returns the workspace of a connected number, or null if this installation has no such number. The gateway asks before it reads a
- * callback.
- */
+/** Returns a connected number's workspace; null if it isn't connected here. The gateway asks before it reads a callback. */
 export const findOwner: Verb<typeof numbers.callbacks.findOwner, NumbersRuntime> = async ({ ctx, input }) => {
   const found = (await findCallbackNumbers(ctx.em, [input.number])).get(input.number)
   return { workspace: found?.workspaceId ?? null }

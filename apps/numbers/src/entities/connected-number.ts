@@ -41,9 +41,7 @@ export type NumberRow = InferEntity<typeof ConnectedNumber>
 /** A number's provider credentials and callback secrets. `appSecrets` lists the current secret, then the previous one. */
 export type Credentials = { accessToken: string; appSecrets: string[]; verifyToken: string }
 
-/**
- * Returns the vault purpose for a number's credentials. It contains the id, so that one number's ciphertext can't be opened as another's.
- */
+/** Returns the vault purpose for a number's credentials. With its id, no ciphertext opens as another number's. */
 export function credentialsPurpose(numberId: string): string {
   return `credentials of ${numberId}`
 }

@@ -37,10 +37,7 @@ export const announceAccountReport = on<'provider:account', NumbersRuntime>(
   },
 )
 
-/**
- * Checks an account's numbers as soon as the provider reports a change. Reports have many formats; the status that counts is the one the
- * provider then returns.
- */
+/** Checks an account's numbers once the provider reports a change. Reports vary in format; what counts is the status read then. */
 export const expediteChecks = on<'provider:account', NumbersRuntime>('provider:account', async ({ tx, events }) => {
   const changes = events.filter(({ data }) => concernsNumber(data.field, data.raw))
   if (changes.length === 0) return
@@ -84,10 +81,7 @@ export const announceQueueChange = on<'queue:updated', NumbersRuntime>(
   },
 )
 
-/**
- * Makes these numbers due for a check, along with the other numbers of their business account in the workspace: reports often concern the
- * whole account.
- */
+/** Makes these numbers due for a check, and all of their business account in the workspace, which reports often concern as a whole. */
 async function expediteCheck(em: EntityManager, keys: { workspace: string; number: string }[]): Promise<void> {
   await sql(
     em,

@@ -76,10 +76,7 @@ export async function checkCredentials(provider: Provider, access: NumberAccess)
   return outcome.number
 }
 
-/**
- * Checks that the business account has the number, and has the provider send the account's callbacks to the token's app. Fails like
- * `checkCredentials`.
- */
+/** Checks that the account has the number, and has its callbacks sent to the token's app. Fails like `checkCredentials`. */
 export async function joinAccount(provider: Provider, account: Account): Promise<void> {
   const refuseAccount = ({ code, errorCode, retryable }: ProviderError): never => {
     if (retryable) fail(errorCode)
@@ -96,10 +93,7 @@ export async function joinAccount(provider: Provider, account: Account): Promise
   if (!subscribed.ok) refuseAccount(subscribed.error)
 }
 
-/**
- * Returns a number's provider, its business account, and the credentials for calling it. Refuses a number that the caller may not see, or
- * that is disconnected.
- */
+/** Returns a number's provider, account and credentials. Refuses a number that is disconnected or that the caller may not see. */
 export async function findAccess(
   ctx: NumberCaller & { runtime: NumbersRuntime },
   numberId: string,

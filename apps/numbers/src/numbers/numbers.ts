@@ -100,9 +100,7 @@ async function connectSimulated(
   }
 }
 
-/**
- * Checks the credentials of a Cloud API number with the provider, has its callbacks sent, and returns what the provider says about the number.
- */
+/** Checks the credentials of a Cloud API number with the provider, has its callbacks sent, and returns what it says about it. */
 async function connectCloud(runtime: NumbersRuntime, request: ConnectRequest): Promise<Connection> {
   // The contract guarantees all four for a Cloud API number.
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = request

@@ -20,10 +20,7 @@ import {
   requireOk,
 } from '../numbers/number.ts'
 
-/**
- * Stores a number's health and announces changes. Returns the row, or null if the EntityManager's workspace has no such number. A disconnected
- * number isn't changed.
- */
+/** Stores a number's health and announces changes. Returns the row; null for a disconnected or unknown number, which isn't changed. */
 export async function applyHealth(
   { em, emit }: { em: EntityManager; emit: Tx['emit'] },
   numberId: string,

@@ -179,10 +179,7 @@ type WorkspaceContext = { em: EntityManager; workspace: string }
 
 export type StoredTemplate = { name: string; language: string; body: string | null }
 
-/**
- * Schedules a refresh of the templates of a number and of the other numbers in its business account, because the account owns the
- * templates.
- */
+/** Schedules a refresh of a number's templates and of those of its business account's other numbers, since the account owns them. */
 export async function readTemplatesSoon({ em, workspace }: WorkspaceContext, number: string): Promise<void> {
   await sql(
     em,
@@ -243,9 +240,7 @@ export async function storeTemplates(
   )
 }
 
-/**
- * Finds templates whose name or text contains `q`. Returns one template per name in a business account, with one of the account's numbers.
- */
+/** Finds templates with `q` in the name or text: one per name in a business account, with one of the account's numbers. */
 export function templatesCalled(
   { em, workspace }: WorkspaceContext,
   { q, numbers, size }: { q: string; numbers: readonly string[] | null; size: number },

@@ -139,9 +139,7 @@ type ClaimedCallback = ProvenCallback & { id: string; receivedAt: Date }
 /** Maximum total size of the bodies in a round, in bytes, because all of them are in memory at once. */
 const claimedBytesMax = 8 * 1024 * 1024
 
-/**
- * Locks up to `limit` waiting bodies. Workspaces take turns, oldest body first, so that one workspace's backlog doesn't delay the others.
- */
+/** Locks up to `limit` waiting bodies, oldest first. Workspaces take turns, so that one's backlog doesn't delay the others. */
 async function claimCallbacks(em: EntityManager, limit: number): Promise<ClaimedCallback[]> {
   const rows = await sql<Omit<ClaimedCallback, 'receivedAt'> & { receivedAt: unknown }>(
     em,

@@ -16,10 +16,7 @@ type Input = z.infer<typeof groupInput>
 type Scene = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
 type Outcome = 'joined' | 'asked' | 'withdrawn' | 'left' | 'suspended' | 'cleared'
 
-/**
- * Simulates someone following the invite link, withdrawing a join request or leaving, or the provider suspending the group or lifting the
- * suspension.
- */
+/** Simulates someone who follows the invite link, withdraws a request or leaves, or the provider, which suspends the group or stops. */
 export function playGroup(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -40,10 +40,7 @@ const callLogQuery = z.object({
   limit: z.coerce.number().int().min(1).max(callLogPageMax).default(1000),
 })
 
-/**
- * The control API, which tests, benchmarks and the numbers service use to simulate customers and the provider. `refuseFor` closes the
- * listener for the given time.
- */
+/** The control API, which simulates customers and the provider for tests and benchmarks. `refuseFor` closes the listener for a time. */
 export function controlRouter(simulator: SimulatorState, refuseFor: (ms: number) => void): Router {
   const router = Router()
   router.use(express.json({ limit: bodyBytesMax, type: () => true }))

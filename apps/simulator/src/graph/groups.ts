@@ -74,10 +74,7 @@ const settingsBody = z
   })
   .refine(({ subject, description }) => (subject ?? description) !== undefined, { message: 'nothing is to change' })
 
-/**
- * Accepts a settings change. If a setting's text ends in `#` and an error code, the callback reports that this setting failed with that
- * code.
- */
+/** Accepts a settings change. A setting whose text ends in `#` and an error code is reported as failed with that code. */
 export function changeSettings({ simulator, number, group }: OwnGroup, body: Json): Json {
   const { subject, description } = check(settingsBody, body)
   refuseSuspended(group)

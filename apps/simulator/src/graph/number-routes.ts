@@ -137,9 +137,7 @@ const settings = z.strictObject({
     .optional(),
 })
 
-/**
- * Changes a number's callback URL after the receiver returns a challenge. An empty URL stops callbacks. A PIN is accepted but not stored.
- */
+/** Changes a number's callback URL once the receiver returns a challenge; an empty one stops callbacks. Accepts a PIN but stores none. */
 export async function changeNumber(
   simulator: SimulatorState,
   number: SimulatedNumber,

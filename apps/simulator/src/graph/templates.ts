@@ -126,10 +126,7 @@ function edit(
   return { success: true }
 }
 
-/**
- * Creates a template and decides on it immediately. Names that contain `reject` are rejected; those that contain `pending` wait for the
- * control API.
- */
+/** Creates a template and decides on it at once: `reject` in the name rejects it, `pending` leaves it to the control API. */
 function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.infer<typeof input>) {
   const templates = templatesOf(number)
   const { name, language, category, components } = fields

@@ -28,9 +28,7 @@ export function readWamid(instance: string, wamid: string): { kind: WamidKind; n
   return kind && { kind, n: bytes.readUIntBE(instanceBytes + kindBytes, sequenceBytes) }
 }
 
-/**
- * A send call with a recipient. `code` is the error returned as a refusal or reported later. An entry is `accepted` only if it has a plan.
- */
+/** A send call with a recipient. `code`: the error returned or reported later. `accepted` only with a plan. */
 export type CallLogEntry = {
   n: number
   phoneNumberId: string

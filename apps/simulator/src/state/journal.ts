@@ -3,10 +3,7 @@ import { appendFileSync, closeSync, fsyncSync, openSync, renameSync } from 'node
 import { type LineFileOptions, openLineFile } from './line-file.ts'
 import type { SimulatedGroup, SimulatedNumber } from './numbers.ts'
 
-/**
- * An update that was requested explicitly, which becomes one `change` in a callback. Its `id` is negative; planned statuses have positive
- * ids.
- */
+/** An update requested explicitly: one `change` in a callback. Its `id` is negative; those of planned statuses are positive. */
 export type ExplicitUpdate = {
   id: number
   phoneNumberId: string

@@ -22,16 +22,10 @@ export function rateWindow(perSecond: number): RateWindow {
 const pairBurst = 45
 const pairRefillMs = 6_000
 
-/**
- * Limits per pair of number and recipient: 45 messages at once, then one every 6 s. After a sweep, full buckets
- * use no memory.
- */
+/** Limits each pair of number and recipient: 45 messages at once, then one every 6 s. Full buckets use no memory after a sweep. */
 export type PairBuckets = { take(pair: string, nowMs: number): boolean }
 
-/**
- * A bucket is stored as the time when it will be full again. Each message moves that time 6 s later. A message is refused if it would move
- * the time to more than 45 × 6 s from now.
- */
+/** A bucket is stored as the time when it is full: each message adds 6 s, and is refused if that is over 45 × 6 s from now. */
 export function pairBuckets(): PairBuckets {
   const fullAt = new Map<string, number>()
   let sweepAtSize = 10_000

@@ -150,10 +150,7 @@ export class SimulatorState {
     return this.#tries.get(tryKey({ phoneNumberId, to, callbackTag })) ?? 0
   }
 
-  /**
-   * Reports an update in a callback as soon as possible. `make` receives the update's number. While the number has no callback URL, updates
-   * are dropped.
-   */
+  /** Reports an update as soon as possible, or drops it while its number has no callback URL. `make` receives the number. */
   report(number: SimulatedNumber, make: (n: number) => Pick<ExplicitUpdate, 'field' | 'value'>): void {
     const n = ++this.#state.lastUpdate
     const update: ExplicitUpdate = { id: -n, phoneNumberId: number.phoneNumberId, atMs: Date.now(), ...make(n) }
@@ -176,10 +173,7 @@ export class SimulatorState {
     return this.#state.wrote.has(pairKey(number.phoneNumberId, customer))
   }
 
-  /**
-   * Returns whether this customer's window is open. In real time, everyone counts as having written a minute ago, so windows close only
-   * when the clock is advanced.
-   */
+  /** Returns whether this customer's window is open. In real time everyone wrote a minute ago: windows close as the clock is advanced. */
   windowOpen(number: SimulatedNumber, customer: string): boolean {
     const wroteMs = this.#state.wrote.get(pairKey(number.phoneNumberId, customer)) ?? 0
     const nowMs = Date.now() + number.advancedMs

@@ -74,10 +74,7 @@ export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRunti
   }))
 }
 
-/**
- * Finds a delivery that the caller may see, even if its webhook was deleted. A restricted key sees only deliveries of webhooks for its
- * numbers.
- */
+/** Finds a delivery that the caller may see, even of a deleted webhook. A restricted key sees those of webhooks for its numbers. */
 async function findDelivery({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<DeliveryRow> {
   const row = (await em.findOne(Delivery, { id })) ?? fail('delivery:not_found')
   if (call.numbers && (await em.count(Webhook, { id: row.webhookId })) === 0) fail('delivery:not_found')
@@ -107,10 +104,7 @@ export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRunti
     .map(({ startedAt, ...attempt }) => ({ at: isoTime(startedAt), ...attempt }) as MessageAttemptView)
 }
 
-/**
- * Makes a delivery due now. A waiting delivery keeps its job, which the automatic retry also uses; a finished delivery starts a new
- * schedule.
- */
+/** Makes a delivery due now. A waiting one keeps its job, as in an automatic retry; a finished one starts a new schedule. */
 export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const row = await findDelivery(ctx, input.id)

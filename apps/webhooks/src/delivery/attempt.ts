@@ -24,10 +24,7 @@ type DeliveryRequest = {
   startedAt?: Date
 }
 
-/**
- * Result of an attempt. `status` is null without a response; `error` is null with one. `cause` is for the log and includes details that the
- * error text omits.
- */
+/** An attempt's result. `status`: null without a response; `error`: null with one. `cause`: more details than `error`, for the log. */
 export type AttemptResult = {
   startedAt: Date
   latencyMs: number
@@ -90,10 +87,7 @@ function replaceNul(text: string): string {
   return text.replaceAll('\0', '\ufffd')
 }
 
-/**
- * Returns the response headers to store. Leaves out cookies, which can be secrets, and limits number and length, because the receiver
- * chooses them.
- */
+/** Returns the response headers to store: no cookies, which can be secrets, and limited, because the receiver chooses them. */
 function boundHeaders(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name !== 'set-cookie')
   return Object.fromEntries(
@@ -169,10 +163,7 @@ export function computePauseMs({ attemptsMade, random, retryAfterMs, scale }: Pa
   return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, Math.max(step, retryAfterMsMax))))
 }
 
-/**
- * Parses a `Retry-After` header, in seconds or as an HTTP date (RFC 9110, section 10.2.3), into milliseconds. Returns null if it is
- * invalid.
- */
+/** Parses `Retry-After`, seconds or an HTTP date (RFC 9110, section 10.2.3), into milliseconds; null if it is invalid. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null
   if (/^\d{1,15}$/.test(value.trim())) return Number(value) * second

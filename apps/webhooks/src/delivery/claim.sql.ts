@@ -82,10 +82,7 @@ type QueuesInput = {
   shards: string
 }
 
-/**
- * Selects open queues, starting after `after`, the last endpoint served, so that no queue starves. A half-open breaker lets one probe
- * through.
- */
+/** Selects open queues, starting after `after`, the last endpoint served, against starving. A half-open breaker allows one probe. */
 const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: QueuesInput) => `open_queue as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
     w.format, w.events as names, pace.*, coalesce(mine.is_slow, false) as is_slow,
@@ -103,10 +100,7 @@ const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: Qu
   where ${isOpen} and ${shardOf('e.id')} = any(${shards}::int[])
 )`
 
-/**
- * Limits a workspace's queues to its share of slots, and its slow receivers to theirs. Queues take turns. `slowLimit`: SQL of the slots
- * left for all slow receivers.
- */
+/** Limits a workspace's queues, which take turns, and its slow receivers. `slowLimit`: SQL of the slots left for slow receivers. */
 const sharedQueues = (slowLimit: string) => `shared_queue as (
   select l.*, least(wanted, free - sum(wanted) over own + wanted,
     case when is_slow then least(slow_free - sum(wanted) filter (where is_slow) over own,
@@ -212,9 +206,7 @@ const nextDue = `with recursive ${endpointQueues}
 const lockShards = `with leasing as materialized (select pg_advisory_xact_lock_shared(${leasingLock}))
   select pg_advisory_xact_lock(${shardLock('shard')}) from leasing cross join unnest($1::int[]) as shard`
 
-/**
- * Up to `limit` leased jobs, when to claim again (null if no job is waiting), and the database's clock in milliseconds since 1970.
- */
+/** Up to `limit` leased jobs, when to claim again (null: no job is waiting), and the database's clock (Unix milliseconds). */
 export type Claim = { jobs: ClaimedJob[]; limit: number; nextInMs: number | null; clockMs: number }
 
 /** `isPaced`: the webhook has a rate limit. */

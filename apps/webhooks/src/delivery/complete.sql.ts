@@ -83,10 +83,7 @@ export async function lockAttempted(
   return { nowMs, leases: new Set(leases), endpoints: endpoints.map((each) => ({ ...each, health: each })) }
 }
 
-/**
- * Stores attempts, the new statuses of their deliveries, their jobs, and the health of the locked endpoints. Returns whether more jobs of
- * these endpoints are due.
- */
+/** Stores attempts, their deliveries' statuses and jobs, and the locked endpoints' health. Returns whether these have more due jobs. */
 export async function writeCompletions(
   em: EntityManager,
   completions: Completion[],
@@ -122,10 +119,7 @@ const completionRow = rowType<Completion>({
   response_body: ['text', (c) => c.result.responseBody],
 })
 
-/**
- * Stores attempts and the health of endpoints, updates deliveries, and deletes the jobs of deliveries that ended. Returns whether more jobs
- * are due.
- */
+/** Stores attempts and endpoints' health, updates deliveries, deletes ended ones' jobs. Returns whether more jobs are due. */
 const writeAttempts = statement(
   { attempts: completionRow, deliveries: 'text[]', ended: 'text[]', endpoints: healthRow, endpointIds: 'text[]' },
   ({
@@ -174,9 +168,7 @@ const rescheduleJobs = statement(
    where j.delivery_id = c.id and j.workspace_id = c.workspace_id and j.delivery_id = any(${deliveries})`,
 )
 
-/**
- * Ends the leases of jobs with another attempt and sets when they are due. Parked jobs are due only once their endpoint is active again.
- */
+/** Ends the leases of jobs with another attempt and sets when they are due. Parked jobs wait for their endpoint. */
 async function reschedule(em: EntityManager, pending: Completion[]): Promise<void> {
   if (pending.length === 0) return
   await sql(em, rescheduleJobs({ pending, deliveries: pending.map((c) => c.deliveryId) }))
@@ -217,9 +209,7 @@ export async function countReplayAnswers(em: EntityManager, attempts: readonly A
   if (changes.length > 0) await sql(em, addChanges({ changes }))
 }
 
-/**
- * Returns what attempts add to the counts of their replays, by endpoint. What an earlier attempt of the same delivery added is subtracted.
- */
+/** Returns what attempts add to the counts of their replays, by endpoint. Subtracts what a delivery's earlier attempt added. */
 function sumChanges(attempts: readonly Answered[]): Changes[] {
   const byEndpoint = new Map<string, Changes>()
   for (const { job, result } of attempts) {

@@ -23,10 +23,7 @@ const warningHours = [72, 24]
 /** Alert for an endpoint's owner: a warning after `hours` without a 2xx response, or a notice that the endpoint was disabled. */
 type EndpointAlert = { kind: 'failing'; hours: number } | { kind: 'disabled' }
 
-/**
- * Returns the alert due after a failed attempt; null for none. Disables an endpoint only after 5 days without a 2xx response and at least 20
- * attempts.
- */
+/** Returns the alert due after a failed attempt, if any. It disables an endpoint after 5 days and 20 attempts without a 2xx. */
 export function decideAlert(health: Health, nowMs: number): EndpointAlert | null {
   if (health.failingSinceMs === null) return null
   const failingMs = nowMs - health.failingSinceMs
@@ -121,10 +118,7 @@ function complete(batch: CompletionBatch, { job, result }: FinishedAttempt): Com
   }
 }
 
-/**
- * Returns a delivery's status after an attempt. `endpoint` is undefined if it was deleted meanwhile, `pauseMs` is null if that was the last
- * attempt.
- */
+/** Returns a delivery's status after an attempt. `endpoint`: undefined if deleted meanwhile. `pauseMs`: null after the last attempt. */
 function decideStatus(
   outcome: AttemptOutcome,
   endpoint: LockedEndpoint | undefined,
@@ -194,10 +188,7 @@ function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['ale
   })
 }
 
-/**
- * Announces exhausted deliveries, except deliveries of `webhook:` events. Otherwise, two failing webhooks would report each other's
- * failures forever.
- */
+/** Announces exhausted deliveries, except those of `webhook:` events: two failing webhooks would report each other forever. */
 function announceExhausted(tx: Tx, endpoints: CompletionBatch['endpoints'], completions: Completion[]): void {
   for (const { status, workspaceId, deliveryId, endpointId, event, url, number, result } of completions) {
     const endpoint = endpoints.get(endpointId)

@@ -15,10 +15,7 @@ export type Dispatcher = {
   /** Returns how many jobs may still be leased. */
   countFree(): number
   reserve: PrefetchQueue['reserve']
-  /**
-   * Attempts a leased job once its endpoint has a free slot. Its completion wakes the loop. `leaseEndsMs` is on the clock of
-   * `performance.now()`.
-   */
+  /** Attempts a leased job once its endpoint has a free slot. Its end wakes the loop. `leaseEndsMs`: by `performance.now()`. */
   start(job: ClaimedJob, leaseEndsMs: number): void
   computeCapacity(): LeaseCapacity
   /** The endpoint last served. The next claim starts after it. */

@@ -22,15 +22,10 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
   )
 }
 
-/**
- * Maximum number of jobs resumed per endpoint in one transaction. The transaction locks the endpoint, and new events wait for that lock.
- */
+/** Maximum number of jobs resumed per endpoint in one transaction. It locks the endpoint, for which new events wait. */
 export const resumedAtOnceMax = 1_000
 
-/**
- * Makes parked jobs of these endpoints due again, oldest first, up to `resumedAtOnceMax` each. Returns how many were resumed. The claim
- * serves new events alongside them.
- */
+/** Makes up to `resumedAtOnceMax` parked jobs of each endpoint due, oldest first, and returns how many. Claims serve new events, too. */
 export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
   if (endpointIds.length === 0) return 0
   const resumed = await sql(

@@ -1,10 +1,7 @@
 /** Returns SQL for a time as milliseconds since 1970. */
 export const epochMs = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`
 
-/**
- * Lists endpoints that have jobs, for `with recursive`. Uses an index skip scan, whose cost depends on the number of queues rather than
- * jobs.
- */
+/** Lists endpoints that have jobs, for `with recursive`. An index skip scan costs by queues, not by jobs. */
 export const endpointQueues = `endpoint_queue (endpoint_id) as (
     (select endpoint_id from delivery_job order by endpoint_id limit 1)
     union all
@@ -12,20 +9,14 @@ export const endpointQueues = `endpoint_queue (endpoint_id) as (
     from endpoint_queue where endpoint_queue.endpoint_id is not null
   )`
 
-/**
- * Condition for an open queue, for endpoint `e` of webhook `w`: both are active, the breaker doesn't block it, and the receiver hasn't
- * postponed it.
- */
+/** Condition for an open queue of endpoint `e` and webhook `w`: active, and neither the breaker nor the receiver delays it. */
 export const isOpen = `e.status = 'active' and w.status = 'active'
   and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())`
 
 /** Global lock, held until the commit. Every lease takes it in shared mode, so an exclusive lock stops all leasing. */
 export const leasingLock = `hashtext('claim ' || current_schema())`
 
-/**
- * Lock of a shard, held until the commit. Only one process at a time leases a shard's jobs, so that endpoint capacity and the single probe
- * hold across processes.
- */
+/** Lock of a shard, held until the commit. One process at a time leases its jobs, so that capacity and the single probe hold. */
 export const shardLock = (shard: string) => `${leasingLock}, ${shard}`
 
 /** Counts the currently leased jobs of endpoint `e`, as `leased`. For `cross join lateral`. */

@@ -138,10 +138,7 @@ export class PrefetchQueue {
     return { granted, release }
   }
 
-  /**
-   * Returns the lease capacity: in total, per workspace, and for slow receivers, plus the load on each endpoint with current or recent
-   * jobs.
-   */
+  /** Returns the lease capacity: in total, per workspace, for slow receivers, and each endpoint's load if it has current or recent jobs. */
   computeCapacity(): LeaseCapacity {
     this.#evict()
     const shareOf = (workspaceId: string) => {
@@ -284,9 +281,7 @@ function average(previous: number | null, latest: number): number {
   return (previous ?? latest) * (1 - latencyWeight) + latest * latencyWeight
 }
 
-/**
- * Returns how many jobs an endpoint finishes within `prefetchMs` at its latency. None after a failure, because then the latency is unknown.
- */
+/** Returns how many jobs an endpoint finishes within `prefetchMs` at its latency. None after a failure: the latency is unknown. */
 function computePrefetchMax({ latencyMs, inFlightMax }: EndpointQueue, prefetchMs: number): number {
   return latencyMs === null ? 0 : Math.min(prefetchCap, Math.floor((inFlightMax * prefetchMs) / Math.max(1, latencyMs)))
 }

@@ -41,10 +41,7 @@ export const secretPurpose = (webhookId: string): string => `webhook secret ${we
 /** Vault purpose for the value of a webhook's secret header. Binds it to its webhook in the same way. */
 export const headerPurpose = (webhookId: string): string => `webhook header ${webhookId}`
 
-/**
- * Decrypts each webhook's signing keys only once. Without this cache, decryption took a tenth of this service's time per delivery
- * (measured).
- */
+/** Decrypts each webhook's signing keys once. Without this cache, that took a tenth of the time per delivery (measured). */
 export type SigningKeys = { open(webhookId: string, sealed: string, key: WebhookSignature['key']): KeyObject }
 
 const keysMax = 10_000

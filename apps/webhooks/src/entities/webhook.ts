@@ -86,9 +86,7 @@ export const Event = defineEntity({
   },
 })
 
-/**
- * Log entry of an event: the JSON sent to receivers, and the provider's original callback, which is null if the JSON contains all of it.
- */
+/** Log entry of an event: the JSON for receivers, and the provider's original callback; null if the JSON has all of it. */
 export type LogEntry = { payload: string; callback: ProviderChange | null }
 
 /** Returns an entry as text to compress. The two values are separated by a line break, which JSON never contains unescaped. */

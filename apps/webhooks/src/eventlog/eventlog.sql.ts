@@ -168,10 +168,7 @@ const reconnectAfterMs = 2_000
 const greeting = `retry: ${reconnectAfterMs}\n: connected\n\n`
 const heartbeat = ': heartbeat\n\n'
 
-/**
- * Returns a chunk of the event stream. The first call returns immediately, so that the client knows it is connected. Later calls wait for
- * events.
- */
+/** Returns a chunk of the event stream: the first at once, which shows the client that it is connected, later ones when events come. */
 export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
   const { cursor } = input
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)

@@ -4,10 +4,7 @@ const prefix = 'events '
 export const wakeNameOf = (workspace: string): string => `${prefix}${workspace}`
 
 export type Waiters = {
-  /**
-   * Resolves when the workspace has a new event, or after `timeoutMs`. Call this before reading the log, so that no event is missed in
-   * between.
-   */
+  /** Resolves at the workspace's next event or after `timeoutMs`. Call it before reading the log, so that no event is missed. */
   wait(workspace: string, timeoutMs: number): { woken: Promise<void>; cancel(): void }
   /** Wakes the long polls with this wake-up name. Ignores other names. */
   wake(name: string): void

@@ -40,10 +40,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   },
 )
 
-/**
- * Returns the transaction's last statement, which stores events and deliveries, and a callback that starts the leased deliveries after the
- * commit.
- */
+/** Returns the transaction's last statement, which stores all, and a callback that starts the leased deliveries after the commit. */
 function closingOf(
   runtime: WebhooksRuntime,
   { recorded, deliveries }: { recorded: RecordedEvent[]; deliveries: NewDelivery[] },
@@ -72,10 +69,7 @@ function closingOf(
   }
 }
 
-/**
- * Wakes the loops responsible for deliveries that weren't leased: the claim for their shard, in this or another process, or the loop that
- * resumes parked deliveries.
- */
+/** Wakes the loops of deliveries that weren't leased: the claim of their shard, in any process, or the one that resumes parked ones. */
 function wakeClaims(runtime: WebhooksRuntime, deliveries: NewDelivery[], leasedCount: number): void {
   const owned = new Set(runtime.shards.owned())
   const active = deliveries.filter(({ endpoint }) => endpoint.active)
@@ -134,9 +128,7 @@ function numberEvents(events: BusEvent[], ranges: Map<string, SequenceRange>): R
 /** Fields up to this size are kept: a receiver needs ids, statuses and times to fetch the rest. */
 const shortFieldBytes = 200
 
-/**
- * Builds the envelope sent to receivers. If it is too large, removes the longest fields of `data` one by one and lists them in `truncated`.
- */
+/** Builds the envelope sent to receivers. If it is too large, drops the longest fields of `data`, and names them in `truncated`. */
 export function buildPayload({ id, event, workspace, occurredAt, version, data }: BusEvent, sequence: number): string {
   const head = { id, event, workspace, sequence, occurredAt, version }
   const whole = JSON.stringify({ ...head, data, truncated: null })

@@ -120,10 +120,7 @@ export type LeasedDelivery = Pick<
 /** A leased delivery, with the database's clock at the time of the lease, in milliseconds since 1970. */
 export type LeasedDeliveryRow = LeasedDelivery & { clockMs: number }
 
-/**
- * Multiplies the claim's prefetch limit for new deliveries. If nothing is waiting, they overtake no other deliveries, and a batch contains
- * about 100 events.
- */
+/** Factor of the claim's prefetch limit for new deliveries. If none wait, they overtake none; a batch has about 100 events. */
 const newPrefetchFactor = 2
 
 const eventRow = rowType<RecordedEvent>({
@@ -169,10 +166,7 @@ const loadRow = rowType<TargetLoad>({
   prefetch_max: ['integer', ({ prefetchMax }) => prefetchMax],
 })
 
-/**
- * Endpoints whose new deliveries start immediately: open, without a rate limit, and without waiting jobs. Deliveries to all other endpoints
- * are scheduled by the claim.
- */
+/** Endpoints whose new deliveries start at once: open, no rate limit, no waiting jobs. The claim schedules those of all others. */
 const selectOpenEndpoints = (loads: string) => `open_endpoint as (
     select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,  ${secretsOf('e')} as secrets, ${leasable} as slots
     from ${loads}
@@ -183,9 +177,7 @@ const selectOpenEndpoints = (loads: string) => `open_endpoint as (
       and not exists (select 1 from delivery_job waiting where waiting.endpoint_id = e.id and waiting.run_at <= now())
   )`
 
-/**
- * Stores events, their chats, deliveries and jobs. Leases the jobs that may start at once, and returns them with what their attempts need.
- */
+/** Stores events, their chats, deliveries and jobs. Leases jobs that may start at once, and returns what their attempts need. */
 const store = statement(
   { events: eventRow, chats: chatEventRow, deliveries: deliveryRow, loads: loadRow },
   ({ events, chats, deliveries, loads }) => `with recorded as (
@@ -242,10 +234,7 @@ function listLeasableEndpoints(deliveries: NewDelivery[]): { workspace: string; 
 /** An endpoint's subscription: event names as its webhook lists them, for one number or all. */
 type Subscription = SubscribedNames & { webhookId: string; numberId: string | null }
 
-/**
- * Returns whether the endpoint should get the event. Events about a webhook only go to other webhooks, because it may be the one that
- * fails.
- */
+/** Returns whether the endpoint should get the event. One about a webhook goes only to others: it may be failing. */
 export function isAddressedTo(event: BusEvent, subscription: Subscription): boolean {
   const { webhookId, numberId } = subscription
   if (!isSent(event, subscription)) return false

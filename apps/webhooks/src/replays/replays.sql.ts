@@ -190,10 +190,7 @@ type Counting = TimeRange & {
   chatId: string | null
 }
 
-/**
- * Counts the events in a range that a webhook subscribes to, and their failed and waiting deliveries. Also returns the first and last event
- * ids.
- */
+/** Counts the events in a range that a webhook subscribes to, their failed and waiting deliveries, and their first and last ids. */
 async function countRange(em: EntityManager, counting: Counting): Promise<RangeCounts> {
   const { workspaceId, webhookId, fromAt, toAt, kinds, numberId, chatId } = counting
   const range = (prefix: 'evt' | 'dlv') => [idFloor(prefix, fromAt.getTime()), idFloor(prefix, toAt.getTime())]

@@ -105,10 +105,7 @@ type Verified = UrlFields & { format: string; verifyToken?: string | undefined }
 
 const challengeTimeoutMs = 10_000
 
-/**
- * If there is a token, sends the format's verification request to each receiver. Throws for the first URL that fails. The error contains
- * the URL's path in the input.
- */
+/** With a token, sends each receiver the format's verification request. Throws the first URL's failure, with its path in the input. */
 export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
   if (verifyToken === undefined) return
   const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)
@@ -191,10 +188,7 @@ export function matchEndpoints<E extends { url: string; position: number }>(
 
 type TestResults = OutputOf<typeof webhooks.webhooks.test>
 
-/**
- * Posts a sample to all URLs concurrently and returns their responses. Nothing is stored. Posts in `prepare`, so that no transaction stays
- * open meanwhile.
- */
+/** Posts a sample to all URLs at once and returns the responses. Stores nothing. In `prepare`, so that no transaction stays open. */
 export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)

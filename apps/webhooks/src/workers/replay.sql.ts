@@ -34,9 +34,7 @@ export type ReplayEndpointRow = {
 /** Returns SQL for a timestamp column as milliseconds since 1970. */
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/**
- * Locks open endpoints. Workspaces take turns. A replay gets half of an endpoint's slots, at least one, so that new events are not delayed.
- */
+/** Locks open endpoints. Workspaces take turns. A replay gets half of an endpoint's slots, at least one. */
 export async function lockReplayEndpoints(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
   const rows = await sql<Omit<ReplayEndpointRow, 'toAt'> & { toAt: unknown }>(
     em,
@@ -69,10 +67,7 @@ export async function lockReplayEndpoints(em: EntityManager, limit: number): Pro
 /** An event in the log. `matches`: the replay includes it. `entry` is only set if the format needs it to decide. */
 type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; entry: Buffer | null }
 
-/**
- * Lists up to `limit` events after the endpoint's checkpoint, and marks those that the replay includes. `before`: the first id beyond the
- * replay.
- */
+/** Lists up to `limit` events after the endpoint's checkpoint, marking the replay's own. `before`: the first id beyond the replay. */
 export function listEventsAfter(
   em: EntityManager,
   endpoint: ReplayEndpointRow,
@@ -113,9 +108,7 @@ export async function findProgress(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/**
- * An endpoint's new progress. `queued`: the previous responses to the queued deliveries. `dueMs`: when the next event is due; null for now.
- */
+/** An endpoint's new progress. `queued`: previous responses of queued deliveries. `dueMs`: when the next event is due; null: now. */
 type EndpointProgress = {
   checkpoint: string
   queued: readonly AnswerBefore[]
@@ -243,10 +236,7 @@ const queue = statement(
   select before from due union all select before from expedited`,
 )
 
-/**
- * Makes deliveries due, for the first time or again, and returns the previous response to each. Leaves waiting deliveries unchanged unless
- * the replay includes them.
- */
+/** Makes deliveries due, first or again, and returns each one's previous response. Leaves waiting ones of others unchanged. */
 export async function queueReplayed(
   em: EntityManager,
   endpoint: ReplayEndpointRow,

@@ -24,10 +24,7 @@ const failedStatuses = new Set(['exhausted', 'expired', 'canceled'])
 /** Queues replayed events for their endpoints, limited by capacity and speed. The checkpoint moves in the same transaction. */
 export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, run: runRound }
 
-/**
- * Feeds the replays of all endpoints that have capacity, and finishes replays with nothing left. The next round is when a paced event is
- * due.
- */
+/** Feeds the replays of all endpoints that have capacity, and finishes replays with nothing left. Runs again when a paced event is due. */
 function runRound(runtime: WebhooksRuntime): Promise<Round> {
   return inTransaction(runtime, async (tx) => {
     const endpoints = await lockReplayEndpoints(tx.em, endpointsPerRound)

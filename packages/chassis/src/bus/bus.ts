@@ -47,10 +47,7 @@ export type EventStream = {
   renew(epoch: string): Promise<void>
 }
 
-/**
- * Connects services: publishes events, delivers them to durable consumers, and carries nudges. The bus may lose data, but the outbox
- * doesn't.
- */
+/** Connects services: publishes events, delivers them to durable consumers, carries nudges. It may lose data; the outbox doesn't. */
 export type Bus = {
   connected(): boolean
   /** Returns the largest message size that the bus accepts. Undefined before the first connection. */
@@ -61,18 +58,12 @@ export type Bus = {
    */
   publish(...events: CommittedEvent[]): Promise<{ seq: number; isRepeated: boolean }>
   stream: EventStream
-  /**
-   * Consumes these kinds durably. `onEvents` gets the events that have arrived, in order, and isn't called with the next batch until it
-   * resolves.
-   */
+  /** Consumes these kinds durably. `onEvents` gets those that have arrived, in order; the next batch waits until it resolves. */
   consume(opts: {
     consumer: string
     kinds: string[]
     batchSizeMax: number
-    /**
-     * How long to gather events before delivering them, in milliseconds. By default, only events that have already arrived are delivered
-     * together.
-     */
+    /** How many milliseconds to gather events. By default, only events that have already arrived are delivered together. */
     gatherMs?: number | undefined
     /** Whether to wait for `serve` before starting. */
     isStandby?: boolean
@@ -93,10 +84,7 @@ export type Consumption = {
    * Events that other processes of the service handle count too.
    */
   caughtUp(through?: number): Promise<boolean>
-  /**
-   * Counts messages not yet delivered, and messages delivered but not acknowledged, across all processes of the service. Rejects if the bus
-   * is down.
-   */
+  /** Counts messages not yet delivered and those not yet acknowledged, in all processes of the service. Rejects if the bus is down. */
   lag(): Promise<{ pending: number; ackPending: number }>
   /** Starts or stops consuming. After a stop, other processes immediately get the events that this process hadn't started to handle. */
   serve(serves: boolean): void

@@ -118,9 +118,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Rec
   }
 }
 
-/**
- * Links an event to the span that applies it, so that its consequences belong to this span. Adds the span to `steps`. The caller ends it.
- */
+/** Links an event to the span that applies it, so that its consequences belong to this span. Adds it to `steps`; the caller ends it. */
 function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
   const { traceparent: parent } = event
   if (parent === undefined) return event

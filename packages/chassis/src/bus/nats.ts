@@ -10,10 +10,7 @@ import { type BrokerAddress, connectTo, NatsStream, requestTimeoutMs, type Wire 
 import { messageIdOf, PublishError, publishErrorOf } from './publication.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, isNotFound, type StreamOptions } from './stream.ts'
 
-/**
- * How long a dead process's messages wait before they go to another process. A live process extends this wait four times within that
- * period.
- */
+/** How long a dead process's messages wait before they go to another process. A live process extends it four times in that period. */
 const ackWaitMsDefault = 8_000
 /** Interval of a consumer's heartbeats. If two are missed, for example because its server died, messages are requested again. */
 const heartbeatMs = 2_000

@@ -31,9 +31,7 @@ const sweepAgeSeconds = 1
 /** Only one relay sweeps at a time, to preserve the order. Without this, the claim's row locks would still keep the result correct. */
 const becomeRelay = `pg_try_advisory_xact_lock(hashtext('relay ' || current_schema()))`
 
-/**
- * SQL for the next attempt number. It contains the time, so that a restored database can't reuse the number of an attempt it has forgotten.
- */
+/** SQL for the next attempt number. It contains the time, so that a restored database doesn't reuse forgotten numbers. */
 export const nextAttempt = (attempt: string) =>
   `greatest(${attempt} + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)`
 
@@ -124,10 +122,7 @@ export async function removeBatches(em: EntityManager, batchIds: string[]): Prom
   if (batchIds.length > 0) await sql(em, 'delete from outbox_batch where js_seq is null and id = any($1)', [batchIds])
 }
 
-/**
- * Returns those of these batches that are committed and still waiting. The relay asks this about transactions whose COMMIT got no
- * response.
- */
+/** Returns those of these batches that are committed and still waiting. The relay asks this if a COMMIT got no response. */
 export async function readCommitted(em: EntityManager, batchIds: string[]): Promise<string[]> {
   if (batchIds.length === 0) return []
   const open = 'select id from outbox_batch where js_seq is null and id = any($1)'

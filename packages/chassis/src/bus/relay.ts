@@ -73,10 +73,7 @@ export class Relay {
     })
   }
 
-  /**
-   * Accepts events that have been committed. They wait while the stream is being checked. Events that can't be published immediately are
-   * swept up later.
-   */
+  /** Accepts committed events. They wait while the stream is being checked. Those that can't be published now are swept up later. */
   offer(events: CommittedEvent[]): void {
     const fits = this.#held.events + events.length <= flyingMax && this.#held.length < flyingLengthMax
     const takes = this.#runtime.bus.connected() && fits
@@ -88,9 +85,7 @@ export class Relay {
     else this.#postponed.add(batch)
   }
 
-  /**
-   * Accepts events of a transaction whose COMMIT got no response. If it committed, they are published before anything committed after it.
-   */
+  /** Accepts events whose COMMIT got no response. If it succeeded, they are published before anything committed after it. */
   doubt(events: CommittedEvent[]): void {
     this.#distrust()
     this.#postponed.doubt(batchOf(events))
@@ -138,10 +133,7 @@ export class Relay {
     return { worked: settled, nextInMs: sweepEveryMs }
   }
 
-  /**
-   * Records in Postgres which events the bus has accepted. If the process crashes before this, an event is published twice, and consumers
-   * ignore the duplicate.
-   */
+  /** Records in Postgres what the bus accepted. After a crash before that, events are published again and consumers ignore them. */
   async flush(): Promise<void> {
     clearTimeout(this.#marking)
     this.#marking = undefined
@@ -183,9 +175,7 @@ export class Relay {
     return { ...publication, epoch }
   }
 
-  /**
-   * Detects a stream that was rolled back: a new message has a sequence that was used before. A duplicate has the sequence of the original.
-   */
+  /** Detects a stream that was rolled back: a new message has a used sequence. A duplicate has its original's sequence. */
   #see({ seq, isRepeated }: { seq: number; isRepeated: boolean }, known: { epoch: string; lastSeq: number }): void {
     this.#accepted += 1
     if (known.epoch !== this.#epoch) return

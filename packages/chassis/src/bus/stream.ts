@@ -106,10 +106,7 @@ export async function positionOf(
   }
 }
 
-/**
- * Returns whether a consumer is past the end. Checks again, because a consumer may have received messages that arrived after the stream was
- * read.
- */
+/** Returns whether a consumer is past the end. Asks again: it may have received messages that came after the stream was read. */
 async function isBeyondEnd(
   streams: JetStreamManager['streams'],
   streamName: string,

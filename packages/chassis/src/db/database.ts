@@ -19,10 +19,7 @@ export type DatabaseOptions = {
   /** Pooler at `url`, if any. */
   pooler?: Pooler | undefined
   poolSize: number
-  /**
-   * A connection counts as lost after this many milliseconds without a byte while a response is awaited. By default, longer than any
-   * statement.
-   */
+  /** Milliseconds without a byte, while a response is due, after which a connection is lost. By default, longer than any statement. */
   silenceMs?: number
   entities: EntitySchema[]
   migrations: MigrationStep[]
@@ -73,10 +70,7 @@ type ConnectionOptions = DatabaseOptions & { statementSeconds?: number }
 
 type Pools = { all: Set<DriverPool>; connectTimeoutMs: number }
 
-/**
- * Returns the Postgres settings of a service's connections. The timeouts keep a stuck statement or transaction from blocking others for
- * long.
- */
+/** Returns the Postgres settings of a service's connections. Timeouts keep stuck statements and transactions from blocking others. */
 function ownSettings({ schema, roles, statementSeconds = statementSecondsMax }: ConnectionOptions): OwnSettings {
   return {
     role: roles.request,
@@ -142,10 +136,7 @@ async function migrate(opts: DatabaseOptions): Promise<void> {
   }
 }
 
-/**
- * Returns the ORM's options. Each pool that the ORM creates is added to `pools`, so that its timeout can be changed and its connections
- * counted.
- */
+/** Returns the ORM's options. Each pool that it creates is added to `pools`, to change its timeout and count its connections. */
 function ormOptions(opts: ConnectionOptions, pools: Pools): Options {
   const settings = ownSettings(opts)
   const pooled = opts.pooler && { settings, followsStatements: opts.pooler.followsStatements }

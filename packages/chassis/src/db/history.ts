@@ -28,10 +28,7 @@ class AnotherHistory extends Error {
   readonly code = '08006'
 }
 
-/**
- * Checks the database's history at each new connection, so that a process running during a restore doesn't act on restored rows. A restore
- * closes all connections.
- */
+/** Checks the history of the database at each new connection: a restore closes all, and a running process must not act on its rows. */
 export function historyWatch(): HistoryWatch {
   let known: string | undefined
   let changes = 0

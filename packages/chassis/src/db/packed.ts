@@ -35,10 +35,7 @@ class Lz4 {
     return { block: Buffer.from(this.#block.subarray(0, this.#writeBlock(this.#start + bytes))), bytes }
   }
 
-  /**
-   * Compresses the window from the text's start to `end`, and returns the block's length. Finds repetitions by the hash of the next four
-   * bytes.
-   */
+  /** Compresses the window from the text's start to `end`; returns the block's length. A hash of four bytes finds repetitions. */
   #writeBlock(end: number): number {
     const window = this.#window
     const seen = this.#seen
@@ -189,9 +186,7 @@ const packing = { ...deflateOptions, level: 3, memLevel: 3, chunkSize: 1_024 }
 const unpacking = { ...deflateOptions, chunkSize: 4_096 }
 const lz4 = new Lz4(dictionaryBytes)
 
-/**
- * Compresses the JSON of events to about a fifth, at 0.1 ms of CPU per event (measured end to end). An unpaired surrogate becomes U+FFFD.
- */
+/** Compresses events' JSON to about a fifth, in 0.1 ms of CPU each (measured end to end). An unpaired surrogate becomes U+FFFD. */
 export function pack(text: string): Buffer {
   return Buffer.concat([Buffer.of(deflated), deflateRawSync(text, packing)])
 }

@@ -83,10 +83,7 @@ async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   }
 }
 
-/**
- * Returns whether rows of a period are in the default partition, which happens if no process ran at the start of the period. They stay
- * there until they expire.
- */
+/** Returns whether the default partition has rows of a period, until they expire: no process ran at the period's start. */
 async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: string, to: string]): Promise<boolean> {
   const key = await keyOf(em, table)
   const rows = await sql(em, `select 1 from ${table}_default where ${key} >= $1 and ${key} < $2 limit 1`, bounds)
@@ -173,10 +170,7 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
 const seldomVacuums = 'autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_insert_threshold = 100000'
 const updatedOften = 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 0'
 
-/**
- * Storage settings for tables that grow with each message. They are analyzed early while small, and later whenever they have doubled in
- * size.
- */
+/** Storage settings of tables that grow with each message: analyzed early while small, later whenever they have doubled in size. */
 export const growingTable = `${seldomVacuums}, autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 1`
 
 export const growingTableSettings = `with (${growingTable})`

@@ -3,9 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { parse } from 'pg-connection-string'
 import { ConfigError } from '../config-error.ts'
 
-/**
- * TLS modes of psql, except those that fall back to plain text. `require` verifies the server only if its certificate authority is given.
- */
+/** TLS modes of psql, except those that fall back to plain text. `require` verifies the server only with a given authority. */
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /**

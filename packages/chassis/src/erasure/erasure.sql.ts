@@ -123,10 +123,7 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
 }
 
-/**
- * Encrypts the names together with additional ids, which a repeated search of the same tables wouldn't find again. Returns null if there
- * are none.
- */
+/** Encrypts the names with additional ids, which a repeated search wouldn't find again. Returns null if there are none. */
 function withIds(
   { vault }: Runtime,
   { erasure, names, ids }: { erasure: string; names: PersonNames; ids: string[] },

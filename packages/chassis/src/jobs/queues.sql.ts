@@ -175,10 +175,7 @@ export type LeasedQueue<J extends LeasedJob> = {
   nextInMs(em: EntityManager): Promise<number | null>
 }
 
-/**
- * The table needs `attempt integer`, `workspace_id text` and `run_at timestamptz` with an index on both, and `lease_token uuid`, which is
- * null unless leased.
- */
+/** The table needs `attempt integer`, `workspace_id text` and `run_at timestamptz` in an index, and `lease_token uuid`, null if free. */
 type LeasedQueueOptions<J> = QueueTable<J> & {
   /** Longer than a job may take. */
   leaseSeconds: number

@@ -50,10 +50,7 @@ async function attempt<J extends LeasedJob>(
   }
 }
 
-/**
- * Runs jobs of a removal queue in one transaction. If that fails, runs the next one alone, so that a job that always fails delays no other
- * workspace.
- */
+/** Runs a removal queue's jobs in one transaction. If that fails, runs the next one alone: one failing job delays no other workspace. */
 export async function runRemovals<J>(
   runtime: Runtime,
   queue: RemovalQueue<J>,

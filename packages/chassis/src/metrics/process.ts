@@ -136,10 +136,7 @@ function watchUse(metrics: Metrics): void {
   })
 }
 
-/**
- * Collects the metrics that every service has in common: event loop, usage, disks, stores, certificates, connections, outbox, and its state
- * on the bus.
- */
+/** Collects what every service measures: event loop, usage, disks, stores, certificates, connections, outbox, and its bus state. */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): void {
   const { metrics, db, folders } = runtime
   watchLoop(metrics)

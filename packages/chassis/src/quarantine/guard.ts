@@ -64,10 +64,7 @@ export async function openQuarantine(
   }
 }
 
-/**
- * Stores the database's current history. If the stored one was different, the database was restored: events are announced again. Returns
- * when the quarantine began.
- */
+/** Stores the database's history. If it changed, this is a restore: announces events again. Returns when the quarantine began. */
 async function note(
   em: EntityManager,
   { enforce, rests, onRestore }: RestorePlan & { enforce: boolean },

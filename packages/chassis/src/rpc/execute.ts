@@ -197,10 +197,7 @@ async function againWhen<T>(isRetryable: (err: unknown) => boolean, work: () => 
   }
 }
 
-/**
- * Returns the workspaces that calls may see: their own, or all if a call names no workspace, as with calls by operators and provider
- * callbacks.
- */
+/** Returns the workspaces that calls may see: their own, or all if a call names none, as those of operators and callbacks. */
 function tenantScopeOf(...calls: CallContext[]): TenantScope {
   const workspaces = calls.flatMap(({ workspace }) => workspace ?? [])
   return workspaces.length < calls.length ? 'all' : { workspaces }
@@ -224,10 +221,7 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   }
 }
 
-/**
- * Runs a mutation in one transaction, which also stores its response under the idempotency key and its audit entry. Retries it if another
- * transaction was first.
- */
+/** Runs a mutation in a transaction, which also stores its keyed response and audit entry. Retries if another transaction was first. */
 export function mutationExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyVerb>): Executor {
   return (request) => {
     const key = keyed(route, request)

@@ -23,10 +23,7 @@ export function idempotencyPurpose({ workspace, route, key }: Pick<KeyedCall, 'w
   return `answer ${workspace} ${route} ${key}`
 }
 
-/**
- * Serializes calls with the same key, so that the second sees the first's result. Waits up to `lock_timeout`, and then throws
- * `idempotency:in_flight`.
- */
+/** Serializes calls with the same key: the second sees the first's result, or `idempotency:in_flight` after `lock_timeout`. */
 export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void> {
   const lock = sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [idempotencyPurpose(call)])
   await lock.catch((err: unknown) => {
@@ -41,10 +38,7 @@ export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault
   return rowsOfKeys(em, calls, 'true').then((rows) => knownKeys(calls, rows, vault))
 }
 
-/**
- * Like `lookUp`, but also locks each new key without waiting. A key locked by another transaction is `in_flight`. Uses the same lock as
- * `takeTurn`.
- */
+/** Like `lookUp`, and locks each new key, with `takeTurn`'s lock. It doesn't wait: a key locked by another is `in_flight`. */
 export async function lookUpInTurn(
   em: EntityManager,
   calls: KeyedCall[],

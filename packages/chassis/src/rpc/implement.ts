@@ -165,10 +165,7 @@ async function perform({ route, operation, execute, runtime }: Binding, request:
   }
 }
 
-/**
- * Removes fields that the contract doesn't define. Returns an invalid value unchanged, because a committed change must not be reported as
- * failed.
- */
+/** Removes fields that the contract doesn't define. An invalid value stays unchanged: a committed change must not be reported as failed. */
 function responseOf({ output }: Query | Mutation, value: unknown, onInvalid: (error: z.ZodError) => void): unknown {
   const parsed = output.safeParse(value)
   if (parsed.success) return parsed.data

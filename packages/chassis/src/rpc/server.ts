@@ -15,10 +15,7 @@ import type { Bound, RpcContext } from './implement.ts'
 import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { uploadListener } from './upload-endpoint.ts'
 
-/**
- * Fill level at which a warning is due. A full stream accepts no events; they wait in the outboxes until the slowest service has
- * acknowledged.
- */
+/** Fill level at which a warning is due. A full stream accepts no events; they wait in the outboxes for the slowest service. */
 const nearlyFull = 0.9
 
 /** Otherwise, an open but silent connection would delay the response for as long as a statement may take. */
@@ -146,9 +143,7 @@ export async function listen(
   }
 }
 
-/**
- * Tracks open responses. Once draining, each tells its client to close the connection, so that the next request goes to another process.
- */
+/** Tracks open responses. When draining, each has its client close the connection and turn to another process. */
 function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): void } {
   const open = new Set<ServerResponse>()
   let draining = false

@@ -41,10 +41,7 @@ function send(req: IncomingMessage, res: ServerResponse, { status, body }: { sta
 
 const inputBytesMax = 64 * 1024
 
-/**
- * Reads an upload: the file in frames, then the input as JSON. Rejects incomplete uploads, so that a partial file is never mistaken for a
- * complete one.
- */
+/** Reads an upload: the file in frames, then the input as JSON. Rejects a partial one, so that it never passes for a complete one. */
 function readFrames(source: AsyncIterator<Buffer>): { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> } {
   const reader = new Reader(source)
   return {
@@ -119,10 +116,7 @@ class Reader {
   }
 }
 
-/**
- * Throws `request:invalid` at `path` if a call names a stored file. Only the gateway resolves stored files; other callers must send the
- * bytes.
- */
+/** Throws `request:invalid` at `path` if a call names a stored file. Only the gateway resolves those; others must send bytes. */
 export function refuseWithoutBytes(path = 'file'): never {
   const message = 'names a file to the public API only; elsewhere bring its bytes'
   failField(path, message)

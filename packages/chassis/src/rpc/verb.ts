@@ -25,10 +25,7 @@ export type VerbContext<R extends Runtime = Runtime> = {
   cursors(list: string): Cursors
 }
 
-/**
- * Implements an operation. Reads and writes through `ctx.em`, announces with `ctx.emit`, and refuses with `fail`. Doesn't know about HTTP
- * or NATS.
- */
+/** Implements an operation: uses `ctx.em`, announces with `ctx.emit`, refuses with `fail`. Doesn't know about HTTP or NATS. */
 export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (args: {
   ctx: VerbContext<R>
   input: z.output<Op['input']>
@@ -94,10 +91,7 @@ export function verbContext<R extends Runtime>(opts: { runtime: R; call: CallCon
 
 type Entity = { name: string }
 
-/**
- * Creates a service's lookup verbs from its entities, keyed by the contract's kinds. A primary key matches at most one row in a range of
- * ids.
- */
+/** Creates a service's lookup verbs from its entities, keyed by the contract's kinds. A primary key has at most one row in a range. */
 export function lookupVerbs<R extends Runtime>(
   entities: Readonly<Record<string, unknown>>,
 ): { byRange: Verb<Lookups['byRange'], R> } {

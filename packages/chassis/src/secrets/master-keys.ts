@@ -68,10 +68,7 @@ async function olderKeys({ db, vault }: Runtime): Promise<string[]> {
 
 type Row = Record<string, string>
 
-/**
- * Re-encrypts the next batch of a column's values. `after`: the last row's key in the batch before. Returns this batch's, or null if it was
- * the last.
- */
+/** Re-encrypts the next batch of a column. `after`: the previous batch's last key. Returns its own, or null at the end. */
 async function resealBatch(
   { db, vault }: Runtime,
   { table, column, key, purpose }: SealedColumn,

@@ -41,9 +41,7 @@ export const membershipLoop = 'membership'
 /** Interval between heartbeats. Three may be missed. */
 export const beatMs = 1_000
 const separator = ' from '
-/**
- * Number of heartbeats without a bus connection before another process takes over applying events. Allows for startup or a short reconnect.
- */
+/** Heartbeats without bus before another process applies events: enough for startup or a short reconnect. */
 const beatsWithoutBusMax = 3
 
 /**
@@ -81,10 +79,7 @@ export class Membership implements Shards {
     return this.#owned
   }
 
-  /**
-   * Returns whether this is the one process that applies events: the oldest process that reaches the bus, or the oldest of all if none
-   * does.
-   */
+  /** Returns whether this is the one process that applies events: the oldest that reaches the bus, or the oldest of all if none does. */
   appliesEvents(): boolean {
     const chosen = this.#living.find(({ hasBus }) => hasBus) ?? this.#living[0]
     return chosen?.id === this.#id
@@ -130,10 +125,7 @@ export class Membership implements Shards {
   }
 }
 
-/**
- * Number of shards: greater than the number of processes that a service will ever have, and small enough to lock all of them in one
- * statement.
- */
+/** Number of shards: more than a service will ever have processes, and few enough to lock in one statement. */
 export const shardCount = 16
 
 /** Returns SQL for an id's shard, from 0 to `shardCount - 1`. Must be the same in every release that shares a Postgres. */

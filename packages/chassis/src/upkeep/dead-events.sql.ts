@@ -18,10 +18,7 @@ export async function countDeadEvents(em: EntityManager): Promise<number> {
   return row?.count ?? 0
 }
 
-/**
- * Extracts the workspace as text, because the payload may not be valid JSON for Postgres (possibly the reason why the event failed). The
- * workspace precedes the data.
- */
+/** Extracts the workspace as text: the payload may be invalid JSON, which may be why it failed. The workspace precedes the data. */
 const columns = `consumer, event_id as event, kind, substring(payload from '"workspace":"(ws_[0-9a-z]+)"') as workspace, error, deliveries,
   ${isoTimeSql('died_at')} as "diedAt"`
 

@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
 
-/**
- * Returns the delay in milliseconds before retry `attempt` (starting at 1), from a fixed schedule whose last step repeats, plus up to
- * `jitter`.
- */
+/** Returns the milliseconds before retry `attempt` (from 1), from a schedule whose last step repeats, plus up to `jitter`. */
 export function backoffMs(
   attempt: number,
   schedule: readonly number[],
@@ -95,10 +92,7 @@ function roundLog(name: string, log: Log): RoundLog {
   }
 }
 
-/**
- * Creates a sleep that a wake-up ends, even if the wake-up comes before the sleep starts. Not an AbortSignal: creating its error for each
- * wake-up took 4 % of a busy process.
- */
+/** Creates a sleep that a wake-up ends, even one that comes earlier. An AbortSignal's error for each took 4 % of a busy process. */
 function createSleep(): { pause(ms: number): Promise<void>; wake(): void; clearWake(): void } {
   let isWoken = false
   let wakeUp = () => {}

@@ -42,10 +42,7 @@ const receptionsOfNoDay: OldRows = {
   condition: `received_at < now() - interval '${receivedDays} days'`,
 }
 
-/**
- * Expired days are dropped as partitions, but this table contains rows that had no partition. Unconfirmed events may have to be published
- * again.
- */
+/** Days expire as partitions, but these rows had none. Unconfirmed events may have to be published again. */
 const eventsOfNoDay = (): OldRows => ({
   table: 'outbox_default',
   key: 'id',
@@ -78,10 +75,7 @@ export function createWakes({ name, bus, membership, loops, sharded }: Surroundi
 export type Worker<R extends Runtime = Runtime> = {
   name: string
   pollMs: number
-  /**
-   * Whether the loop calls the provider or callers' servers, or causes such calls. It is then paused while a restored database is in
-   * quarantine.
-   */
+  /** Whether the loop calls the provider or callers' servers, or causes such calls: it rests while a restored database is quarantined. */
   outward?: true
   /** Whether the loop works on its process's shards. If so, a wake-up in one process is also sent to the others. */
   sharded?: true

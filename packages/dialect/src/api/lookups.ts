@@ -115,10 +115,7 @@ function matches({ id, device }: Device, text: string): boolean {
   return id === text || device === text.toLowerCase()
 }
 
-/**
- * Finds a number by an id in any format. Refuses text that isn't an id, and unknown numbers. Reads the numbers again if the cache lacks it,
- * because it may be new.
- */
+/** Finds a number by an id in any format. Refuses other text and unknown numbers; reads all again if the cache lacks it. */
 export async function findDevice(session: Session, text: string): Promise<Device> {
   const reference = readId('num', text) ?? refuseDevice(session)
   const wanted = 'id' in reference ? reference.id : text

@@ -118,9 +118,7 @@ type Handler = DialectRoute['handle']
 
 const rowsMax = 200
 
-/**
- * Returns the rows of a body with several objects: an array, or an object with an array under one of these names. Undefined for a single object.
- */
+/** Returns the rows of a body with several: an array, or an object with an array under one of these names; else undefined. */
 function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined {
   const fields = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
   const given = Array.isArray(body) ? body : names.map((name) => fields[name]).find(Array.isArray)
@@ -137,10 +135,7 @@ function meansAll(row: unknown): boolean {
   return more === undefined || refuseField(more, 'is not allowed with all')
 }
 
-/**
- * Turns a handler for one object into one that also accepts several and then responds with an array. `all` lists the objects that a row
- * with `all: true` refers to.
- */
+/** Makes a handler of one object accept several, and return an array. `all` lists the objects that a row with `all: true` means. */
 export function overRows(
   handle: Handler,
   {

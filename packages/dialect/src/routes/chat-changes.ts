@@ -9,9 +9,7 @@ import { noteOf, noteSchema } from '../shapes/small.ts'
 import { chatStatusOf, viewChat, viewChats } from './chats.ts'
 import { labelIds } from './labels.ts'
 
-/**
- * How long a new member may be unknown to the chat service, how long to wait for the service to catch up, and the delay between attempts.
- */
+/** How long a new member may be unknown to the chat service, how long to wait for it to catch up, and the delay between attempts. */
 const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
 
 /** Calls an operation about a member. Retries while the chat service doesn't know a newly created member yet. */
@@ -76,10 +74,7 @@ const setOwner = changing(async ({ session, body }, { chat }) => {
   })
 })
 
-/**
- * Replaces a chat's labels; with `upsert` in the query, adds to them; with `remove`, removes some. Refuses a body without labels, which
- * would remove all.
- */
+/** Replaces a chat's labels; `upsert` in the query adds, `remove` removes some. A body without labels, which would remove all, fails. */
 const setLabels = changing(async ({ session, body, query }, { chat }) => {
   query.only(['upsert', 'remove'])
   if (!Array.isArray(body) && fieldsOf(body)['labels'] === undefined) refuseField('labels', 'is required')

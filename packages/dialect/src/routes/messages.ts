@@ -161,10 +161,7 @@ function emptyIfMissing(err: unknown): [] {
   throw err
 }
 
-/**
- * Reads the page of messages that the query asks for. With conditions that the main API lacks, only the first that match the others are
- * searched.
- */
+/** Reads the page of messages that the query asks for. Conditions that the main API lacks search only the first that match the rest. */
 async function rowsOf(call: DialectCall): Promise<Message[]> {
   const { session, query } = call
   const ids = query.many('ids', 'waIds')

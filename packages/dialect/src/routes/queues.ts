@@ -13,10 +13,7 @@ async function show(call: DialectCall) {
   return queueOf(await call.session.ask(messaging.queues.get, { id: await numberIdOf(call) }))
 }
 
-/**
- * Meaning of the dialect's words: `reject` refuses new messages but sends waiting messages; `freeze` refuses new messages and sends
- * nothing.
- */
+/** Meaning of the dialect's words: `reject` refuses new messages but sends waiting ones; `freeze` also sends nothing. */
 const statuses = {
   active: { verb: 'resume', refuses: false },
   pause: { verb: 'pause', refuses: false },
@@ -75,10 +72,7 @@ async function cancelSelected(
   return removed
 }
 
-/**
- * Cancels waiting messages: by id, by group, by time, or by phone number. Refuses conditions that it can't apply, because without conditions
- * it cancels all.
- */
+/** Cancels waiting messages by id, group, time or phone number. Refuses other conditions, because none at all cancels all. */
 async function purge(call: DialectCall) {
   const { session, query } = call
   const id = await numberIdOf(call)

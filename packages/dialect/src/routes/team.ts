@@ -75,10 +75,7 @@ async function change(call: DialectCall) {
   return memberOf(await session.ask(accounts.team.update, { id: member.id, ...fields }))
 }
 
-/**
- * Creates a member with access to this device only, or to all devices if requested. Without a password, they join by link; with one, they
- * can sign in right away.
- */
+/** Creates a member for this device or, if requested, all. They join by link or, with a password, can sign in right away. */
 async function invite({ session, parameters, body: given }: DialectCall) {
   const device = await findDevice(session, parameters['d'] ?? '')
   const body = fieldsOf(given)

@@ -59,10 +59,7 @@ function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
   return { secretHeader: name === undefined ? null : { name, value: String(value) } }
 }
 
-/**
- * Returns the number that a webhook is limited to, if the body names a device. Refuses an empty name and several devices, because the
- * webhook would be for all.
- */
+/** Returns a webhook's number, if its body names a device. Refuses an empty name or several: the webhook would be for all. */
 async function numberOf(session: Session, body: unknown): Promise<{ number?: string }> {
   const given = body as Fields
   const named = ['device', 'devices'].filter((name) => given[name] !== undefined)
@@ -99,10 +96,7 @@ async function create(call: DialectCall) {
   return view(session, await withStatus(session, webhook, body))
 }
 
-/**
- * Returns the event to send as a sample: the one named in the query, or the webhook's first event. Returns undefined if no sample is
- * requested.
- */
+/** Returns the event to send as a sample: the one named in the query, or the webhook's first event. Undefined if none is requested. */
 function sampleOf({ query }: DialectCall, firstEvent: string): string | undefined {
   const given = query.text('sample')
   if (given === undefined || ['false', '0'].includes(given)) return undefined

@@ -61,10 +61,7 @@ export const deviceSchema = z.object({
 
 export type DeviceView = z.output<typeof deviceSchema>
 
-/**
- * A draining queue sends its messages and holds new ones. The dialect has no word for this. `pause` is the closest, because it also holds
- * new messages.
- */
+/** A draining queue sends its messages and holds new ones. The dialect's closest word is `pause`, because it also holds new ones. */
 const queueWords = { active: 'active', paused: 'pause', draining: 'pause' } as const
 
 /** Presents a number's queue. One word says both whether it sends and whether it refuses. */

@@ -142,10 +142,7 @@ const packages: Readonly<Record<string, string>> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 }
 
-/**
- * Returns fields whose values the schema of the object's kind doesn't allow, and missing required fields. Unknown fields pass, because the
- * models allow them.
- */
+/** Returns missing required fields, and values that the schema of the object's kind doesn't allow. Models allow unknown fields. */
 export async function schemaFaults(resource: Resource & { apiVersion: string }): Promise<string[]> {
   const { apiVersion, kind, metadata } = resource
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''

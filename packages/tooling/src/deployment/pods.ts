@@ -138,10 +138,7 @@ function covers({ cidr, except = [] }: { cidr: string; except?: string[] }, addr
   return list([cidr]).check(address, family) && !list(except).check(address, family)
 }
 
-/**
- * Returns pods that no policy isolates, that can reach forbidden addresses, or that can reach the internet without needing to. Considers
- * all policies together.
- */
+/** Returns pods that no policy isolates, that reach forbidden addresses, or that needlessly reach the internet, by all policies. */
 export const reachFaults = ({ pods, policies }: PodFolder, callsOutward: (labels: Labels) => boolean): string[] =>
   pods.flatMap(({ place, labels }) => {
     const own = policies.filter(({ podSelector }) => selects(podSelector, labels))

@@ -35,10 +35,7 @@ ${lines.join('')}} as const
 /** Forms have no fields nested deeper than this. The limit is needed because some objects contain themselves. */
 const depthMax = 3
 
-/**
- * Returns the rules for text and number fields, including those of nested objects. A nested field is required only if all objects around it
- * are.
- */
+/** Returns the rules for text and number fields, also nested ones, which are required only if all objects around them are. */
 function rulesOf(document: OpenApiDocument, schema: Schema, prefix = '', isNeeded = true): Record<string, Rule> {
   const { properties = {}, required = [] } = whole(document, schema)
   return Object.fromEntries(

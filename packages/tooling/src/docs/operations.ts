@@ -54,10 +54,7 @@ const textOf = (schema: JsonSchema): string => {
   return bounds === '' ? 'text' : `text, ${bounds.trim()} characters`
 }
 
-/**
- * Returns whether an alternative is left out of the list. `null` is named once, at the end. An empty string is only another way to omit an
- * optional id.
- */
+/** Returns whether the list omits an alternative: `null` is named once, at the end; an empty string also omits an optional id. */
 const isNoise = (schema: JsonSchema) => schema.const === '' || schema.type === 'null'
 
 /** Lists the alternatives of a value, and `null` last. */

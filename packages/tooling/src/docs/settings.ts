@@ -4,9 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { serviceNames } from '@posthorn/contracts'
 import { code, page, table } from './markdown.ts'
 
-/**
- * A config file's declaration of an environment variable. `fallback` is its default. A variable without one may be optional or required.
- */
+/** A config file's declaration of an environment variable. `fallback` is its default; without one, `required` tells. */
 type Setting = { name: string; required: boolean; fallback?: string; description: string }
 
 type Field = { description?: string; safeParse(value: unknown): { success: boolean; data?: unknown } }

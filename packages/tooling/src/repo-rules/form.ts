@@ -95,10 +95,7 @@ const exported = /^export (?:async )?(?:const|function\*?|class|type) (\w+)/gm
 /** Paths to skip: translations and schema baselines share names with what they belong to, and a screen's names are local to it. */
 const apart = /\/(words|migrations)\/|^apps\/dashboard\//
 
-/**
- * Returns names that two files of a package export, so that a name could mean two things. Exceptions: verbs are named after operations, and
- * workers after their file.
- */
+/** Returns names that two files of a package export: a name has one meaning. Except verbs, and workers named after their file. */
 export const sharedNames = (tree: Tree): string[] => {
   const files = new Map<string, string[]>()
   for (const [path, text] of tree) {

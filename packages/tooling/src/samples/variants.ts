@@ -38,10 +38,7 @@ function headersOf({ body }: SampleRequest, { token }: Options): Record<string, 
   return { Token: token, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
 }
 
-/**
- * Returns the arguments of a call such as `fetch(url, options)`. With a `bodyName` other than `body`, the client turns an object into JSON
- * itself.
- */
+/** Returns the arguments of a call like `fetch(url, options)`. With another `bodyName` than `body`, the client makes the JSON. */
 function javascriptArguments(request: SampleRequest, options: Options, bodyName = 'body'): string {
   const { method, path, body } = request
   const value = bodyName === 'body' ? `JSON.stringify(${indented(pretty(body) ?? '')})` : indented(pretty(body) ?? '')

@@ -104,10 +104,7 @@ function withAlternatives(document: OpenApiDocument): OpenApiDocument {
   return written
 }
 
-/**
- * Replaces ids, phone numbers, and times with plain strings: callers can pass any string, and a union of a named string type and `string`
- * is `string`.
- */
+/** Replaces ids, phone numbers and times with plain strings, which callers may pass: any union with `string` is `string`. */
 function withTexts(document: OpenApiDocument): OpenApiDocument {
   const isText = ({ type, enum: choices }: Schema) => type === 'string' && choices === undefined
   const texts = new Set(

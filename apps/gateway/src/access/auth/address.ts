@@ -42,10 +42,7 @@ function fixedBits(cidr: string): number {
   return isIP(net) === 6 ? Number(length) : 96 + Number(length)
 }
 
-/**
- * Returns the client's address: the connection's or, behind trusted proxies, the last `X-Forwarded-For` address that isn't a proxy's. The
- * client can forge the addresses before that one.
- */
+/** Returns the client's address: the connection's or, behind trusted proxies, the last in `X-Forwarded-For` that isn't a proxy's. */
 export function addressOf(req: IncomingMessage, proxies: AddressSet): string {
   const direct = plain(req.socket.remoteAddress ?? '')
   if (req.headers['x-forwarded-for'] === undefined) return direct

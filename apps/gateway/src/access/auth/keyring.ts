@@ -76,9 +76,7 @@ export type Caller = {
   from?: AddressSet
 }
 
-/**
- * The caller if the key is valid; otherwise, the reason it was refused. `unknown`: malformed, nonexistent, revoked, or with a wrong secret.
- */
+/** A valid key's caller, or why the key was refused. `unknown`: malformed, nonexistent, revoked, or with a wrong secret. */
 export type Authentication = { caller: Caller } | { refused: 'unknown' | 'expired' }
 
 /** How long a revoked key is still accepted if its revocation event is lost. */
@@ -116,10 +114,7 @@ export class Keyring {
   /** Returns a secret's stored form. */
   hmacOf = (secret: string) => createHmac('sha256', this.#pepper).update(secret).digest('base64url')
 
-  /**
-   * Authenticates a key. `beforeLookup` runs before Postgres is queried for an uncached key, and may throw. Rejects if Postgres can't be
-   * queried.
-   */
+  /** Authenticates a key. `beforeLookup` may throw; it precedes the query for an uncached key. Rejects if Postgres can't answer. */
   async authenticate(key: string, beforeLookup?: () => void): Promise<Authentication> {
     const parts = parseKey(key)
     if (!parts) return unknown
@@ -171,10 +166,7 @@ export class Keyring {
   }
 }
 
-/**
- * Finds a key in any workspace. Returns null if it does not exist or was revoked. An expired key is returned, because its owner gets
- * another error.
- */
+/** Finds a key in any workspace. Null if it doesn't exist or was revoked. An expired key is returned: it gets another error. */
 async function findKey(db: Database, publicId: string, validUntilMs: number): Promise<CachedKey | null> {
   // The key's workspace isn't known yet.
   const found = await db.withScope('all', async () => {

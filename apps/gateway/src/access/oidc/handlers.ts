@@ -69,10 +69,7 @@ function begunAttempt({ vault }: GatewayRuntime, exchange: Exchange): OidcAttemp
   return fail('sign_in:expired')
 }
 
-/**
- * Returns the person who has confirmed this address here. An unconfirmed address may have been entered by someone else, who would know the
- * account's password.
- */
+/** Returns the person who confirmed this address here. Anyone could have entered it unconfirmed, with a password they know. */
 async function ownerOfProven(runtime: GatewayRuntime, address: string | undefined) {
   const given = email.safeParse(address)
   if (!given.success) return fail('sign_in:unverified')

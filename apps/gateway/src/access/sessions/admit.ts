@@ -131,10 +131,7 @@ export function hasConfirmed({ confirmedAt }: { confirmedAt: string }): boolean 
   return Math.abs(Date.now() - Date.parse(confirmedAt)) <= confirmedForMs
 }
 
-/**
- * Fails if the member's role doesn't allow the operation, or if the member must confirm their password first. Adds the scope that the
- * operation needs, because services check scopes, not roles.
- */
+/** Fails unless the member's role and a recent password allow the operation. Adds its scope, because services check scopes, not roles. */
 export function permitMember(caller: Caller, operation: Operation): Caller {
   const { member, scopes } = caller
   const least = leastRoleOf(operation)

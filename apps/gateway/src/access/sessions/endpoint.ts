@@ -121,10 +121,7 @@ function announceEnd(tx: Tx, workspace: string, member: string): void {
 
 export type PageAnswer = { status: number; body?: unknown }
 
-/**
- * Creates an endpoint for this server's pages. Reports Postgres failures as temporary. `logPrefix`: first part of the name of logged
- * failures.
- */
+/** Creates an endpoint for this server's pages. Postgres failures count as temporary. `logPrefix`: begins the names of logged failures. */
 export function pageEndpoint(
   runtime: GatewayRuntime,
   logPrefix: string,

@@ -13,10 +13,7 @@ const browserScope = (person: string) => `browser of ${person}`
 /** Scope of session tokens. They are signed, so a made-up one is refused without a query. */
 const sessionScope = 'session'
 
-/**
- * Returns the session of the request's cookie, unless it has ended. It may still be waiting for a code. Runs no query for a cookie that no
- * gateway has set.
- */
+/** Returns the cookie's session, unless it has ended. It may still wait for a code. A cookie that no gateway has set costs no query. */
 export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Promise<Session | undefined> {
   const token = sessionTokenOf(exchange)
   if (token === undefined || runtime.vault.verify(token, sessionScope) === null) return undefined
@@ -171,10 +168,7 @@ async function addSession(em: Em, { tokenHash, id, person, address, agent }: New
   )
 }
 
-/**
- * Gives the session with token `from` a new one, and sets its last authentication to the current time. A session that waited for a code
- * becomes a full one.
- */
+/** Gives the session with token `from` a new token, as just authenticated. A session that waited for a code becomes a full one. */
 async function renewSession(em: Em, { from, to }: { from: string; to: string }): Promise<void> {
   await sql(
     em,
@@ -227,10 +221,7 @@ export function listSessions(em: Em, person: string): Promise<ListedSession[]> {
   )
 }
 
-/**
- * Deletes expired or idle sessions, expired links for resetting a password or confirming an address, expired invitations, and sign-in
- * attempts that have long stopped counting.
- */
+/** Deletes ended sessions, expired links and invitations, and sign-in attempts that no longer count. */
 export async function deleteExpired(em: Em): Promise<number> {
   const ended = await sql(
     em,

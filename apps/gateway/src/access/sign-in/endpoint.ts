@@ -239,10 +239,7 @@ const handlers = [
   ...oidcHandlers,
 ]
 
-/**
- * Creates the endpoint for signing in and for a person's account: links in mail, sessions, second factors and push. Only this server's pages
- * call it.
- */
+/** Creates the endpoint of this server's pages for signing in and a person's account: mailed links, sessions, second factors, push. */
 export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return pageEndpoint(runtime, 'sign_in', (exchange) => serve(runtime, exchange))
 }

@@ -113,10 +113,7 @@ async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefine
   return 'person' in known ? known.person : ((await personById(tx.em, id)) as Person)
 }
 
-/**
- * Links the person to their existing member record or to the member with this address, or creates a member. Fails if this would leave no
- * owner who can sign in.
- */
+/** Links the person to their member record or the one with this address, or creates one. Fails if no owner could sign in anymore. */
 async function becomeMember(
   tx: Tx,
   { link, person, email, name }: { link: SignInLink; person: string; email: string; name: string },

@@ -129,10 +129,7 @@ const nobody = `${prefix}${Buffer.alloc(saltBytes).toString('base64').replaceAll
 /** Encodes bytes as the PHC string format for hashes requires: base64 without padding. */
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-/**
- * Creates the process's password hasher. It hashes two passwords at a time and queues twenty; beyond that, it fails with
- * `service:unavailable`.
- */
+/** Creates the process's password hasher. It hashes two at a time, queues twenty, and refuses more with `service:unavailable`. */
 export function createPasswords(): Passwords {
   const limit = pLimit(runningMax)
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {

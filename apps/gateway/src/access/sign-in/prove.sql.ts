@@ -163,10 +163,7 @@ export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, c
   return fail('sign_in:refused')
 }
 
-/**
- * The person with this address and password. Otherwise, the people who use the address, and a function that takes back the sender's
- * attempt.
- */
+/** The person with this address and password. Otherwise, those who use the address, and a function that takes back the attempt. */
 type Proof = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
 
 /**

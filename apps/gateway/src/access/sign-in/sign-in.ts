@@ -103,9 +103,7 @@ const offer = handler({
   },
 })
 
-/**
- * Turns the second factor on with a code from the app, returns recovery codes, and ends the other sessions, which have no second factor.
- */
+/** Turns the second factor on with a code from the app, returns recovery codes, and ends the sessions that don't have it. */
 const begin = handler({
   line: 'POST two-factor/confirm',
   needs: 'open',

@@ -27,9 +27,7 @@ type PushDevice = {
 /** Returns a subscription's id. The endpoint itself isn't used, because it is the browser's secret. */
 export const subscriptionId = (endpoint: string): string => tokenHashOf(endpoint)
 
-/**
- * Returns the vault purpose for a subscription's address. It contains the id, so that an address cannot be moved to another subscription.
- */
+/** Returns the vault purpose for a subscription's address. It has the id, so that an address can't move to another one. */
 export const addressPurpose = (subscriptionId: string): string => `push address ${subscriptionId}`
 
 const devicesMax = 20

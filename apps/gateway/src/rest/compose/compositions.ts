@@ -37,10 +37,7 @@ function enrichment<Op extends Query | Mutation, Source extends Query>(typed: Ty
   return typed
 }
 
-/**
- * Wraps a dispatch with an enrichment. If the query fails or a result is unexpected, the response stays unchanged, because it may report a
- * committed change.
- */
+/** Wraps a dispatch with an enrichment. If that fails, the response stays unchanged, because it may report a committed change. */
 export function withEnrichment(
   dispatch: Dispatch,
   { question, merge }: Pick<Enrichment, 'question' | 'merge'>,

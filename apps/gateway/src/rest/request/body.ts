@@ -58,9 +58,7 @@ export function unstorableTexts(value: unknown, path: string): FieldError[] {
   })
 }
 
-/**
- * Parses a JSON object. An empty body is `{}`. Refuses other content types, invalid JSON, other values, and strings that can't be stored.
- */
+/** Parses a JSON object. An empty body is `{}`. Refuses other types, invalid JSON, and strings that can't be stored. */
 export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
   const value = parseJson(req, bytes)

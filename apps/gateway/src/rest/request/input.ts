@@ -49,10 +49,7 @@ function hasNul(value: unknown): boolean {
   return typeof value === 'string' ? value.includes('\u0000') : Array.isArray(value) && value.some(hasNul)
 }
 
-/**
- * Returns the query parameters whose name or value isn't percent-encoded UTF-8. `URLSearchParams` would silently replace their invalid
- * bytes.
- */
+/** Returns the query parameters that aren't percent-encoded UTF-8, whose bytes `URLSearchParams` would replace. */
 function misencodedNames(query: string): string[] {
   if (!query.includes('%')) return []
   return query.split('&').flatMap((pair) => (isUtf8(pair) ? [] : [pair.split('=')[0] ?? '']))

@@ -7,10 +7,7 @@ import { drained, type Exchange, faultBehind, sendJson } from '../exchange.ts'
 import { openCall } from '../request/input.ts'
 import { type CallOptions, callService, type Route, signalOf, type UploadSource } from '../route.ts'
 
-/**
- * Number of refusals in a response that are charged as one request. Each refusal is validated twice, and serialized and parsed by two
- * processes.
- */
+/** How many refusals in a response cost one request. Each is validated twice, and serialized and parsed by two processes. */
 const refusalsPerRequest = 10
 
 /** Serves operations that return one JSON value: admits, calls, responds. Charges extra for a batch's refused entries. */

@@ -73,9 +73,7 @@ async function postponeForPairLimit(em: EntityManager, jobs: PairJob[], windowSe
 /** Longest pause of a throttled pair. */
 const pausedSecondsMax = 4 ** 4
 
-/**
- * If the provider throttles a pair, delays it by 4^n seconds, as the provider's documentation requires. Other recipients aren't affected.
- */
+/** If the provider throttles a pair, delays it by 4^n seconds, as the provider requires. Other recipients aren't affected. */
 export async function throttlePair(em: EntityManager, ended: CallResult[], settings: PairSettings): Promise<void> {
   const pairs = ended.filter(({ outcome }) => outcome.outcome === 'throttled' && outcome.scope === 'pair')
   if (pairs.length === 0) return
@@ -95,10 +93,7 @@ export async function throttlePair(em: EntityManager, ended: CallResult[], setti
 export const gateSecondsMax = (settings: PairSettings): number =>
   windowOf(settings) + 2 * Math.max(pausedSecondsMax, settings.PAIR_INTERVAL_SECONDS)
 
-/**
- * Removes gates that no longer limit their pair, and those further ahead than any pause, because the clock of Postgres went back. Returns
- * how many, at most `limit`.
- */
+/** Removes gates that limit nothing anymore, and impossibly late ones (Postgres's clock went back). Returns how many, at most `limit`. */
 export async function removeGates(em: EntityManager, settings: PairSettings, limit: number): Promise<number> {
   const rows = await sql(
     em,
@@ -113,10 +108,7 @@ export async function removeGates(em: EntityManager, settings: PairSettings, lim
 
 export type PostponedJob = { id: string; until: Date }
 
-/**
- * Holds jobs during quiet hours. A default validity period starts when they may be sent. A validity period chosen by the caller doesn't
- * change.
- */
+/** Holds jobs during quiet hours. A default validity period then starts when they may be sent; one chosen by the caller doesn't. */
 export async function postponeForQuietHours(em: EntityManager, resting: PostponedJob[]): Promise<void> {
   if (resting.length === 0) return
   await sql(
@@ -142,9 +134,7 @@ export async function releaseQuietHours(em: EntityManager, numberId: string): Pr
   )
 }
 
-/**
- * A number's quiet hours as stored in its queue. `country` is the number's own country, which applies to recipients without a phone number.
- */
+/** A number's quiet hours as stored in its queue. `country` is the number's own country, for recipients without a phone number. */
 export type QueueQuietHours = QuietHours & { country: string | null }
 
 /** Returns a number's quiet hours as JSON for its queue, or null if it has none. */
@@ -160,10 +150,7 @@ const minuteMs = 60_000
 /** Enough even for a country with a time zone for every hour of the day. */
 const stepsMax = 30
 
-/**
- * Returns when a recipient's quiet hours end, or null outside them. If the recipient's country has several time zones, they must have ended
- * in all of them.
- */
+/** Returns when a recipient's quiet hours end, in all time zones of their country; null outside them. */
 export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date): Date | null {
   const zones = quiet.timeZone === 'recipient' ? zonesOf(countryOf(recipient) ?? quiet.country) : [quiet.timeZone]
   const from = clockMinutes(quiet.from)

@@ -6,10 +6,7 @@ import { leavesDrain, waitsForEarlier } from '../../messages/queue-view.sql.ts'
 import { type PickedQueue, queuesPerClaim, readyQueues } from '../pace/number-queues.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 
-/**
- * A number's due job. A job beyond the number's limit means that more are due. `message_id` is null if all due jobs are waiting for other
- * jobs.
- */
+/** A number's due job. One beyond the limit shows that more are due. `message_id`: null if all due jobs are waiting for other jobs. */
 export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number }
 export type DueJob = PickedJob & { message_id: string }
 
@@ -86,10 +83,7 @@ export function leaseJobs(
   )
 }
 
-/**
- * Extends a job's lease while its file is uploaded, which may take longer than a call. Adds the time of the call itself. Returns false if
- * the lease is lost.
- */
+/** Extends a job's lease for a file's upload, which may take longer than a call, and the call. Returns false if the lease is lost. */
 export async function extendLease({ db, config }: MessagingRuntime, job: ClaimedJob, ms: number): Promise<boolean> {
   const rows = await sql(
     db.em(),

@@ -11,9 +11,7 @@ import { backoffOf, callTimeoutMs, handOverMs, prefetchMs } from './pacer.ts'
 export const queuesPerClaim = 32
 
 const prefetchSeconds = prefetchMs / 1000
-/**
- * How many seconds' worth of tokens an idle number may save up. Small, so that the number never exceeds its throughput level in any second.
- */
+/** How many seconds of tokens an idle number may save up: few, so that no second exceeds the number's throughput level. */
 const idleSeconds = 0.02
 /** After a pause, a number sends one message and waits up to this long for the response. */
 const probeSeconds = callTimeoutMs / 1000
@@ -144,10 +142,7 @@ export const failedMs = 300_000
 /** An accepted message that failed for a reason that concerns its number: the provider's time of the failure, and our error code. */
 export type NumberFailure = { workspace: string; number: string; at: string; errorCode: string }
 
-/**
- * Pauses the numbers of failures, and has the numbers service check them. A failure from before the number was last well, or older than
- * the pause, doesn't count.
- */
+/** Pauses failed numbers and has them checked. Failures from before a number was last well, or older than the pause, don't count. */
 export async function pauseFailed(tx: Tx, failures: NumberFailure[]): Promise<void> {
   // A broadcast fails message by message: the newest failure of each number says enough.
   const newest = new Map(failures.toSorted(by('at')).map((failure) => [failure.number, failure]))

@@ -15,10 +15,7 @@ const numbersMax = 10_000
  * message without an outcome, so no further ones are made. A slow provider that responds isn't silent.
  */
 export type Silences = {
-  /**
-   * Whether the number may make a call. `wait`: its calls have been open for unusually long. `no`: that has lasted, so the number is silent
-   * until a response arrives.
-   */
+  /** Whether the number may make a call. `wait`: its open calls take unusually long. `no`: so long that it is silent until a response. */
   mayCall(numberId: string): 'yes' | 'wait' | 'no'
   /** Records the start of a call. The returned function records its end. */
   begin(numberId: string): (outcome: SendOutcome) => void
@@ -82,9 +79,7 @@ export function createSilences(log: Log, now: () => number = () => performance.n
   }
 }
 
-/**
- * Estimates the latency as TCP does (RFC 6298). One call that took much longer, for example because this process was paused, counts little.
- */
+/** Estimates the latency as TCP does (RFC 6298). One very long call counts little: this process may have been paused. */
 function nextLatency(known: Latency | undefined, tookMs: number): Latency {
   const countedMs = Math.min(tookMs, 2 * longestWaitMs(known))
   if (known === undefined) return { meanMs: countedMs, deviationMs: countedMs / 2 }

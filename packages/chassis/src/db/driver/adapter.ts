@@ -69,9 +69,7 @@ export type DriverPool = Parameters<typeof freeLostConnections>[0] &
   Parameters<typeof endSilentConnections>[0] &
   PoolCounters
 
-/**
- * Makes a pool set the tenant scope of every transaction, and give up connections that are lost or silent. With `metrics`, measures waits.
- */
+/** Makes a pool set the tenant scope of every transaction, and give up lost and silent connections. `metrics`: measures waits. */
 export function adaptPool(
   pool: DriverPool,
   {

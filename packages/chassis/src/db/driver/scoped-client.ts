@@ -22,9 +22,7 @@ type Corked = Pick<Writable, 'cork' | 'uncork'>
 /** Maximum number of prepared statements per connection. Beyond that, lists with unusual filters are planned each time. */
 const statementsMax = 500
 
-/**
- * Names of prepared statements, by role and text. Each pool has its own, so that a service's lists don't use up another service's names.
- */
+/** Names of prepared statements, by role and text: of each pool, so that its lists don't use up another service's names. */
 export type StatementNames = Map<string, string>
 
 type Scoped = { roles: Roles; names: StatementNames; pooled?: Pooled | undefined }
