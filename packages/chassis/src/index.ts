@@ -1,6 +1,6 @@
 export { recordChange } from './audit/changes.ts'
 export { createOpenCount, putBounded } from './bounded.ts'
-export type { Bus, Consumption, EventStream, StreamPosition } from './bus/bus.ts'
+export type { Bus } from './bus/bus.ts'
 export { on, type Subscriber } from './bus/inbox.ts'
 export { openBus } from './bus/nats.ts'
 export { connectTo } from './bus/nats-stream.ts'
@@ -9,9 +9,9 @@ export { type ChassisConfig, chassisConfig, cloudConfig, parseConfig } from './c
 export { ConfigError } from './config-error.ts'
 export { type Cursors, canonicalJson, createVault, sameText, type Vault } from './crypto.ts'
 export { type Database, forWorkspace, openDatabase } from './db/database.ts'
-export { type ListOptions, listPage, type Page, within } from './db/list-page.ts'
-export { type ConcurrentIndex, concurrentIndexes, type MigrationStep, migration } from './db/migration.ts'
-export { type Admin, findRoles, provisionSchema } from './db/open-schema.ts'
+export { listPage, within } from './db/list-page.ts'
+export { concurrentIndexes, type MigrationStep, migration } from './db/migration.ts'
+export { findRoles, provisionSchema } from './db/open-schema.ts'
 export { pack, packLightly, unpack } from './db/packed.ts'
 export {
   defaultPartition,
@@ -29,7 +29,6 @@ export {
   isoTimeSql,
   lastSql,
   likeText,
-  type PgType,
   type Row,
   type RowType,
   rowType,
@@ -37,7 +36,7 @@ export {
   statement,
 } from './db/statement.ts'
 
-export { type Roles, type TenantScope, withTenantScope } from './db/tenant-scope.ts'
+export { type Roles, withTenantScope } from './db/tenant-scope.ts'
 export { withDatabaseTls } from './db/tls.ts'
 export {
   type Eraser,
@@ -47,7 +46,7 @@ export {
   type PersonNames,
   tracesOf,
 } from './erasure/erasure.sql.ts'
-export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'
+export { armFaultPoints, faultPoint } from './fault-points.ts'
 export {
   databaseErrorCode,
   holdPolicyPrefix,
@@ -73,7 +72,6 @@ export { createLog, type Log, withholdConsole } from './log.ts'
 export {
   type Counter,
   createMetrics,
-  type Gauge,
   type GaugeSample,
   type Histogram,
   type LeaseCounters,
@@ -83,21 +81,14 @@ export {
 export { type DueThings, quarantineVerbs } from './quarantine/verbs.ts'
 export { type BodyBudget, type BodyOwners, createBodyBudget, hasBody, readBody, whenClosed } from './rpc/body-budget.ts'
 export { fingerprint } from './rpc/idempotency.ts'
-export { type Handlers, type Implementation, implement } from './rpc/implement.ts'
+export { type Implementation, implement } from './rpc/implement.ts'
 export { contextVerifier } from './rpc/internal-auth.ts'
 export { answerProbe, type Health, listen, probeListener } from './rpc/server.ts'
 export { refuseWithoutBytes, uploadedBytes } from './rpc/upload-endpoint.ts'
-export {
-  type BatchResult,
-  type BatchVerb,
-  lookupVerbs,
-  type PreparedVerb,
-  type Verb,
-  type VerbContext,
-} from './rpc/verb.ts'
+export { type BatchVerb, lookupVerbs, type PreparedVerb, type Verb, type VerbContext } from './rpc/verb.ts'
 export { run } from './run.ts'
 export type { Runtime } from './runtime.ts'
-export { findSecretFaults, type SealedColumn, type StoredSecrets } from './secrets/master-keys.ts'
+export { findSecretFaults, type StoredSecrets } from './secrets/master-keys.ts'
 export {
   defineService,
   type Edge,
@@ -114,7 +105,7 @@ export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, type ClosableTx, type Closing, inTransaction, type Tx } from './tx.ts'
 export { showProcess, upkeepVerbs } from './upkeep/verbs.ts'
 export { type BatchWork, busyWaitMs, createBatcher } from './work/batch-queue.ts'
-export { backoffMs, type Loop, type Round, startLoop } from './work/loop.ts'
+export { backoffMs, type Round, startLoop } from './work/loop.ts'
 
 export type { Worker } from './work/start-work.ts'
 export {

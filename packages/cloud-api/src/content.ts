@@ -1,5 +1,6 @@
 import {
   providerBounds as bounds,
+  defined,
   type Id,
   type InputOf,
   type MountedCaller,
@@ -7,7 +8,7 @@ import {
   webAddress,
 } from '@posthorn/contracts'
 import { z } from 'zod'
-import { defined, type Fields, fieldsOf, hasOnly, itemsOf, refuse, requiredText, textOf } from './fault.ts'
+import { type Fields, fieldsOf, hasOnly, itemsOf, refuse, requiredText, textOf } from './fault.ts'
 import { ownerOfMedia } from './ids.ts'
 
 const words = (max: number) => z.looseObject({ text: z.string().min(1).max(max) })

@@ -170,8 +170,3 @@ export function requiredText(value: unknown, path: string): string {
 export function hasOnly(fields: Fields, names: readonly string[]): boolean {
   return Object.keys(fields).every((name) => names.includes(name))
 }
-
-/** Leaves out fields that are undefined. */
-export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-}

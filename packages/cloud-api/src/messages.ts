@@ -1,6 +1,6 @@
-import { eachItem, groups, type MountedCaller, messaging, type OutputOf } from '@posthorn/contracts'
+import { defined, eachItem, groups, type MountedCaller, messaging, type OutputOf } from '@posthorn/contracts'
 import { type Content, checkNative, type FindMedia, interactiveContent, mediaFinder, nativeContent } from './content.ts'
-import { defined, type Fields, fieldsOf, hasOnly, itemsOf, parsed, refuse, requiredText, textOf } from './fault.ts'
+import { type Fields, fieldsOf, hasOnly, itemsOf, parsed, refuse, requiredText, textOf } from './fault.ts'
 import { messageOf, wamidOf } from './ids.ts'
 import type { GraphNumber } from './numbers.ts'
 

@@ -1,4 +1,5 @@
 import {
+  defined,
   type EventData,
   type EventKind,
   type Id,
@@ -8,7 +9,6 @@ import {
   sparse,
   type WebhookFormat,
 } from '@posthorn/contracts'
-import { defined } from './fault.ts'
 import { knownId, mediaIdOf, translatedValue, wamidOf } from './ids.ts'
 import { incomingContent } from './incoming.ts'
 

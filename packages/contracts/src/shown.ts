@@ -51,6 +51,11 @@ export function sparse<T>(value: T): Sparse<T> {
   return Object.fromEntries(fields.map(([name, field]) => [name, sparse(field)])) as Sparse<T>
 }
 
+/** Removes undefined fields. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}
+
 const copies = new WeakMap<Schema, Schema>()
 const originals = new WeakMap<Schema, Schema>()
 

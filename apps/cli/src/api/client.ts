@@ -288,11 +288,3 @@ function nextPage({ headers }: Response): string | undefined {
   const { pathname, search } = new URL(target, 'http://localhost')
   return `${pathname}${search}`
 }
-
-/** Returns the object without its undefined values. */
-export function withoutUndefined<T extends Record<string, unknown>>(
-  values: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
-}

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { deliveryHeaders, type Id, type InputOf, type OutputOf, webhooks } from '@posthorn/contracts'
+import { defined, deliveryHeaders, type Id, type InputOf, type OutputOf, webhooks } from '@posthorn/contracts'
 import { type Event, lineOf, print } from '../terminal.ts'
-import { type Api, withoutUndefined } from './client.ts'
+import { type Api } from './client.ts'
 import { attempt, type ForwardTarget } from './forward.ts'
 
 /** A receiver's response; `none`: not attempted. */
@@ -65,7 +65,7 @@ async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: str
     (await api.call(webhooks.events.list, { ...input, size: 1 }))[0]?.sequence
   const after = (await edge({ occurredAfter, order: 'asc' })) ?? Number.MAX_SAFE_INTEGER
   const last = occurredBefore === undefined ? undefined : ((await edge({ occurredBefore, order: 'desc' })) ?? 0)
-  return { after: after - 1, ...withoutUndefined({ before: last && last + 1 }) }
+  return { after: after - 1, ...defined({ before: last && last + 1 }) }
 }
 
 /** Returns the previous response to each event by sequence, oldest first. If there were several URLs, the worst response counts. */

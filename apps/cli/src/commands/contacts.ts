@@ -4,10 +4,10 @@ import { basename } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { contacts, type Id, type OutputOf } from '@posthorn/contracts'
+import { contacts, defined, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { type Api, CommandError, networkReasonOf, withoutUndefined } from '../api/client.ts'
+import { type Api, CommandError, networkReasonOf } from '../api/client.ts'
 import { waitUntilEnded } from '../api/outage.ts'
 import { confirm, listArgument, printOne, showProgress, withYes } from '../terminal.ts'
 
@@ -102,10 +102,7 @@ export function exportCommand(env: Env): Command {
       const { output, tag, search, json } = options
       if (json && output === undefined) throw new CommandError('--json prints counts: pass --output for the contacts')
       const segment = options.segment as Id<'seg'> | undefined
-      const source = await apiOf(options, env).open(
-        contacts.contacts.export,
-        withoutUndefined({ tag, search, segment }),
-      )
+      const source = await apiOf(options, env).open(contacts.contacts.export, defined({ tag, search, segment }))
       if (output === undefined) return copy(source, process.stdout, () => {}).then(() => {})
       const progress = showProgress(options)
       const draft = `${output}.part`

@@ -1,7 +1,6 @@
-import { accounts, type Id } from '@posthorn/contracts'
+import { accounts, defined, type Id } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { withoutUndefined } from '../api/client.ts'
 import {
   confirm,
   countArgument,
@@ -56,7 +55,7 @@ function addCreate(command: Command, env: Env): void {
     .option('--test', testHelp, false)
     .action(async (options: Create) => {
       const { name, scopes, numbers, cidrs, expires: expiresAt, test } = options
-      const input = { name, scopes, test, ...withoutUndefined({ numbers, cidrs, expiresAt }) }
+      const input = { name, scopes, test, ...defined({ numbers, cidrs, expiresAt }) }
       printOne(await apiOf(options, env).call(accounts.keys.create, input), options)
     })
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Id, type InputOf, webhooks } from '@posthorn/contracts'
+import { defined, type Id, type InputOf, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { type Api, CommandError, stopSignal, withoutUndefined } from '../api/client.ts'
+import { type Api, CommandError, stopSignal } from '../api/client.ts'
 import { type ForwardTarget, followLog, forwardLog, isSigned, secretFor } from '../api/forward.ts'
 import { rehearse } from '../api/rehearsal.ts'
 import { countArgument, type Event, listArgument, print, printEvent, printList, timeArgument } from '../terminal.ts'
@@ -24,7 +24,7 @@ export function eventsCommand(env: Env): Command {
       let { after } = options
       for (let isFull = true; isFull && events.length < size; after = events.at(-1)?.sequence ?? after) {
         const asked = Math.min(size - events.length, pageSizeMax)
-        const input = { after, size: asked, ...withoutUndefined({ events: chosen }) }
+        const input = { after, size: asked, ...defined({ events: chosen }) }
         const page = await api.call(webhooks.events.list, input)
         events.push(...(page as Event[]))
         isFull = page.length === asked
@@ -53,7 +53,7 @@ export function tailCommand(env: Env): Command {
     .action(async (options: ApiOptions & { events?: string[]; after?: number; count?: number }) => {
       const { events, after = null, count = Number.POSITIVE_INFINITY } = options
       let printed = 0
-      const log = followLog(apiOf(options, env), { after, signal: stopSignal(), ...withoutUndefined({ events }) })
+      const log = followLog(apiOf(options, env), { after, signal: stopSignal(), ...defined({ events }) })
       for await (const event of log) {
         printEvent(event, options)
         printed += 1
@@ -125,7 +125,7 @@ async function forward(options: ListenOptions, env: Env): Promise<void> {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new CommandError(`--forward: ${target} is not an address such as http://localhost:3000/webhook`)
   const headers = Object.fromEntries(header.map(headerOf))
-  const to = { url: url.href, headers, ...withoutUndefined({ secret, after }) }
+  const to = { url: url.href, headers, ...defined({ secret, after }) }
   if (options.rehearse !== undefined) return rehearseAt(options, { target: to, env })
   await forwardLog(apiOf(options, env), { target: to, events, json, env, signal: stopSignal() })
 }
@@ -136,7 +136,7 @@ async function rehearseAt(options: ListenOptions, { target, env }: { target: For
   if (from === undefined) throw new CommandError('--rehearse: also pass --from with the start of the range, such as 2h')
   const api = apiOf(options, env)
   const secret = await secretFor(api, env, target)
-  const range = { webhook: webhook as Id<'whk'>, from, onlyFailed, ...withoutUndefined({ to, speed }) }
+  const range = { webhook: webhook as Id<'whk'>, from, onlyFailed, ...defined({ to, speed }) }
   await rehearse(api, { ...range, target: { ...target, secret }, json, signal: stopSignal() })
 }
 

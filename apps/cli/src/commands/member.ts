@@ -1,7 +1,6 @@
-import type { Id } from '@posthorn/contracts'
+import { defined, type Id } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { asOperator, type CommonOptions as Common, dataFolder, type Env, readRun, withCommon } from '../api/access.ts'
-import { withoutUndefined } from '../api/client.ts'
 import { printList, printOne } from '../terminal.ts'
 
 function addChangeAndRemove(command: Command, env: Env): void {
@@ -10,7 +9,7 @@ function addChangeAndRemove(command: Command, env: Env): void {
     .option('--email <address>', 'email address of the member')
     .action(async (id: string, options: Common & { name?: string; email?: string }) => {
       const { name, email } = options
-      const change = { id, ...withoutUndefined({ name, email }) }
+      const change = { id, ...defined({ name, email }) }
       const changed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.members.update.mutate(change, operator),
       )
@@ -87,7 +86,7 @@ export function memberCommand(env: Env): Command {
     .action(async (options: Common & { workspace?: string }) => {
       const { workspace } = options
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.members.list.query(withoutUndefined({ workspace }), operator),
+        clients.gateway.members.list.query(defined({ workspace }), operator),
       )
       printList(all, ['id', 'workspace', 'name', 'email', 'createdAt'], options)
     })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { type Id, type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
+import { defined, type Id, type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { type Api, CommandError, reasonOf, withoutUndefined } from '../api/client.ts'
+import { type Api, CommandError, reasonOf } from '../api/client.ts'
 import { waitUntilEnded } from '../api/outage.ts'
 import { failureReasonOf, print, printList, printOne, timeArgument } from '../terminal.ts'
 
@@ -59,7 +59,7 @@ function requestOf({ to, text, phone = to, message = text, number, at, body }: O
   const base = body === undefined ? {} : bodyOf(body)
   if (body === undefined && (phone === undefined || message === undefined))
     throw new CommandError('pass --phone and --message, or --body with the JSON of a message')
-  return { ...base, ...withoutUndefined({ phone, message, number, deliverAt: at }) } as Request
+  return { ...base, ...defined({ phone, message, number, deliverAt: at }) } as Request
 }
 
 /** Reads the JSON object in a file; `-` is stdin. */

@@ -1,6 +1,7 @@
+import { defined } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
-import { CommandError, type Fetch, openApi, patientFetch, withoutUndefined } from '../api/client.ts'
+import { CommandError, type Fetch, openApi, patientFetch } from '../api/client.ts'
 import { move } from '../api/move.ts'
 import { readEvolution, readWaha } from '../api/move-from.ts'
 import { readExport, readService } from '../api/move-source.ts'
@@ -45,7 +46,7 @@ function readSource(
   { from = 'dialect', fromKey, fromDevice }: Options,
   { env, fetch, progress }: { env: Env; fetch: Fetch; progress: Progress },
 ) {
-  const device = withoutUndefined({ device: fromDevice })
+  const device = defined({ device: fromDevice })
   if (!/^https?:\/\//.test(source)) return readExport(source, device)
   const key = fromKey ?? env['MOVE_FROM_KEY']
   if (key === undefined || key === '') throw new CommandError('pass the key of the previous service with --from-key')

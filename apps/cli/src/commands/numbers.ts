@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Id, messaging, numbers } from '@posthorn/contracts'
+import { defined, type Id, messaging, numbers } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { withoutUndefined } from '../api/client.ts'
 import { Outage } from '../api/outage.ts'
 import { confirm, listArgument, printList, printOne, showProgress, timeArgument, withYes } from '../terminal.ts'
 
@@ -56,7 +55,7 @@ function addConnect(command: Command, env: Env): void {
       const { name, provider, phoneNumberId, businessAccountId } = options
       const accessToken = options.accessToken ?? env['POSTHORN_ACCESS_TOKEN']
       const appSecret = options.appSecret ?? env['POSTHORN_APP_SECRET']
-      const credentials = withoutUndefined({ phoneNumberId, businessAccountId, accessToken, appSecret })
+      const credentials = defined({ phoneNumberId, businessAccountId, accessToken, appSecret })
       const input = { name, provider, ...credentials }
       printOne(await apiOf(options, env).call(numbers.numbers.create, input), options)
     })
@@ -96,8 +95,7 @@ function withFilter(command: Command): Command {
 }
 
 /** Returns the filter of a request; options that were not passed limit nothing. */
-const filterOf = ({ createdBefore, phones, reference }: Filter) =>
-  withoutUndefined({ createdBefore, phones, reference })
+const filterOf = ({ createdBefore, phones, reference }: Filter) => defined({ createdBefore, phones, reference })
 
 function addPurge(command: Command, env: Env): void {
   withFilter(command.command('purge').argument('<number>').description('cancel the waiting messages of a number'))

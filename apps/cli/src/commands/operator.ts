@@ -1,4 +1,4 @@
-import { accounts, type Id, type OutputOf } from '@posthorn/contracts'
+import { accounts, defined, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import {
   asOperator,
@@ -9,7 +9,7 @@ import {
   readRun,
   withCommon,
 } from '../api/access.ts'
-import { CommandError, withoutUndefined } from '../api/client.ts'
+import { CommandError } from '../api/client.ts'
 import { listArgument, printList, printOne, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal.ts'
 import { memberCommand, workspacesOf } from './member.ts'
 
@@ -115,7 +115,7 @@ type KeyCreate = CommonOptions & {
 
 /** Returns the input that creates a key. Options that were not passed are left out, so that the defaults apply. */
 function keyInput({ workspace, name, scopes, numbers, cidrs, expires: expiresAt, test }: KeyCreate) {
-  return { workspace, name, test, ...withoutUndefined({ scopes, numbers, cidrs, expiresAt }) }
+  return { workspace, name, test, ...defined({ scopes, numbers, cidrs, expiresAt }) }
 }
 
 function keyCommand(env: Env): Command {
@@ -143,7 +143,7 @@ function keyCommand(env: Env): Command {
     .action(async (options: CommonOptions & { workspace?: string }) => {
       const { workspace } = options
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.workspaceKeys.list.query(withoutUndefined({ workspace }), operator),
+        clients.gateway.workspaceKeys.list.query(defined({ workspace }), operator),
       )
       printList(
         all,

@@ -1,7 +1,6 @@
-import { accounts, type Id, type Role, roles } from '@posthorn/contracts'
+import { accounts, defined, type Id, type Role, roles } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { withoutUndefined } from '../api/client.ts'
 import { confirm, listArgument, printList, printOne, withYes } from '../terminal.ts'
 
 const roleOption = () => new Option('--role <role>', 'role in the workspace').choices(roles)
@@ -26,7 +25,7 @@ function addChanges(command: Command, env: Env): void {
     .action(async (id: Id<'mem'>, options: ApiOptions & { name?: string; role?: Role; numbers?: Id<'num'>[] }) => {
       const { name, role, numbers } = options
       printOne(
-        await apiOf(options, env).call(accounts.team.update, { id, ...withoutUndefined({ name, role, numbers }) }),
+        await apiOf(options, env).call(accounts.team.update, { id, ...defined({ name, role, numbers }) }),
         options,
       )
     })
@@ -56,7 +55,7 @@ function addInvitations(command: Command, env: Env): void {
       const { link, ...made } = await api.call(accounts.invitations.create, {
         email,
         role,
-        ...withoutUndefined({ numbers }),
+        ...defined({ numbers }),
       })
       printOne({ ...made, link: new URL(link, api.access.url).href }, options)
     })

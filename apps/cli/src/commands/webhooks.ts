@@ -1,7 +1,7 @@
-import { type Id, webhooks } from '@posthorn/contracts'
+import { defined, type Id, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
-import { CommandError, withoutUndefined } from '../api/client.ts'
+import { CommandError } from '../api/client.ts'
 import { waitUntilEnded } from '../api/outage.ts'
 import {
   confirm,
@@ -50,7 +50,7 @@ function addCreate(command: Command, env: Env): void {
       const input = {
         url,
         events,
-        ...withoutUndefined({ name, number: number as Id<'num'> | undefined, secretHeader }),
+        ...defined({ name, number: number as Id<'num'> | undefined, secretHeader }),
       }
       printOne(await apiOf(options, env).call(webhooks.webhooks.create, input), options)
     })
@@ -105,7 +105,7 @@ function addDeliveries(command: Command, env: Env): void {
     .option('--size <count>', 'highest number of deliveries', countArgument(1), 50)
     .action(async (id: string, options: ApiOptions & { status?: string[]; size: number }) => {
       const status = options.status as ('waiting' | 'exhausted')[] | undefined
-      const input = { id: id as Id<'whk'>, ...withoutUndefined({ status }) }
+      const input = { id: id as Id<'whk'>, ...defined({ status }) }
       const all = await apiOf(options, env).list(webhooks.webhooks.deliveries, input, options.size)
       const rows = options.json ? all : all.map((each) => ({ ...each, event: each.event.event }))
       printList(rows, ['id', 'event', 'status', 'attempts', 'lastHttpStatus', 'lastError', 'nextAttemptAt'], options)
@@ -168,7 +168,7 @@ function addStart(command: Command, env: Env): void {
         from,
         onlyFailed,
         withWaiting,
-        ...withoutUndefined({ to, events, chat, speed }),
+        ...defined({ to, events, chat, speed }),
       }
       const started = await api.call(webhooks.replays.create, input)
       if (!options.wait) return printOne(started, options)

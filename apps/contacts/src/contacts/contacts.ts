@@ -2,6 +2,7 @@ import type { Verb, VerbContext } from '@posthorn/chassis'
 import {
   type contacts,
   countryOfPhone,
+  defined,
   fail,
   failField,
   failUnknown,
@@ -204,14 +205,13 @@ export const update: Verb<typeof contacts.contacts.update, ContactsRuntime> = as
 
 /** Returns the changes of a row. A field of the input that is undefined changes nothing. */
 function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): Partial<ContactRow> {
-  const changed = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
   const phone = attributes.phone ?? row.phone
   const derivesCountry =
     attributes.country === undefined
       ? attributes.phone !== undefined && (!row.phone || row.country === countryOfPhone(row.phone))
       : attributes.country === null
   return {
-    ...changed,
+    ...defined(attributes),
     ...(derivesCountry && phone && { country: countryOfPhone(phone) }),
     ...(tags && { tags: [...new Set(tags)] }),
     ...(fields && { fields: fieldsWith(row.fields, fields) }),

@@ -3,6 +3,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { Verb, VerbContext } from '@posthorn/chassis'
 import {
   type accounts,
+  defined,
   fail,
   newId,
   refuseUnconfirmed,
@@ -64,7 +65,7 @@ export const update: Verb<typeof accounts.workspace.update, GatewayRuntime> = as
     fail('workspace:not_found')
   if (input.name !== undefined) row.name = input.name
   const before = settingsOf(row)
-  const settings = { ...before, ...withoutAbsent(input.settings ?? {}) }
+  const settings = { ...before, ...defined(input.settings ?? {}) }
   if (isSooner(settings.retentionDays, before.retentionDays)) refuseUnconfirmed(ctx.call)
   if (!isDeepStrictEqual(settings, before)) {
     const { optedOutMessages, ...others } = settings
@@ -79,13 +80,6 @@ export const update: Verb<typeof accounts.workspace.update, GatewayRuntime> = as
 /** Whether messages will be deleted sooner than before. */
 const isSooner = (days: number | null, previousDays: number | null) =>
   days !== null && (previousDays === null || days < previousDays)
-
-type Changes = { [K in keyof WorkspaceSettings]?: WorkspaceSettings[K] | undefined }
-
-/** Removes undefined settings, which would replace the stored ones. */
-function withoutAbsent(changes: Changes): Partial<WorkspaceSettings> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-}
 
 /** A workspace as operators see it. */
 function presentWorkspace(row: WorkspaceRow): z.output<typeof workspace> {

@@ -1,3 +1,4 @@
+import { defined } from '@posthorn/contracts'
 import type { Header, OutboundContent, TemplateComponent } from '@posthorn/provider'
 import type { StoredContent } from '../entities/chat.ts'
 import { withMediaIds } from './accept.ts'
@@ -198,7 +199,7 @@ export function bodyOf({
 }): Record<string, unknown> {
   const { media, location, contacts, poll, buttons, list, product, products, catalog } = content ?? {}
   const { header, footer, template, native, onWindowClosed } = content ?? {}
-  const given = {
+  return defined({
     message: native ? undefined : (body ?? undefined),
     previewUrl: previewUrl ?? undefined,
     media: media && mediaOf(media),
@@ -215,8 +216,7 @@ export function bodyOf({
     template,
     native,
     onWindowClosed,
-  }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  })
 }
 
 function mediaOf({ kind, file, url, filename, mime }: NonNullable<StoredContent['media']>): Record<string, unknown> {

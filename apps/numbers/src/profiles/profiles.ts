@@ -1,5 +1,5 @@
 import { type PreparedVerb, uploadedBytes, type Verb } from '@posthorn/chassis'
-import { fail, type InputOf, mediaTypeName, type numbers } from '@posthorn/contracts'
+import { defined, fail, type InputOf, mediaTypeName, type numbers } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
 import type { BusinessProfile, NumberAccess, Provider } from '@posthorn/provider'
 import type { z } from 'zod'
@@ -62,8 +62,8 @@ export const update: PreparedVerb<Update, NumbersRuntime, z.input<Update['output
 
 /** Returns the given fields. Null becomes an empty string, which makes the provider clear the field. */
 function pickChanges(input: z.output<Update['input']>): Omit<BusinessProfile, 'pictureUrl'> {
-  const changes = Object.entries(input).filter(([field, value]) => field !== 'id' && value !== undefined)
-  return Object.fromEntries(changes.map(([field, value]) => [field, value ?? '']))
+  const { id: _, ...changes } = input
+  return Object.fromEntries(Object.entries(defined(changes)).map(([field, value]) => [field, value ?? '']))
 }
 
 type ForwardedCall = InputOf<typeof numbers.provider.read> & { method: 'GET' | 'POST' | 'DELETE'; body?: unknown }

@@ -117,10 +117,6 @@ export function numberOf(value: unknown, path: string): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : refuseField(path, 'must be a number')
 }
 
-export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-}
-
 /** Returns a value as text; an object as JSON. */
 export function printed(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

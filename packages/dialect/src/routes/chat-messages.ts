@@ -1,4 +1,4 @@
-import { fail, type InputOf, messaging, sparse } from '@posthorn/contracts'
+import { defined, fail, type InputOf, messaging, sparse } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   findChat,
@@ -11,17 +11,7 @@ import {
   pageOfItems,
   type StoredFile,
 } from '../api/lookups.ts'
-import {
-  ascendingOf,
-  cut,
-  defined,
-  fieldsOf,
-  justAfter,
-  type Query,
-  refuseField,
-  textOf,
-  windowOf,
-} from '../api/request.ts'
+import { ascendingOf, cut, fieldsOf, justAfter, type Query, refuseField, textOf, windowOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
 import { readId, readWid, widOfPhone } from '../ids.ts'

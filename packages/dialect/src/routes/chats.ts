@@ -1,4 +1,4 @@
-import { contacts, Fault, fail, groups, type InputOf, messaging } from '@posthorn/contracts'
+import { contacts, defined, Fault, fail, groups, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   allItems,
@@ -12,7 +12,7 @@ import {
   listLabels,
   pageOfItems,
 } from '../api/lookups.ts'
-import { ascendingOf, cut, defined, fieldsOf, justAfter, refuseField, textOf, windowOf } from '../api/request.ts'
+import { ascendingOf, cut, fieldsOf, justAfter, refuseField, textOf, windowOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatOf, chatSchema, type DialectChat, participantOf } from '../shapes/chat.ts'
 import { chatMessageOf } from '../shapes/chat-message.ts'

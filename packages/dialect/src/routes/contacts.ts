@@ -1,8 +1,7 @@
-import { contacts, fail, type InputOf } from '@posthorn/contracts'
+import { contacts, defined, fail, type InputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { type Contact, findContact, findDevice, pageOfItems, readPhone } from '../api/lookups.ts'
 import {
-  defined,
   type Fields,
   fieldsOf,
   flagOf,

@@ -1,4 +1,4 @@
-import { fail, messaging, numbers } from '@posthorn/contracts'
+import { defined, fail, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   type Chat,
@@ -10,7 +10,7 @@ import {
   listNumbers,
   type PhoneNumber,
 } from '../api/lookups.ts'
-import { cut, defined, fieldsIn, fieldsOf, flagOf, itemsOf, numberOf, textOf, textsOf } from '../api/request.ts'
+import { cut, fieldsIn, fieldsOf, flagOf, itemsOf, numberOf, textOf, textsOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { type DeviceView, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
 import { labelOf, memberOf } from '../shapes/small.ts'

@@ -1,9 +1,8 @@
-import { Fault, fail, type Mutation, messaging } from '@posthorn/contracts'
+import { defined, Fault, fail, type Mutation, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findFileId, firstItems, type StoredFile } from '../api/lookups.ts'
 import {
   cut,
-  defined,
   type Fields,
   fieldsOf,
   type Query,

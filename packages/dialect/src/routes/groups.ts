@@ -1,9 +1,8 @@
-import { groups, type Mutation } from '@posthorn/contracts'
+import { defined, groups, type Mutation } from '@posthorn/contracts'
 import { z } from 'zod'
 import { allItems, findDevice, findGroup, type Group, readPhone } from '../api/lookups.ts'
 import {
   cut,
-  defined,
   type Fields,
   fieldsIn,
   fieldsOf,

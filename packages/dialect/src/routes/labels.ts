@@ -1,6 +1,6 @@
-import { Fault, fail, messaging } from '@posthorn/contracts'
+import { defined, Fault, fail, messaging } from '@posthorn/contracts'
 import { findDevice, findLabel, type Label, listLabels } from '../api/lookups.ts'
-import { defined, fieldsOf, refuseField, textOf } from '../api/request.ts'
+import { fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { labelOf, labelSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'

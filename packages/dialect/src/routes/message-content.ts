@@ -1,6 +1,6 @@
-import { Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
+import { defined, Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
 import { findFileId, findMessageId, type Message, readPhone } from '../api/lookups.ts'
-import { defined, type Fields, fieldsIn, flagOf, printed, refuseField, textOf } from '../api/request.ts'
+import { type Fields, fieldsIn, flagOf, printed, refuseField, textOf } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { mediaAt } from './files.ts'
 import { templateOf } from './message-template.ts'

@@ -1,5 +1,6 @@
 import {
   contacts,
+  defined,
   expiresInSeconds,
   Fault,
   fail,
@@ -21,7 +22,6 @@ import {
 } from '../api/lookups.ts'
 import {
   dateOf,
-  defined,
   type Fields,
   fieldsIn,
   flagOf,

@@ -1,6 +1,6 @@
-import { messaging } from '@posthorn/contracts'
+import { defined, messaging } from '@posthorn/contracts'
 import { findFileId } from '../api/lookups.ts'
-import { defined, type Fields, printed, refuseField, textOf } from '../api/request.ts'
+import { type Fields, printed, refuseField, textOf } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { mediaAt } from './files.ts'
 

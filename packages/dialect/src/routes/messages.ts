@@ -1,4 +1,4 @@
-import { contentKinds, Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
+import { contentKinds, defined, Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   deviceOfNumber,
@@ -17,7 +17,6 @@ import {
 import {
   ascendingOf,
   cut,
-  defined,
   type Fields,
   fieldsOf,
   justAfter,

@@ -1,7 +1,7 @@
-import { contacts, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
+import { contacts, defined, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findContact, findDevice, readPhone } from '../api/lookups.ts'
-import { defined, type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
 import { setPicture } from './files.ts'

@@ -1,7 +1,7 @@
-import { fail, messaging, type OutputOf } from '@posthorn/contracts'
+import { defined, fail, messaging, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { allItems, findByText, findDevice } from '../api/lookups.ts'
-import { cut, defined, type Fields, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
+import { cut, type Fields, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 
 import { shortIdOf } from '../ids.ts'
