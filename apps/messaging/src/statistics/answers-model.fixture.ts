@@ -96,6 +96,7 @@ export async function awaitRecorded(fixture: MessagingFixture, workspace: string
   const recorded = `select 1 from answer_range r where r.workspace_id = $1 and r.is_whole
     and r.to_at >= date_trunc('hour', now() - interval '10 minutes', 'UTC')
     and not exists (select 1 from answer_change c where c.workspace_id = $1 and c.hour < r.to_at)`
+  fixture.service.bus.nudge('messaging', 'answers')
   await until(async () => (await fixture.service.rows(recorded, [workspace])).length === 1, {
     describe: 'the hours of a workspace to be recorded',
   })

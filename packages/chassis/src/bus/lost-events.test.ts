@@ -56,7 +56,7 @@ const runAll = async (broker: LosingBroker, actions: Action[]) => {
   for (const action of actions) await action.run(broker)
 }
 
-it.each(['memory', 'file'] as const)(
+it.concurrent.each(['memory', 'file'] as const)(
   `no event is lost and none has two effects, whatever a broker with its stream in %s loses and whichever service published it (seed ${seed})`,
   async (storage) => {
     await using broker = await startLosingBroker(storage)
@@ -80,7 +80,7 @@ it.each(['memory', 'file'] as const)(
 /** Acknowledged events are removed at the third check afterwards. Checks are 5 s apart. */
 const patience = { timeoutMs: 50_000 }
 
-it('what every service has acknowledged leaves the stream, and what one has not stays', async () => {
+it.concurrent('what every service has acknowledged leaves the stream, and what one has not stays', async () => {
   await using broker = await startLosingBroker('memory')
   const messages = async () => (await broker.stream()).messages
   await until(async () => (await messages()) === 0, patience)

@@ -96,6 +96,8 @@ function sendBytes(headers: string, body: Buffer, leave: boolean): Promise<numbe
     })
     socket.on('data', (data) => {
       answer += data.toString('latin1')
+      // The gateway keeps a refused request's connection open for seconds, so that the response arrives. This client has it.
+      if (answer.includes('\r\n\r\n')) socket.destroy()
     })
     const done = () => resolve(answer === '' ? null : Number(answer.slice('HTTP/1.1 '.length, 12)))
     socket.on('error', () => {}).on('close', done)
