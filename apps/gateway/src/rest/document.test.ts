@@ -1,5 +1,4 @@
 import { publicKinds } from '@posthorn/contracts'
-import { openApiDocument } from '@posthorn/contracts/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
@@ -19,7 +18,11 @@ type Documented = {
   }
 }
 type DocumentedParameter = { in: string; name: string; required?: boolean; description?: string }
-type DocumentedSchema = { oneOf?: { $ref: string }[]; discriminator?: { mapping: Record<string, string> } }
+type DocumentedSchema = {
+  oneOf?: { $ref: string }[]
+  allOf?: { properties?: Record<string, { enum?: unknown[] }> }[]
+  discriminator?: { mapping: Record<string, string> }
+}
 type DocumentedOperation = {
   operationId: string
   deprecated?: boolean
@@ -54,9 +57,8 @@ const parametersOf = (operation: DocumentedOperation | undefined) =>
   (operation?.parameters ?? []).map((each) => resolved(each) as DocumentedParameter)
 
 function isCommon(code: unknown): boolean {
-  const { components } = openApiDocument()
-  const codes = components.schemas['Refused']?.allOf?.flatMap(({ properties }) => properties?.['errorCode']?.enum ?? [])
-  return codes?.includes(code) === true
+  const parts = document.components.schemas['Refused']?.allOf
+  return parts?.some(({ properties }) => properties?.['errorCode']?.enum?.includes(code)) === true
 }
 
 const operations = () =>

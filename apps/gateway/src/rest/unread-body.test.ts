@@ -31,7 +31,7 @@ const announced = (bytes: number) => `Content-Length: ${bytes}`
 const openConnections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
 
 describe('a refused body', () => {
-  it.each([
+  it.concurrent.each([
     ['of a mebibyte', announced(2 ** 20), Buffer.alloc(2 ** 20, ' ')],
     ['of many', announced(2 ** 25), Buffer.alloc(2 ** 22, ' ')],
     ['of unknown length', 'Transfer-Encoding: chunked', Buffer.from(`400000\r\n${' '.repeat(2 ** 22)}`)],
@@ -39,7 +39,7 @@ describe('a refused body', () => {
     using sent = upload(framing, body)
     expect(await sent.answer).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n/s)
     await sent.closed
-    expect(seen.at(-1)?.socket.bytesRead).toBeLessThan(224 * 1024)
+    expect(Math.max(...seen.map(({ socket }) => socket.bytesRead))).toBeLessThan(224 * 1024)
   })
 
   it('of a few bytes leaves its connection open', async () => {
