@@ -18,7 +18,7 @@ import { membersFromRequest, valuesFromRequest } from './events/posts.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { journalErasures } from './workers/erasure-journal.ts'
-import { fetchImports } from './workers/fetch-import.ts'
+import { fetchImports, longWaits } from './workers/fetch-import.ts'
 import { announceOptOuts, importRound } from './workers/import.ts'
 
 /**
@@ -27,8 +27,9 @@ import { announceOptOuts, importRound } from './workers/import.ts'
  */
 const gatherEventsMs = 50
 
-/** Days after an import's end for which its errors are stored. They contain rows of the file, also about people who are not contacts. */
-const importErrorDays = 90
+/** Days after an import's end for which it is stored. Its errors contain rows of the file, also about people who are not contacts. */
+const importDays = 90
+const isOldImport = `completed_at < now() - interval '${importDays} days'`
 
 export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
   name: 'contacts',
@@ -59,9 +60,16 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
       table: 'import_error',
       key: 'ctid',
       condition: `(workspace_id, import_id) in (
-        select workspace_id, id from import where completed_at < now() - interval '${importErrorDays} days')`,
+        select workspace_id, id from import where ${isOldImport})`,
+    },
+    {
+      table: 'import',
+      key: 'ctid',
+      condition: `${isOldImport} and not exists (
+        select 1 from import_error e where e.workspace_id = import.workspace_id and e.import_id = import.id)`,
     },
   ],
+  longWaits,
   router,
   subscribers: [
     contactFromMessage,

@@ -2,6 +2,7 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { keyUseDays } from './access/auth/key-use.sql.ts'
 import { secondFactorPurpose } from './access/sign-in/sign-in.ts'
 import { addressPurpose, unusedPushDays, vapidPurpose } from './accounts/push/push.sql.ts'
+import { pushQueue } from './accounts/push/queue.sql.ts'
 import { keepCheckpoints } from './audit/audit.sql.ts'
 import { config } from './config.ts'
 import { createDeps, type GatewayDeps } from './deps.ts'
@@ -17,7 +18,7 @@ import {
 } from './entities/workspace.ts'
 
 import { countryFromNumber, pushFromAlert, recordAudit } from './events/subscribers.ts'
-import { letterPurpose } from './mail/outbox.sql.ts'
+import { letterPurpose, mailQueue } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { endExpiredSessions, evictBuckets, sendDigests, sendMail, sendPush } from './workers/workers.ts'
@@ -48,6 +49,7 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
     { table: 'push_key', column: 'sealed', key: ['id'], purpose: () => vapidPurpose },
     { table: 'push_subscription', column: 'sealed', key: ['id'], purpose: (id) => addressPurpose(id as string) },
   ],
+  longWaits: [mailQueue.longWaits, pushQueue.longWaits],
   expired: [
     { table: 'push_subscription', key: 'ctid', condition: `renewed_at < now() - interval '${unusedPushDays} days'` },
     { table: 'key_use', key: 'ctid', condition: `day <= (now() at time zone 'utc')::date - ${keyUseDays}` },

@@ -33,11 +33,15 @@ import {
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { change, create } from './workers/groups.ts'
-import { post } from './workers/post.ts'
+import { longMemberWaits, post } from './workers/post.ts'
+import { longCallWaits } from './workers/provider-calls.ts'
 import { retention } from './workers/retention.ts'
 
 /** Low, because groups are rarely used. */
 const connections = 8
+
+/** Days for which answered and withdrawn requests to join a group are stored. */
+const joinRequestDays = 90
 
 /** No one waits for subscriptions or the progress of a post, so events that arrive together share a transaction. */
 const gatherEventsMs = 50
@@ -80,8 +84,16 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
       purpose: (_, id) => numberCredentialsPurpose(id),
     },
   ],
-  // Updates for which no response showed their group.
-  expired: [{ table: 'early_group_update', key: 'ctid', condition: `received_at < now() - interval '1 day'` }],
+  expired: [
+    // Updates for which no response showed their group.
+    { table: 'early_group_update', key: 'ctid', condition: `received_at < now() - interval '1 day'` },
+    {
+      table: 'join_request',
+      key: 'ctid',
+      condition: `status in ('approved', 'rejected', 'revoked') and updated_at < now() - interval '${joinRequestDays} days'`,
+    },
+  ],
+  longWaits: [...longCallWaits, longMemberWaits],
   router,
   subscribers: [
     numberFromCredentials,

@@ -36,6 +36,7 @@ import {
 import { channelFromUpdate, messageFromPost, messageFromRequest, postFromGroups } from './events/groups.ts'
 import { messageFromEcho, messageFromProvider, stateFromStatus } from './events/provider.ts'
 import { automationFromResolved, notificationFromEvent } from './events/reactions.ts'
+import { mediaQueue } from './files/files.sql.ts'
 import { folderStorage, type Storage } from './files/storage.ts'
 import { createQueueCapacity } from './messages/queue-capacity.ts'
 import { createSendMetrics, watchQueue } from './metrics.ts'
@@ -44,13 +45,14 @@ import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { openCallLog } from './sending/call/call-log.ts'
 import { createCallsInFlight, createLostClaims } from './sending/call/in-flight.ts'
+import { longSendWaits } from './sending/pace/clock.sql.ts'
 import { createSilences } from './sending/pace/outages.ts'
 import { callTimeoutMs, createPacer } from './sending/pace/pacer.ts'
 import { createSettler } from './sending/settle/settle.ts'
-import { actions, answers, automations, refresh, wake } from './workers/chats.ts'
+import { actions, answers, automations, longAutomationWaits, refresh, wake } from './workers/chats.ts'
 import { dispatch } from './workers/dispatch.ts'
 import { files, media } from './workers/files.ts'
-import { amendments, receipts, waits } from './workers/messages.ts'
+import { amendments, receiptQueue, receipts, waits } from './workers/messages.ts'
 import { reap } from './workers/reap.ts'
 import { retention } from './workers/retention.ts'
 
@@ -94,6 +96,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     { table: 'notification', key: 'ctid', condition: `created_at < now() - interval '${notificationDays} days'` },
     { table: 'automation_run', key: 'ctid', condition: `created_at < now() - interval '${automationRunDays} days'` },
   ],
+  longWaits: [longSendWaits, receiptQueue.longWaits, mediaQueue.longWaits, longAutomationWaits],
   router,
   subscribers: [
     numberFromCredentials,

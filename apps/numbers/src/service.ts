@@ -14,7 +14,7 @@ import {
 import { erase, recordPhones, senderFromChangedAddress, senderFromContact, senderFromPerson } from './events/people.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { health, readTemplates } from './workers/checks.ts'
+import { health, longWaits, readTemplates } from './workers/checks.ts'
 import { unpack } from './workers/unpack.ts'
 
 /** Days to keep stored callbacks, not counting today. */
@@ -68,6 +68,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     { table: 'known_phone', key: 'ctid', condition: `learned_at < now() - interval '180 days'` },
     { table: 'unread_update', key: 'ctid', condition: `received_at < now() - interval '30 days'` },
   ],
+  longWaits,
   router,
   subscribers: [
     markRefusedNumber,

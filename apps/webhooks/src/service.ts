@@ -1,6 +1,7 @@
 import { defineService, type PartitionedTable, type ServiceDefinition } from '@posthorn/chassis'
 import { createVettedFetcher } from '@posthorn/http'
 import { config, type WebhooksDeps } from './config.ts'
+import { longDeliveryWaits } from './delivery/clock.sql.ts'
 import { createDispatcher } from './delivery/dispatcher.ts'
 import { headerPurpose, secretPurpose } from './delivery/signing.ts'
 import {
@@ -23,7 +24,7 @@ import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.sql.ts'
 import { deliveryFillfactor } from './migrations/001-baseline.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { clock, deliver, reconcile } from './workers/deliver.ts'
+import { deliver, reconcile } from './workers/deliver.ts'
 import { replay } from './workers/replay.ts'
 
 /** Retention of the log, deliveries, and attempts, in days. A delivery can be parked for 14 days and replayed for 30. */
@@ -102,8 +103,11 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
       purpose: (_, webhook) => headerPurpose(webhook as string),
     },
   ],
+  longWaits: [longDeliveryWaits],
+  // Longer than its deliveries are kept.
+  expired: [{ table: 'replay', key: 'ctid', condition: `completed_at < now() - interval '90 days'` }],
   router,
   subscribers: [numberFromUpdate, recordPublicEvents],
-  workers: [deliver, replay, reconcile, clock],
+  workers: [deliver, replay, reconcile],
   erase,
 })

@@ -66,8 +66,9 @@ export {
   type LeasedQueue,
   type LockedQueue,
   type RemovalQueue,
+  valuesOf,
 } from './jobs/queues.sql.ts'
-export { runLeased, runRemovals } from './jobs/rounds.ts'
+export { runLeased, runTogether } from './jobs/rounds.ts'
 export { createLog, type Log, withholdConsole } from './log.ts'
 export {
   type Counter,
@@ -105,8 +106,10 @@ export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, type ClosableTx, type Closing, inTransaction, type Tx } from './tx.ts'
 export { showProcess, upkeepVerbs } from './upkeep/verbs.ts'
 export { type BatchWork, busyWaitMs, createBatcher } from './work/batch-queue.ts'
+export { clockMarginSeconds, type LongWaits, longWaitsOf } from './work/clock.sql.ts'
 export { backoffMs, type Round, startLoop } from './work/loop.ts'
 
+export { createRests, eachApart } from './work/rests.ts'
 export type { Worker } from './work/start-work.ts'
 export {
   optOutWords,

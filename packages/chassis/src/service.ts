@@ -28,6 +28,7 @@ import { processFacts, type Runtime } from './runtime.ts'
 import { openVault, type SealedColumn } from './secrets/master-keys.ts'
 import { Membership } from './shards/membership.ts'
 import { openSpans } from './spans/spans.ts'
+import type { LongWaits } from './work/clock.sql.ts'
 import { type Loop, startLoop } from './work/loop.ts'
 import { createWakes, startWork, subscribersOf, type WorkDefinition, type Worker } from './work/start-work.ts'
 
@@ -49,6 +50,8 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   sealed?: readonly SealedColumn[]
   /** Rows that housekeeping deletes, once an hour. */
   expired?: readonly OldRows[]
+  /** What waits for a time in a table. */
+  longWaits?: readonly LongWaits<never>[]
   /** Creates the dependencies that the service keeps while it runs. `close` shuts them down. */
   deps: (
     base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> },
@@ -277,6 +280,7 @@ function workOf<S extends z.ZodRawShape, Deps>({
   erase,
   sealed = [],
   expired = [],
+  longWaits = [],
 }: ServiceDefinition<S, Deps>): WorkDefinition<Runtime<ServiceConfig<S>, Deps>> {
   type Work = WorkDefinition<Runtime<ServiceConfig<S>, Deps>>
   return {
@@ -286,5 +290,6 @@ function workOf<S extends z.ZodRawShape, Deps>({
     erase: erase as Work['erase'],
     sealed,
     expired,
+    longWaits: longWaits as Work['longWaits'],
   }
 }

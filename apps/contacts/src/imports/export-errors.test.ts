@@ -15,23 +15,23 @@ async function exported(id: string, caller: Caller): Promise<Record<string, stri
   }
 }
 
-describe('faulty rows of an import', () => {
-  it('are deleted 90 days after the import has ended', async () => {
-    const caller = fixture.as(fixture.workspace())
-    const [old, recent] = [
-      await fixture.run({ csv: 'phone\n12\n' }, caller),
-      await fixture.run({ csv: 'phone\n12\n' }, caller),
-    ]
-    const end = 'update import set completed_at = now() - make_interval(days => $1) where id = $2'
-    await fixture.rows(end, [91, old.id])
-    await fixture.rows(end, [89, recent.id])
-    fixture.bus.nudge('contacts', 'housekeeping')
-    const faults = async ({ id }: { id: string }) => (await fixture.imports.errors.query({ id }, caller)).items.length
-    await until(async () => (await faults(old)) === 0)
-    expect(await faults(recent)).toBe(1)
-    expect((await fixture.imports.get.query({ id: old.id }, caller)).counts.failed).toBe(1)
-  })
+it('an import is deleted with its faulty rows 90 days after it has ended', async () => {
+  const caller = fixture.as(fixture.workspace())
+  const [old, recent] = [
+    await fixture.run({ csv: 'phone\n12\n' }, caller),
+    await fixture.run({ csv: 'phone\n12\n' }, caller),
+  ]
+  const end = 'update import set completed_at = now() - make_interval(days => $1) where id = $2'
+  await fixture.rows(end, [91, old.id])
+  await fixture.rows(end, [89, recent.id])
+  fixture.bus.nudge('contacts', 'housekeeping')
+  const listed = async () => (await fixture.imports.list.query({}, caller)).items.map(({ id }) => id)
+  await until(async () => (await listed()).length === 1)
+  expect(await listed()).toEqual([recent.id])
+  expect((await fixture.imports.errors.query({ id: recent.id }, caller)).items).toHaveLength(1)
+})
 
+describe('faulty rows of an import', () => {
   it.each([
     ['line feeds', '\n'],
     ['CRLF', '\r\n'],

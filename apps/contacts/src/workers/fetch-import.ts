@@ -1,4 +1,4 @@
-import { forWorkspace, inTransaction, isPassing, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { forWorkspace, inTransaction, isPassing, longWaitsOf, sql, type Tx, type Worker } from '@posthorn/chassis'
 import { type ErrorCode, Fault, importBytesMax } from '@posthorn/contracts'
 import { fetchFile, type Spooled } from '@posthorn/http'
 import type { ContactsRuntime } from '../config.ts'
@@ -12,6 +12,13 @@ const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
 /** Maximum number of downloads at a time, in total and per workspace, so that one workspace's slow servers don't delay others. */
 const fetchesMax = { process: 16, workspace: 4 }
+
+const isOpen = `status in ('fetching', 'running')`
+/** Times of downloads, and of the turns of imports. */
+export const longWaits = [
+  longWaitsOf({ table: 'import', column: 'lease_until', secondsMax: leaseSeconds, where: isOpen }),
+  longWaitsOf({ table: 'import', column: 'touched_at', secondsMax: 0, where: isOpen }),
+]
 
 type Claimed = { workspace_id: string; id: string; url: string; attempts: number }
 type Key = Pick<Claimed, 'workspace_id' | 'id'>

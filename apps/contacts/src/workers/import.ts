@@ -7,6 +7,7 @@ import {
   isPassing,
   type Round,
   rowType,
+  runTogether,
   settingsOf,
   sql,
   statement,
@@ -198,16 +199,17 @@ export const announceOptOuts: Worker<ContactsRuntime> = {
   name: 'announce-opt-outs',
   pollMs: 60_000,
   run: (runtime) =>
-    inTransaction(runtime, async ({ em, emit }) => {
-      const taken = await queue.take(em, chunkMax)
-      const optOuts = taken.filter(({ version }) => version !== null)
-      for (const [workspace, contacts] of Map.groupBy(optOuts, (optOut) => optOut.workspace)) {
-        const data = {
-          contacts: contacts.map(({ contact, recipients, version }) => ({ contact, recipients, version })),
-        } as Parameters<typeof emit<'contact:opted_out'>>[0]['data']
-        const aggregate = { id: contacts[0]?.contact ?? '', version: 1 }
-        emit({ kind: 'contact:opted_out', workspace, data, aggregate })
-      }
-      return { worked: taken.length }
+    runTogether(runtime, queue, {
+      limit: chunkMax,
+      async work({ emit }, taken) {
+        const optOuts = taken.filter(({ version }) => version !== null)
+        for (const [workspace, contacts] of Map.groupBy(optOuts, (optOut) => optOut.workspace)) {
+          const data = {
+            contacts: contacts.map(({ contact, recipients, version }) => ({ contact, recipients, version })),
+          } as Parameters<typeof emit<'contact:opted_out'>>[0]['data']
+          const aggregate = { id: contacts[0]?.contact ?? '', version: 1 }
+          emit({ kind: 'contact:opted_out', workspace, data, aggregate })
+        }
+      },
     }),
 }

@@ -177,6 +177,7 @@ export const baseline = migration('groups_001_baseline', [
   )`,
   'create index post_channel on post (workspace_id, channel_id, id)',
   `create index post_open on post (id) where status in ('scheduled', 'testing', 'posting', 'stopping')`,
+  `create index post_gathering on post (asked_at) where status in ('posting', 'paused') and gather_after is not null`,
   // The outcome of a post for each recipient.
   `create table post_delivery (
     workspace_id text collate "C" not null,

@@ -56,6 +56,18 @@ describe('requests to join', () => {
     expect((await made.get()).participants.requested).toBe(0)
   })
 
+  it('are deleted 90 days after they were answered, and never while they are open', async () => {
+    const { made, ids } = await joinRequested([ada, ben])
+    await made.play('withdraw', ada)
+    await untilRequest(made, ids[0], 'revoked')
+    await fixture.service.rows(`update join_request set updated_at = now() - interval '91 days' where group_id = $1`, [
+      made.id,
+    ])
+    fixture.service.bus.nudge('groups', 'housekeeping')
+    await until(async () => (await made.requests()).length === 1)
+    expect(await made.requests()).toMatchObject([{ id: ids[1], status: 'pending' }])
+  })
+
   it('one the provider does not know any more waits again with the reason', async () => {
     const { made, ids } = await joinRequested([ada])
     fixture.withheld.add(made.number)

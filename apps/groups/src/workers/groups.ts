@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { backoffMs, inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { backoffMs, eachApart, inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
 import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
@@ -35,8 +35,8 @@ function createRound(runtime: GroupsRuntime): Promise<Round> {
   return callRound<Claimed>(runtime, {
     table: 'group_creation',
     async giveUpLate(deadlines) {
-      for (const late of await lateCreations(em, deadlines))
-        await inTransaction(runtime, (tx) => giveUpCreation(tx, late))
+      const late = await lateCreations(em, deadlines)
+      await eachApart(late, (each) => inTransaction(runtime, (tx) => giveUpCreation(tx, each)))
     },
     claim: (limit) => inTransaction(runtime, (tx) => claimCreations(tx.em, limit)),
     call: (claimed) => requestGroup(runtime, claimed),
@@ -183,8 +183,8 @@ function changeRound(runtime: GroupsRuntime): Promise<Round> {
     table: 'group_job',
     async giveUpLate(deadlines) {
       await releaseJobs(em, deadlines)
-      for (const late of await lateJobs(em, deadlines))
-        await inTransaction(runtime, (tx) => refuseChange(tx, late, 'group:outcome_unknown'))
+      const late = await lateJobs(em, deadlines)
+      await eachApart(late, (each) => inTransaction(runtime, (tx) => refuseChange(tx, each, 'group:outcome_unknown')))
     },
     claim: (limit) => inTransaction(runtime, (tx) => claimJobs(tx.em, limit)),
     call: (job) => makeChange(runtime, job),

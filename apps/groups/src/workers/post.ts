@@ -1,5 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { forWorkspace, inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
+import {
+  createRests,
+  forWorkspace,
+  inTransaction,
+  longWaitsOf,
+  type Round,
+  runTogether,
+  sql,
+  type Tx,
+  type Worker,
+} from '@posthorn/chassis'
 import { placeholderNames } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Post, type PostRow, type PostStatus } from '../entities/group.ts'
@@ -13,14 +23,21 @@ const chunkMax = 100
 /** Queues posts' messages in chunks. Progress is recorded in the delivery statuses, which are stored in the same transaction. */
 export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, outward: true, run: postRound }
 
-function postRound(runtime: GroupsRuntime): Promise<Round> {
-  return inTransaction(runtime, async (tx) => {
+const rests = createRests<OpenPost>(({ id }) => id)
+const openPosts = { take: claimPosts, rest: rests.rest }
+
+async function postRound(runtime: GroupsRuntime): Promise<Round> {
+  await inTransaction(runtime, async (tx) => {
     for (const unanswered of await takeUnanswered(tx.em)) requestMembers(tx, unanswered)
-    const claimed = await claimPosts(tx.em, postsAtOnce)
-    for (const open of claimed) await advance(tx, open)
-    const nextInMs = await nextPostInMs(tx.em)
-    return { worked: claimed.length, ...(nextInMs !== null && { nextInMs }) }
   })
+  const { worked } = await runTogether(runtime, openPosts, {
+    limit: postsAtOnce,
+    async work(tx, claimed) {
+      for (const open of claimed) await advance(tx, open)
+    },
+  })
+  const nextInMs = await nextPostInMs(runtime.db.em())
+  return { worked, ...(nextInMs !== null && { nextInMs }) }
 }
 
 async function advance({ em: tables, emit }: Tx, open: OpenPost): Promise<void> {
@@ -86,7 +103,7 @@ function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
          exists (select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'waiting'
            and (p.status <> 'testing' or d.test)) as waiting
      ) d
-     where p.status in ('scheduled', 'testing', 'posting', 'stopping') and case
+     where p.status in ('scheduled', 'testing', 'posting', 'stopping') and p.id <> all($2) and case
        when p.status = 'scheduled' then p.deliver_at <= now()
        when d.waiting then d.queued < ${queuedMax}
        else d.queued = 0 and p.gather_after is null and p.status <> 'testing' end
@@ -94,7 +111,7 @@ function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
      select p.workspace_id as "workspaceId", p.id, t.number_id as "numberId", p.status, t.queued, t.waiting
      from pending t join post p on p.workspace_id = t.workspace_id and p.id = t.id and p.version = t.version
      order by t.place, p.id limit $1 for update of p skip locked`,
-    [limit],
+    [limit, rests.resting()],
   )
 }
 
@@ -136,6 +153,11 @@ async function takeWaiting(
   return { phones, taken: rows.length }
 }
 
+const memberWaitSeconds = 60
+const isGathering = `status in ('posting', 'paused') and gather_after is not null`
+
+export const longMemberWaits = longWaitsOf({ table: 'post', column: 'asked_at', secondsMax: 0, where: isGathering })
+
 type Unanswered = { workspaceId: string; id: string; segmentId: string; gatherAfter: string }
 
 /** Claims posts whose requested page of members never arrived. */
@@ -143,7 +165,7 @@ function takeUnanswered(em: EntityManager): Promise<Unanswered[]> {
   return sql(
     em,
     `update post set asked_at = now()
-     where status in ('posting', 'paused') and gather_after is not null and asked_at < now() - interval '60 seconds'
+     where ${isGathering} and asked_at < now() - interval '${memberWaitSeconds} seconds'
      returning workspace_id as "workspaceId", id, segment_id as "segmentId", gather_after as "gatherAfter"`,
   )
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Round, sql, type Tx } from '@posthorn/chassis'
+import { longWaitsOf, type Round, sql, type Tx } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
-import type { GroupOutcome, NumberAccess, Provider } from '@posthorn/provider'
+import { type GroupOutcome, type NumberAccess, type Provider, waitMsMax } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 
 type CallTable = 'group_creation' | 'group_job'
@@ -36,6 +36,13 @@ export const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000] as cons
 /** Pause for a throttled number if the provider gave no duration. */
 export const throttledPauseMs = 30_000
 
+const calledAgainSeconds = Math.max(...retryMs, waitMsMax) / 1_000
+
+export const longCallWaits = (['group_creation', 'group_job'] as const).flatMap((table) => [
+  longWaitsOf({ table, column: 'run_at', secondsMax: calledAgainSeconds }),
+  longWaitsOf({ table, column: 'called_at', secondsMax: 0 }),
+])
+
 const batchSizeMax = 8
 /** Longer than any call. After this time, the process is assumed dead. */
 const leaseSeconds = 30
@@ -52,9 +59,10 @@ type ProviderCalls<C> = {
 export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<C>): Promise<Round> {
   const attemptsMax = retryMs.length + 1
   const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS, attemptsMax }
-  await calls.giveUpLate(deadlines)
   const claimed = await calls.claim(batchSizeMax)
-  await Promise.all(claimed.map((each) => calls.call(each)))
+  const called = await Promise.allSettled(claimed.map((each) => calls.call(each)))
+  await calls.giveUpLate(deadlines)
+  for (const outcome of called) if (outcome.status === 'rejected') throw outcome.reason
   const dueInMs = await nextCallInMs(runtime.db.em(), calls.table, deadlines)
   return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
 }

@@ -108,16 +108,18 @@ export async function removeExpired(em: EntityManager, sizeMax: number): Promise
 }
 
 /** Bytes that may no longer belong to a file. `dueAt` changes if another file with these bytes is removed in the meantime. */
-type OrphanedBlob = BlobKey & { dueAt: string; isNamed: boolean }
+export type OrphanedBlob = BlobKey & { dueAt: string; isNamed: boolean }
 
-/** Returns bytes to check: bytes of removed files, which other files may share, and bytes of uploads that never completed. */
-export function dueOrphans(em: EntityManager, sizeMax: number): Promise<OrphanedBlob[]> {
+export const orphanName = ({ workspace, name }: BlobKey): string => `${workspace} ${name}`
+
+/** Returns bytes to check, except those named in `without`: bytes of removed files, which other files may share, and bytes of uploads that never completed. */
+export function dueOrphans(em: EntityManager, sizeMax: number, without: string[]): Promise<OrphanedBlob[]> {
   return sql<OrphanedBlob>(
     em,
     `select workspace_id as workspace, place as name, due_at::text as "dueAt",
        exists (select 1 from file f where f.workspace_id = l.workspace_id and f.place = l.place) as "isNamed"
-     from orphaned_blob l where due_at <= now() order by due_at limit $1`,
-    [sizeMax],
+     from orphaned_blob l where due_at <= now() and workspace_id || ' ' || place <> all($2) order by due_at limit $1`,
+    [sizeMax, without],
   )
 }
 

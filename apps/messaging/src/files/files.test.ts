@@ -163,7 +163,7 @@ describe('files', () => {
     expect((await faultOfCreate({}))?.errors.map(({ path }) => path)).toEqual(['content'])
   })
 
-  it('bytes that a process wrote before it died, whole or in part, are no file and are removed when their time has come', async () => {
+  it('bytes that a process wrote before it died, whole or in part, are no file and are removed when their time has come, even if others cannot be', async () => {
     const listed = await files().list.query({}, caller())
     mkdirSync(join(folder, workspace), { recursive: true })
     const [whole, part] = [newId('file'), newId('file')]
@@ -176,6 +176,9 @@ describe('files', () => {
       )
     await left(whole, -1)
     await left(part, -1)
+    const broken = newId('file')
+    mkdirSync(join(folder, workspace, broken))
+    await left(broken, -2)
     const writing = newId('file')
     writeFileSync(join(folder, workspace, `${writing}.part`), 'still')
     await left(writing, 1)
@@ -183,6 +186,7 @@ describe('files', () => {
     await until(() => !stored().some((name) => name.startsWith(whole) || name.startsWith(part)))
     expect(stored()).toContain(`${writing}.part`)
     expect(await files().list.query({}, caller())).toEqual(listed)
+    rmSync(join(folder, workspace, broken), { recursive: true })
     await service.rows('update orphaned_blob set due_at = now()')
   })
 

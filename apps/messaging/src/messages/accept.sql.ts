@@ -125,7 +125,8 @@ const store = statement(
       reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent, author from placed
   ), queued as (
     insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown, post_id)
-    select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown, post_id from placed
+    select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, coalesce(deliver_at, now()), expires_at, on_unknown,
+      post_id from placed
   )
   select t."workspaceId", t."numberId", t.recipient, t.id, case when t.created or t.read or g.labeled then to_jsonb(t) end as chat
   from touched t join given g on g.workspace_id = t."workspaceId" and g.number_id = t."numberId" and g.recipient = t.recipient`,

@@ -237,3 +237,23 @@ describe('the time at the provider decides', () => {
     }
   })
 })
+
+it('an amendment that can never be shown delays no other', async () => {
+  const { rows } = fixture.service
+  await rows(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger refuse before update on pending_amendment for each row when (new.due_at = 'infinity' and new.id = 'wamid.broken')
+     execute function refuse()`,
+  )
+  const phone = freshPhone()
+  const orphan = (providerId: string) =>
+    reported('customer', phone, { content: changeOf.edit(newProviderId()), text: 'as edited', providerId })
+  for (const providerId of ['wamid.broken', 'wamid.other']) await fixture.service.bus.publish(orphan(providerId))
+  const ofBoth = `select 1 from pending_amendment where id in ('wamid.broken', 'wamid.other')`
+  await until(async () => (await rows(ofBoth)).length === 2)
+  const due = `update pending_amendment set due_at = now() - make_interval(secs => $2) where id = $1`
+  await rows(due, ['wamid.broken', 2])
+  await rows(due, ['wamid.other', 1])
+  fixture.service.bus.nudge('messaging', 'amendments')
+  await messageOf(phone, 'wamid.other')
+})

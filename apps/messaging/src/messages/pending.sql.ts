@@ -37,12 +37,12 @@ export function pendingOf(em: EntityManager, { workspace, number, providerId }: 
 }
 
 /** Finds an amendment that has waited too long or whose message has arrived. */
-export async function findDue(em: EntityManager): Promise<Pending | undefined> {
-  const [due] = await sql<Pending>(
+export function findDue(em: EntityManager, without: string[]): Promise<Pending[]> {
+  return sql<Pending>(
     em,
-    `select ${columns} from pending_amendment where due_at <= now() order by due_at limit 1`,
+    `select ${columns} from pending_amendment where due_at <= now() and id <> all($1) order by due_at limit 1`,
+    [without],
   )
-  return due
 }
 
 /** Locks an amendment. Its chat must be locked first (common lock order). Returns false if the amendment is no longer waiting. */

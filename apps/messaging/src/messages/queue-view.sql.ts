@@ -49,7 +49,7 @@ export function blockedBy({ blocked_reason: reason, blocked_until }: BlockedQueu
 const reasonOfJob = (isQuarantined: string, isBehind: string) => `case
     when j.status = 'calling' then null
     when j.status = 'unknown' then 'outcome'
-    when j.due_at > now() then 'schedule'
+    when least(j.due_at, j.run_at) > now() then 'schedule'
     when ${isQuarantined} then 'quarantine'
     when l.status = 'paused' then 'number_paused'
     when l.status = 'draining' and j.message_id > coalesce(l.drain_mark, '') then 'number_draining'

@@ -1,11 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import {
+  eachApart,
   faultPoint,
   forWorkspace,
   inTransaction,
   isUnavailable,
-  runRemovals,
+  longWaitsOf,
+  runTogether,
   sql,
   type Tx,
   type Worker,
@@ -61,7 +63,7 @@ export const actions: Worker<MessagingRuntime> = {
   name: 'actions',
   pollMs,
   run: (runtime) =>
-    runRemovals(runtime, actionQueue, {
+    runTogether(runtime, actionQueue, {
       limit: batchSizeMax,
       async work(tx, taken) {
         for (const due of taken.sort((a, b) => (a.chatId < b.chatId ? -1 : 1))) await applyActions(tx, due)
@@ -74,7 +76,7 @@ export const refresh: Worker<MessagingRuntime> = {
   name: 'refresh',
   pollMs: 10_000,
   run: (runtime) =>
-    runRemovals(runtime, refreshQueue, {
+    runTogether(runtime, refreshQueue, {
       limit: 1,
       work: async (tx, [next]) => next && refreshChats(tx, next),
     }),
@@ -112,6 +114,12 @@ async function markFailed(
 
 const attemptsMax = 4
 const pauseMsMin = 500
+
+export const longAutomationWaits = longWaitsOf({
+  table: 'automation_job',
+  column: 'run_at',
+  secondsMax: (pauseMsMin * 2 ** attemptsMax) / 1_000,
+})
 
 /** Runs automations, each in a transaction that also ends its job. A failed run is retried later, so that it doesn't delay others. */
 export const automations: Worker<MessagingRuntime> = {
@@ -161,11 +169,11 @@ export const answers: Worker<MessagingRuntime> = {
       return unrecordedWorkspaces(em, workspacesMax)
     })
     let worked = 0
-    for (const workspace of workspaces) {
-      if (signal.aborted) break
+    await eachApart(workspaces, async (workspace) => {
+      if (signal.aborted) return
       const record = () => inTransaction(runtime, ({ em }) => recordSome(em, workspace))
       if (await runtime.db.withScope({ workspaces: [workspace] }, record)) worked += 1
-    }
+    })
     return { worked }
   },
 }

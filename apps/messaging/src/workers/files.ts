@@ -1,4 +1,4 @@
-import { inTransaction, runLeased, type Tx, type Worker } from '@posthorn/chassis'
+import { createRests, eachApart, inTransaction, runLeased, type Tx, type Worker } from '@posthorn/chassis'
 import { type ErrorCode, Fault, fileBytesMax, newId } from '@posthorn/contracts'
 import { type Spooled, spool } from '@posthorn/http'
 import type { TransferOutcome } from '@posthorn/provider'
@@ -11,6 +11,8 @@ import {
   type MediaJob,
   mediaQueue,
   type NewFile,
+  type OrphanedBlob,
+  orphanName,
   recordBlob,
   removeExpired,
 } from '../files/files.sql.ts'
@@ -22,17 +24,20 @@ const pollMs = 60_000
 const batchSizeMax = 50
 const downloadsMax = 4
 
+const rests = createRests<OrphanedBlob>(orphanName)
+
 /** Removes expired files that no waiting message needs, and bytes that no file uses. */
 export const files: Worker<MessagingRuntime> = {
   name: 'files',
   pollMs,
   run: async ({ db, deps }) => {
     const expired = await removeExpired(db.em(), batchSizeMax)
-    const places = await dueOrphans(db.em(), batchSizeMax)
-    for (const place of places) {
+    const places = await dueOrphans(db.em(), batchSizeMax, rests.resting())
+    const remove = async (place: OrphanedBlob) => {
       if (!place.isNamed) await deps.storage.remove(place)
       await endOrphan(db.em(), place)
     }
+    await eachApart(places, remove, rests.rest)
     return { worked: expired + places.length }
   },
 }

@@ -1,4 +1,13 @@
-import { createLeasedQueue, inTransaction, type LeasedJob, runLeased, type Tx, type Worker } from '@posthorn/chassis'
+import {
+  createLeasedQueue,
+  createRests,
+  inTransaction,
+  type LeasedJob,
+  runLeased,
+  runTogether,
+  type Tx,
+  type Worker,
+} from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { amend, lockMessage, lockReported } from '../messages/amend.ts'
 import { markBlocked, planIncoming, storeIncoming } from '../messages/incoming.ts'
@@ -31,9 +40,11 @@ const newestWritten = `(
   join message i on i.workspace_id = o.workspace_id and i.chat_id = o.chat_id and i.direction = 'in' and i.provider_id is not null
   where o.workspace_id = job.workspace_id and o.id = job.message_id and o.status in ('scheduled', 'queued') order by i.id desc limit 1)`
 
-const receiptQueue = createLeasedQueue<ReceiptJob>({
+export const receiptQueue = createLeasedQueue<ReceiptJob>({
   table: 'receipt_job',
   key: { message_id: 'messageId' },
+  // It precedes a message that may be scheduled.
+  scheduled: 'typing',
   leaseSeconds: 30,
   retries: { attemptsMax: 6, pausesMs: [1_000, 5_000, 30_000, 120_000, 600_000] },
   columns: `coalesce(job.provider_id, ${newestWritten}) as "providerId", job.typing, n.id as "numberId", n.provider, n.version, n.ciphertext`,
@@ -77,12 +88,14 @@ export const amendments: Worker<MessagingRuntime> = {
   name: 'amendments',
   pollMs: 5_000,
   run: (runtime) =>
-    inTransaction(runtime, async (tx) => {
-      const due = await findDue(tx.em)
-      if (due) await settle(tx, due)
-      return { worked: due ? 1 : 0 }
+    runTogether(runtime, dueAmendments, {
+      limit: 1,
+      work: async (tx, [due]) => due && settle(tx, due),
     }),
 }
+
+const rests = createRests<Pending>(({ id }) => id)
+const dueAmendments = { take: (em: Tx['em']) => findDue(em, rests.resting()), rest: rests.rest }
 
 /** Applies an amendment if its message has arrived. Otherwise shows it as a message, except for a deletion, which has nothing to show. */
 async function settle(tx: Tx, due: Pending): Promise<void> {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { createRests, eachApart, type Round, runTogether, sql, type Tx, type Worker } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -8,7 +8,6 @@ import { advance, announce, type Move, storedError, unknownOutcome } from '../me
 import { lockMessages, type MessageInContext, saveStatuses } from '../messages/rows.sql.ts'
 import type { CalledJob } from '../sending/claim/claimed-job.ts'
 import { removeGates } from '../sending/claim/delays.sql.ts'
-import { shortenWaits } from '../sending/pace/clock.sql.ts'
 
 const pollMs = 2_000
 const stepMax = 200
@@ -26,15 +25,17 @@ export const reap: Worker<MessagingRuntime> = {
     const missingMs = await missingStatusesMs(runtime, elapsedMs)
     // One process extends, because the wait is of all of them.
     if (missingMs === undefined && runtime.shards.owned().includes(0)) await extendUnknown(runtime.db.em(), elapsedMs)
-    await recoverCalls(runtime)
-    await recoverLostClaims(runtime)
-    const counts = [
-      await expireMessages(runtime),
-      await expireLeases(runtime),
-      missingMs === undefined ? 0 : await giveUpUnknown(runtime, missingMs),
-      await removeGates(runtime.db.em(), runtime.config, stepMax),
-      await shortenWaits(runtime, runtime.db.em(), stepMax),
+    const counts: number[] = []
+    const counted = (step: () => Promise<number>) => async () => counts.push(await step())
+    const steps = [
+      () => recoverCalls(runtime),
+      () => recoverLostClaims(runtime),
+      counted(() => expireMessages(runtime)),
+      counted(() => expireLeases(runtime)),
+      counted(async () => (missingMs === undefined ? 0 : giveUpUnknown(runtime, missingMs))),
+      counted(() => removeGates(runtime.db.em(), stepMax)),
     ]
+    await eachApart<() => Promise<unknown>>(steps, (step) => step())
     return { worked: counts.some((count) => count >= stepMax) ? 1 : 0 } satisfies Round
   },
 }
@@ -123,13 +124,24 @@ async function endLeases(em: EntityManager, owner: string): Promise<void> {
 
 /** Expires messages whose validity has ended and returns how many. */
 async function expireMessages(runtime: MessagingRuntime): Promise<number> {
-  return inTransaction(runtime, async (tx) => {
-    const jobs = await takeJobs(tx.em, `status = 'waiting' and expires_at <= now() order by expires_at`)
-    await endMessages(tx, jobs, (row, at) =>
-      advance(row, { event: 'expired', at, error: storedError('message:expired') }),
-    )
-    return jobs.length
-  })
+  const isExpired = `status = 'waiting' and expires_at <= now() order by expires_at`
+  return takeAndEnd(
+    runtime,
+    (em, limit) => takeJobs(em, isExpired, [], limit),
+    (tx, jobs) =>
+      endMessages(tx, jobs, (row, at) => advance(row, { event: 'expired', at, error: storedError('message:expired') })),
+  )
+}
+
+const rests = createRests<RemovedJob>(({ id }) => id)
+
+/** Ends jobs in the transaction that takes them. One that can't be ended rests. Returns how many ended, at most `stepMax`. */
+async function takeAndEnd(
+  runtime: MessagingRuntime,
+  take: (em: EntityManager, limit: number) => Promise<RemovedJob[]>,
+  work: (tx: Tx, jobs: RemovedJob[]) => Promise<unknown>,
+): Promise<number> {
+  return (await runTogether(runtime, { take, rest: rests.rest }, { limit: stepMax, work })).worked
 }
 
 const processEnded = unknownOutcome('the process that made the call ended or stalled before the response')
@@ -151,12 +163,9 @@ async function expireLeases(runtime: MessagingRuntime): Promise<number> {
  * `onUnknown: resend`, it is queued again.
  */
 async function giveUpUnknown(runtime: MessagingRuntime, missingMs: number): Promise<number> {
-  return inTransaction(runtime, async (tx) => {
-    const jobs = await takeJobs(
-      tx.em,
-      `status = 'unknown' and lease_until < now() - $1 * interval '1 millisecond' order by lease_until`,
-      [missingMs],
-    )
+  const isGivenUp = `status = 'unknown' and lease_until < now() - $3 * interval '1 millisecond' order by lease_until`
+  const take = (em: EntityManager, limit: number) => takeJobs(em, isGivenUp, [missingMs], limit)
+  return takeAndEnd(runtime, take, async (tx, jobs) => {
     const errors = await unknownErrors(tx.em, jobs)
     const resent = new Set<string>()
     await endMessages(tx, jobs, (row, at) => {
@@ -171,7 +180,6 @@ async function giveUpUnknown(runtime: MessagingRuntime, missingMs: number): Prom
       jobs.filter((job) => resent.has(job.id)),
     )
     if (jobs.length > 0) tx.wake('dispatch')
-    return jobs.length
   })
 }
 
@@ -216,14 +224,14 @@ async function endLostLeases(em: EntityManager, holdSeconds: number, error: Stor
   return lost.length
 }
 
-/** Removes up to `stepMax` jobs that meet this SQL condition, and returns them. */
-async function takeJobs(em: EntityManager, condition: string, params: unknown[] = []): Promise<RemovedJob[]> {
+/** Removes up to `limit` jobs that don't rest and meet this SQL condition, whose parameters begin with `$3`, and returns them. */
+function takeJobs(em: EntityManager, condition: string, params: unknown[], limit: number): Promise<RemovedJob[]> {
   return sql<RemovedJob>(
     em,
     `delete from send_job where message_id = any(array(
-       select message_id from send_job where ${condition} limit ${stepMax} for update skip locked))
+       select message_id from send_job where message_id <> all($2) and ${condition} limit $1 for update skip locked))
      returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
-    params,
+    [limit, rests.resting(), ...params],
   )
 }
 

@@ -42,8 +42,33 @@ it('deletes the messages that a workspace keeps no longer, all and only those, w
   expect(new Set(await mine())).toEqual(new Set([young, kept.lastMessage?.id, scheduled.id]))
   expect(await chats.get.query({ id: old.id }, caller)).toMatchObject({ lastMessage: null })
   expect(await chats.get.query({ id: recent.id }, caller)).toMatchObject({ lastMessage: { id: young } })
+  const texts = `select 1 from provider_reference where workspace_id = $1`
+  expect(await fixture.service.rows(texts, [at.workspace])).toHaveLength(2)
   const theirs = await messages.list.query({}, fixture.service.as(other.workspace))
   expect(theirs.items).toHaveLength(1)
+})
+
+it('a workspace whose messages cannot be deleted delays no other', async () => {
+  const [broken, other] = [await fixture.connectNumber(), await fixture.connectNumber()]
+  for (const at of [broken, other]) {
+    const { id } = await openChatByText(fixture, at, { phone: '+15559320031' })
+    const old = idFloor('msg', Date.now() - 41 * dayMs)
+    await fixture.service.rows('update message set id = left($2, -1) || $3 where chat_id = $1', [
+      id,
+      old,
+      at === broken ? 1 : 2,
+    ])
+  }
+  await fixture.service.rows(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger refuse before delete on message for each row when (old.workspace_id = '${broken.workspace}') execute function refuse()`,
+  )
+  for (const at of [broken, other]) await changeSettings(fixture, at.workspace, { retentionDays: 40 })
+  fixture.service.bus.nudge('messaging', 'retention')
+  const left = async ({ workspace }: typeof broken) =>
+    (await fixture.service.clients.messaging.messages.list.query({}, fixture.service.as(workspace))).items.length
+  await until(async () => (await left(other)) === 0)
+  expect(await left(broken)).toBe(1)
 })
 
 it('deletes the runs of automations after 90 days from their list, while chats keep them in their history', async () => {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { inTransaction, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { eachApart, inTransaction, sql, type Tx, type Worker } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { removeFiles } from '../files/files.sql.ts'
@@ -16,10 +16,10 @@ export const retention: Worker<MessagingRuntime> = {
   pollMs,
   run: async (runtime) => {
     let worked = await inTransaction(runtime, ({ em }) => removeOldPending(em, sizeMax))
-    for (const { workspace, days } of await workspacesWithRetention(runtime.db.em())) {
+    await eachApart(await workspacesWithRetention(runtime.db.em()), async ({ workspace, days }) => {
       const beforeId = idFloor('msg', Date.now() - days * dayMs)
       worked += await inTransaction(runtime, (tx) => removeOldMessages(tx, { workspace, beforeId, sizeMax }))
-    }
+    })
     return { worked }
   },
 }
@@ -34,7 +34,7 @@ function workspacesWithRetention(em: EntityManager): Promise<{ workspace: string
 
 /**
  * Deletes messages with ids below `beforeId`, their dependent rows, and the files that customers sent in them. Unsent messages are kept.
- * Provider ids are kept, so that a late callback doesn't restore a message. Returns how many messages were deleted.
+ * The provider doesn't repeat callbacks for that long. Returns how many messages were deleted.
  */
 async function removeOldMessages(
   tx: Tx,
@@ -56,8 +56,9 @@ async function removeOldMessages(
     `with receipts as (delete from receipt_job where message_id = any($2)),
        media as (delete from media_job where message_id = any($2)),
        participants as (delete from participant_receipt where workspace_id = $1 and message_id = any($2)),
-       attempts as (delete from send_attempt where workspace_id = $1 and message_id = any($2))
-     delete from message where workspace_id = $1 and id = any($2)`,
+       attempts as (delete from send_attempt where workspace_id = $1 and message_id = any($2)),
+       gone as (delete from message where workspace_id = $1 and id = any($2) returning number_id, provider_id)
+     delete from provider_reference r using gone where r.number_id = gone.number_id and r.provider_id = gone.provider_id`,
     [workspace, ids],
   )
   const files = [...new Set(old.flatMap(({ file }) => file ?? []))]

@@ -35,6 +35,7 @@ export const baseline = migration('numbers_001_baseline', [
   `create index number_unchecked on number (checked_at) where status <> 'disconnected'`,
   `create index number_templates_due on number (templates_due_at)
      where status <> 'disconnected' and business_account_id is not null`,
+  `create index number_account on number (business_account_id) where status <> 'disconnected'`,
   // Each number's message templates, as last listed by the provider. Used for search.
   `create table template (
     workspace_id text collate "C" not null,

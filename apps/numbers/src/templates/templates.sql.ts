@@ -200,7 +200,7 @@ export type DueTemplates = {
 
 /**
  * Claims all numbers of up to `limit` accounts with a number whose templates are due for a refresh, and postpones their next refresh by
- * `nextInSeconds`. A refresh that is due later than that means that the clock of Postgres went back.
+ * `nextInSeconds`.
  */
 export function claimDueTemplates(
   em: EntityManager,
@@ -209,10 +209,11 @@ export function claimDueTemplates(
   return sql<DueTemplates>(
     em,
     `with due as (
-       select provider, business_account_id from number
-       where status <> 'disconnected' and business_account_id is not null
-         and templates_due_at not between now() and now() + make_interval(secs => $2 + 60)
-       group by provider, business_account_id order by min(templates_due_at) limit $1
+       select distinct provider, business_account_id from (
+         select provider, business_account_id from number
+         where status <> 'disconnected' and business_account_id is not null and templates_due_at <= now()
+         order by templates_due_at limit $1
+       ) first
      )
      update number set templates_due_at = now() + make_interval(secs => $2)
      where (workspace_id, id) in (

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { forWorkspace, inTransaction, type Round, sql, type Worker } from '@posthorn/chassis'
+import { forWorkspace, inTransaction, longWaitsOf, type Round, sql, type Worker } from '@posthorn/chassis'
 import type { Account, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { openCredentials } from '../entities/connected-number.ts'
@@ -42,10 +42,7 @@ async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<voi
 
 type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
 
-/**
- * Claims numbers that haven't been checked for this many seconds, and marks them as checked, so that no other process checks them, too. A
- * check in the future means that the clock of Postgres went back.
- */
+/** Claims numbers that haven't been checked for this many seconds, and marks them as checked, so that no other process checks them, too. */
 function claimDueNumbers(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },
@@ -55,7 +52,7 @@ function claimDueNumbers(
     `update number set checked_at = now()
      where (workspace_id, id) in (
        select workspace_id, id from number
-       where status <> 'disconnected' and checked_at not between now() - make_interval(secs => $2) and now() + interval '1 minute'
+       where status <> 'disconnected' and checked_at <= now() - make_interval(secs => $2)
        order by checked_at limit $1 for update skip locked
      )
      returning workspace_id as "workspaceId", id, provider, phone_number_id as "phoneNumberId", credentials`,
@@ -66,6 +63,17 @@ function claimDueNumbers(
 const templateReadsMax = 4
 /** Seconds between reads of an account's templates, which others can change at the provider. */
 const templatesEverySeconds = 3_600
+/** Times of these loops. A number that was just checked is due after the usual interval. */
+export const longWaits = [
+  longWaitsOf({ table: 'number', column: 'checked_at', secondsMax: 0, where: `status <> 'disconnected'` }),
+  longWaitsOf({
+    table: 'number',
+    column: 'templates_due_at',
+    secondsMax: templatesEverySeconds,
+    where: `status <> 'disconnected' and business_account_id is not null`,
+  }),
+]
+
 const templatePageSize = 50
 /** The provider allows a business account 6,000 templates. */
 const templatePagesMax = 120

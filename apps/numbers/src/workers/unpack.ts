@@ -8,6 +8,7 @@ import {
   type Round,
   sql,
   type Tx,
+  valuesOf,
   type Worker,
 } from '@posthorn/chassis'
 import { type CallbackUpdate, parseCallback } from '@posthorn/provider'
@@ -143,16 +144,11 @@ const claimedBytesMax = 8 * 1024 * 1024
 async function claimCallbacks(em: EntityManager, limit: number): Promise<ClaimedCallback[]> {
   const rows = await sql<Omit<ClaimedCallback, 'receivedAt'> & { receivedAt: unknown }>(
     em,
-    `with recursive workspace (id) as (
-       (select workspace_id from callback where unpacked_at is null order by workspace_id limit 1)
-       union all
-       select (select c.workspace_id from callback c where unpacked_at is null and c.workspace_id > workspace.id order by c.workspace_id limit 1)
-       from workspace where workspace.id is not null
-     ), turn as (
-       select waiting.*, row_number() over (partition by workspace.id order by waiting.id) as place
+    `with recursive ${valuesOf('workspace', { table: 'callback', column: 'workspace_id', where: 'unpacked_at is null' })}, turn as (
+       select waiting.*, row_number() over (partition by workspace.workspace_id order by waiting.id) as place
        from workspace cross join lateral (
          select c.id, octet_length(c.raw) as bytes from callback c
-         where c.unpacked_at is null and c.workspace_id = workspace.id order by c.id limit $1 for update skip locked
+         where c.unpacked_at is null and c.workspace_id = workspace.workspace_id order by c.id limit $1 for update skip locked
        ) waiting
      ), sized as (
        select id, sum(bytes) over (order by place, id) - bytes as before, row_number() over (order by place, id) as n from turn

@@ -1,11 +1,10 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { clockMarginSeconds, type LongWaits, sql } from '@posthorn/chassis'
 import { longestPausesMs, retryAfterMsMax } from './attempt.ts'
 import { openMs } from './breaker.ts'
 import { leaseMs } from './claim.sql.ts'
 import { endpointQueues } from './leasing.sql.ts'
 
-const marginMs = 60_000
+const marginMs = clockMarginSeconds * 1_000
 
 /** The longest time until job `j` is due, in milliseconds. */
 const pauseMsMax = `(case when j.lease_token is not null then ${leaseMs}
@@ -13,11 +12,8 @@ const pauseMsMax = `(case when j.lease_token is not null then ${leaseMs}
 
 const after = (ms: string | number) => `now() + make_interval(secs => ${ms} / 1000.0)`
 
-/**
- * Ends pauses that are longer than any rule makes them, because the clock of Postgres went back, as in a failover. Otherwise, deliveries
- * would wait until the clock is there again. Returns how many jobs, at most `limit` per endpoint.
- */
-export async function endLongPauses(em: EntityManager, limit: number): Promise<number> {
+/** Returns how many jobs, at most `limit` per endpoint, and ends the pauses of all endpoints. */
+export const longDeliveryWaits: LongWaits = async (em, { limit }) => {
   const jobs = await sql(
     em,
     `with recursive ${endpointQueues}, late as (

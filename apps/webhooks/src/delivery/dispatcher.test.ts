@@ -20,12 +20,3 @@ it('a clock that is right within two seconds is not logged', () => {
   clock.set(Date.now() - 1_900)
   expect(warned).toEqual([])
 })
-
-it('the clock knows when the one of the database went back by more than a minute', () => {
-  const { clock } = recording()
-  const goneBack = [0, -50_000, -120_000, -120_000, 0].map((skewMs) => {
-    clock.set(Date.now() + skewMs)
-    return clock.hasGoneBack()
-  })
-  expect(goneBack).toEqual([false, false, true, false, false])
-})

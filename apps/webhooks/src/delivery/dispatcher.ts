@@ -204,11 +204,8 @@ type Clock = {
   /** Sets the clock to the database's time, in milliseconds since 1970. Call it right after reading that time. */
   set(databaseMs: number): void
   now(): Date
-  /** Whether the database's clock has gone back by more than a minute since the previous call. */
-  hasGoneBack(): boolean
 }
 
-const goneBackMs = 60_000
 const skewMaxMs = 2_000
 const warnEveryMs = 60_000
 
@@ -216,7 +213,6 @@ const warnEveryMs = 60_000
 export function createClock(log: Runtime['log']): Clock {
   let skewMs = 0
   let warnedAt = Number.NEGATIVE_INFINITY
-  let aheadMs = Number.NEGATIVE_INFINITY
   return {
     set(databaseMs) {
       skewMs = databaseMs - Date.now()
@@ -225,10 +221,5 @@ export function createClock(log: Runtime['log']): Clock {
       log.warn({ skewMs: Math.round(skewMs) }, 'clock.skewed')
     },
     now: () => new Date(Date.now() + skewMs),
-    hasGoneBack() {
-      const before = aheadMs
-      aheadMs = Date.now() + skewMs - performance.now()
-      return aheadMs < before - goneBackMs
-    },
   }
 }

@@ -1,13 +1,10 @@
+import { valuesOf } from '@posthorn/chassis'
+
 /** Returns SQL for a time as milliseconds since 1970. */
 export const epochMs = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`
 
-/** Lists endpoints that have jobs, for `with recursive`. An index skip scan costs by queues, not by jobs. */
-export const endpointQueues = `endpoint_queue (endpoint_id) as (
-    (select endpoint_id from delivery_job order by endpoint_id limit 1)
-    union all
-    select (select j.endpoint_id from delivery_job j where j.endpoint_id > endpoint_queue.endpoint_id order by j.endpoint_id limit 1)
-    from endpoint_queue where endpoint_queue.endpoint_id is not null
-  )`
+/** Lists endpoints that have jobs, for `with recursive`. */
+export const endpointQueues = valuesOf('endpoint_queue', { table: 'delivery_job', column: 'endpoint_id' })
 
 /** Condition for an open queue of endpoint `e` and webhook `w`: active, and neither the breaker nor the receiver delays it. */
 export const isOpen = `e.status = 'active' and w.status = 'active'

@@ -1,5 +1,13 @@
 import { type BusEvent, exampleChat, exampleContact, exampleMessage, idFloor, newId } from '@posthorn/contracts'
-import { busEvent, eraseAgain, requestErasure, startReceiver, type TestService, until } from '@posthorn/testkit'
+import {
+  busEvent,
+  eraseAgain,
+  packLightly,
+  requestErasure,
+  startReceiver,
+  type TestService,
+  until,
+} from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, createGate, startWebhooks } from '../webhooks.fixture.ts'
 
@@ -54,6 +62,23 @@ it('an erased person is in no event on either side of the gap that a restore lea
   await until(async () => (await log()).length === 2)
   await requestErasure(service, 'webhooks', { workspace, phones: [data.phone] })
   expect((await log()).map((event) => event.data)).toEqual(Array(2).fill({ id: exampleContact.id, erased: true }))
+})
+
+it('an erased person is looked for again only in what was announced since the last look and the hour before', async () => {
+  const workspace = service.workspace()
+  const phone = '+15557100005'
+  await requestErasure(service, 'webhooks', { workspace, phones: [phone] })
+  const announced = [120, 30, 0].map((minutes) => idFloor('evt', Date.now() - minutes * 60_000))
+  const payload = packLightly(JSON.stringify({ phone }))
+  for (const id of announced)
+    await service.rows(`insert into outbox (id, workspace_id, kind, payload) values ($1, $2, 'webhook:updated', $3)`, [
+      id,
+      workspace,
+      payload,
+    ])
+  await eraseAgain(service, 'webhooks', workspace)
+  const left = await service.rows('select id from outbox where id = any($1)', [announced])
+  expect(left).toEqual([{ id: announced[0] }])
 })
 
 describe('an event that was recorded after the request', () => {

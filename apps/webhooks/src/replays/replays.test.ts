@@ -74,6 +74,40 @@ describe('replays', () => {
     expect(many.requests.length).toBeLessThan(500)
   })
 
+  it('one whose step always fails delays those of no other workspace', async () => {
+    await using receiver = await startReceiver()
+    const [broken, other] = [createFixture(service), createFixture(service)]
+    await service.rows(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger refuse before update on replay_endpoint for each row when (new.workspace_id = '${broken.workspace}')
+       execute function refuse()`,
+    )
+    for (const fixture of [broken, other]) {
+      await fixture.publish(1)
+      await untilLogged(fixture, 1)
+      const { id } = await fixture.webhook(receiver)
+      await start(fixture, id)
+    }
+    await until(() => receiver.requests.length === 1)
+    await service.rows('drop trigger refuse on replay_endpoint')
+    service.bus.nudge('webhooks', 'replay')
+    await until(() => receiver.requests.length === 2)
+  })
+
+  it('is deleted 90 days after it ended', async () => {
+    await using receiver = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    const replays = [await start(fixture, id), await start(fixture, id)]
+    for (const { id: replay } of replays) await untilFinished(fixture, id, replay)
+    const end = 'update replay set completed_at = now() - make_interval(days => $1) where id = $2'
+    await Promise.all(replays.map((replay, i) => service.rows(end, [89 + 2 * i, replay.id])))
+    service.bus.nudge('webhooks', 'housekeeping')
+    const left = () => service.rows('select id from replay where workspace_id = $1', [fixture.workspace])
+    await until(async () => (await left()).length === 1)
+    expect(await left()).toEqual([{ id: replays[0]?.id }])
+  })
+
   it('of a webhook that is deleted at the same moment is refused like one of an unknown webhook', async () => {
     await using receiver = await startReceiver()
     const fixture = createFixture(service)

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { faultPoint, sql, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs, leaseMs } from '../delivery/claim.sql.ts'
-import { endLongPauses } from '../delivery/clock.sql.ts'
 import { cancelJobs, expireParkedJobs, parkJobs, resumedAtOnceMax, resumeJobs } from '../delivery/jobs.sql.ts'
 import { endpointQueues } from '../delivery/leasing.sql.ts'
 
@@ -45,17 +44,6 @@ const mismatchedQueues = `with recursive ${endpointQueues}, queue_status as (
   select id, case when deleted then 'cancel' when active then 'resume' else 'park' end as remedy from queue_status
   where not active or exists (select 1 from delivery_job j where j.endpoint_id = queue_status.id and j.run_at = 'infinity')`
 
-/** Ends pauses that a clock that went back made longer. It reads all waiting jobs, so it runs hourly and when the clock was seen to go back. */
-export const clock: Worker<WebhooksRuntime> = {
-  name: 'clock',
-  pollMs: 3_600_000,
-  async run(runtime) {
-    const ended = await runtime.db.transaction((em) => endLongPauses(em, batchSizeMax))
-    if (ended > 0) runtime.wake('deliver')
-    return { worked: ended >= batchSizeMax ? 1 : 0 }
-  },
-}
-
 /**
  * Expires jobs parked for 14 days, and corrects jobs that a concurrent change to their endpoint missed: cancels those of deleted endpoints,
  * parks those of inactive ones, and resumes parked jobs of active endpoints.
@@ -65,7 +53,6 @@ export const reconcile: Worker<WebhooksRuntime> = {
   pollMs: 60_000,
   async run(runtime) {
     const expired = await runtime.db.transaction((em) => expireParkedJobs(em, batchSizeMax))
-    if (runtime.deps.dispatcher.clock.hasGoneBack()) runtime.wakeHere('clock')
     const resumed = await runtime.db.transaction(async (em) => {
       const mismatched = await sql<{ id: string; remedy: 'cancel' | 'park' | 'resume' }>(em, mismatchedQueues)
       const idsFor = (remedy: string) => mismatched.filter((queue) => queue.remedy === remedy).map((queue) => queue.id)

@@ -35,7 +35,11 @@ export type ReplayEndpointRow = {
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 /** Locks open endpoints. Workspaces take turns. A replay gets half of an endpoint's slots, at least one. */
-export async function lockReplayEndpoints(em: EntityManager, limit: number): Promise<ReplayEndpointRow[]> {
+export async function lockReplayEndpoints(
+  em: EntityManager,
+  limit: number,
+  without: string[],
+): Promise<ReplayEndpointRow[]> {
   const rows = await sql<Omit<ReplayEndpointRow, 'toAt'> & { toAt: unknown }>(
     em,
     `with open as (
@@ -51,7 +55,7 @@ export async function lockReplayEndpoints(em: EntityManager, limit: number): Pro
      ) place
      where not l.done and r.status = 'running' and e.status = 'active' and w.status = 'active'
        and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
-       and place.free > 0 and (l.due_at is null or l.due_at <= now())
+       and place.free > 0 and (l.due_at is null or l.due_at <= now()) and l.replay_id <> all($2)
      )
      select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", o.webhook_id as "webhookId",
        o.url, l.checkpoint, o.to_at as "toAt", o.format, o.events, o.chosen, o.number_id as "numberId", o.chat_id as "chatId",
@@ -59,7 +63,7 @@ export async function lockReplayEndpoints(em: EntityManager, limit: number): Pro
        ${epochMs('l.paced_at')} as "pacedAtMs", ${epochMs('now()')} as "nowMs"
      from open o join replay_endpoint l on l.workspace_id = o.workspace_id and l.replay_id = o.replay_id and l.endpoint_id = o.endpoint_id
      where not l.done order by o.turn, l.replay_id, l.endpoint_id limit $1 for update of l skip locked`,
-    [limit],
+    [limit, without],
   )
   return rows.map((row) => ({ ...row, toAt: new Date(isoTime(row.toAt) ?? 0) }))
 }

@@ -1,4 +1,4 @@
-import { inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
+import { createRests, type Round, runTogether, type Tx, type Worker } from '@posthorn/chassis'
 import { idFloor, idTimeMs, type RecordedData } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { deriveDeliveryId, payloadOf } from '../entities/webhook.ts'
@@ -25,15 +25,23 @@ const failedStatuses = new Set(['exhausted', 'expired', 'canceled'])
 export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, run: runRound }
 
 /** Feeds the replays of all endpoints that have capacity, and finishes replays with nothing left. Runs again when a paced event is due. */
-function runRound(runtime: WebhooksRuntime): Promise<Round> {
-  return inTransaction(runtime, async (tx) => {
-    const endpoints = await lockReplayEndpoints(tx.em, endpointsPerRound)
-    for (const endpoint of endpoints) await feed(tx, endpoint)
-    if (endpoints.length > 0) tx.wake('deliver')
-    await finishReplays(tx.em)
-    const nextInMs = await nextDueMs(tx.em)
-    return { worked: endpoints.length, ...(nextInMs === null ? {} : { nextInMs: Math.ceil(nextInMs) }) }
+async function runRound(runtime: WebhooksRuntime): Promise<Round> {
+  const { worked } = await runTogether(runtime, openEndpoints, {
+    limit: endpointsPerRound,
+    async work(tx, endpoints) {
+      for (const endpoint of endpoints) await feed(tx, endpoint)
+      if (endpoints.length > 0) tx.wake('deliver')
+      await finishReplays(tx.em)
+    },
   })
+  const nextInMs = await nextDueMs(runtime.db.em())
+  return { worked, ...(nextInMs === null ? {} : { nextInMs: Math.ceil(nextInMs) }) }
+}
+
+const rests = createRests<ReplayEndpointRow>(({ replayId }) => replayId)
+const openEndpoints = {
+  take: (em: Tx['em'], limit: number) => lockReplayEndpoints(em, limit, rests.resting()),
+  rest: rests.rest,
 }
 
 /** Queues an endpoint's next events, as far as capacity and speed allow, and stores how far it got. */

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { BusEvent } from '@posthorn/contracts'
 import { packLightly, unpack } from '../db/packed.ts'
 import { rowType, sql, statement } from '../db/statement.ts'
+import { longWaitsOf } from '../work/clock.sql.ts'
 import type { CommittedEvent } from './bus.ts'
 
 /** Hours to keep events, in case one is lost or repeated, or the person it is about has to be erased. */
@@ -135,6 +136,7 @@ export const busConsumer = 'bus'
 /** Attempts before an event is set aside, if the bus accepts others but not this one. */
 const failuresMax = 10
 const pauseSecondsMax = 60
+export const longOutboxWaits = longWaitsOf({ table: 'outbox_batch', column: 'retry_at', secondsMax: pauseSecondsMax })
 
 /**
  * Sets events aside in `dead_event` if the bus refuses them or they failed too often. Pauses other failed events, longer each time. Splits

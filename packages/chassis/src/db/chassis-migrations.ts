@@ -80,6 +80,7 @@ export const chassisMigrations = [
       sealed text not null, -- the person's identifiers
       run_at timestamptz not null default now(),
       reported boolean not null default false,
+      searched_at timestamptz, -- when this service last searched its announced events
       primary key (workspace_id, id)
     )`,
     // The database's history. Used to detect a restore and quarantine the database.

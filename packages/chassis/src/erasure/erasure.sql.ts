@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { agesOutHours, type BusEvent, type EventData, erasedPersonPurpose } from '@posthorn/contracts'
+import { agesOutHours, type BusEvent, type EventData, erasedPersonPurpose, idFloor } from '@posthorn/contracts'
 import { on, type Subscriber } from '../bus/inbox.ts'
 import { outboxHours } from '../bus/outbox.sql.ts'
 import { forWorkspace } from '../db/database.ts'
@@ -9,6 +9,7 @@ import { isUnavailable } from '../faults.ts'
 import { createLockedQueue } from '../jobs/queues.sql.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction, type Tx } from '../tx.ts'
+import { longWaitsOf } from '../work/clock.sql.ts'
 import type { Round } from '../work/loop.ts'
 
 /** Names and identifiers of a person being erased. Encrypted on the bus and in storage, with the vault purpose `erasedPersonPurpose`. */
@@ -114,9 +115,11 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
   const { done, ids = [] } = await erase({ tx, runtime, person, isLate: job.reported })
   const sealed = withIds(runtime, { erasure, names, ids })
   await tx.em.flush()
-  const clean = await eraseAnnounced(tx.em, workspace, [...tracesOf(person), ...ids])
   if (sealed !== null) await saveSealed(tx.em, job, sealed)
-  if (!done || !clean) return erasureQueue.postpone(tx.em, job, pausesMs.onItsWay)
+  const traces = [...tracesOf(person), ...ids]
+  const isKnown = ids.every((id) => names.ids?.includes(id))
+  const clean = done && (await eraseAnnounced(tx.em, { workspace, traces, since: isKnown ? job.searchedAt : null }))
+  if (!clean) return erasureQueue.postpone(tx.em, job, pausesMs.onItsWay)
   if (!(await keepForLate(tx.em, job))) await erasureQueue.end(tx.em, job)
   if (job.reported) return
   const data = { erasure, service: runtime.name as ErasingService, ...(sealed !== null && { sealed }) }
@@ -140,6 +143,8 @@ type ErasureJob = {
   sealed: string
   /** Whether `erasure:done` was announced. The service still checks for data that arrives later. */
   reported: boolean
+  /** When this service searched its announced events, for the ids known then. */
+  searchedAt: Date | null
 }
 
 /** Stores a request. A redelivered event adds nothing. */
@@ -155,7 +160,14 @@ async function addJob(em: EntityManager, { workspace, data }: BusEvent<'erasure:
 const erasureQueue = createLockedQueue<ErasureJob>({
   table: 'erasure_job',
   key: { workspace_id: 'workspaceId', id: 'id' },
-  columns: 'contact_id as "contactId", requested_at as "requestedAt", sealed, reported',
+  columns: 'contact_id as "contactId", requested_at as "requestedAt", sealed, reported, searched_at as "searchedAt"',
+})
+
+export const longErasureWaits = longWaitsOf({
+  table: 'erasure_job',
+  column: 'run_at',
+  secondsMax: pausesMs.failed / 1_000,
+  where: 'not reported',
 })
 
 const namesIn = ({ vault }: Pick<Runtime, 'vault'>, { id, sealed }: Pick<ErasureJob, 'id' | 'sealed'>) =>
@@ -190,7 +202,7 @@ const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600, agesOutHours * 3
 async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean> {
   const kept = await sql(
     em,
-    `update erasure_job set reported = true, run_at = requested_at + make_interval(secs => (
+    `update erasure_job set reported = true, searched_at = now(), run_at = requested_at + make_interval(secs => (
        select min(s) from unnest($3::integer[]) s where requested_at + make_interval(secs => s) > now()))
      where workspace_id = $1 and id = $2 and requested_at + make_interval(secs => $4) > now() returning 1`,
     [job.workspaceId, job.id, lateLooksSeconds, Math.max(...lateLooksSeconds)],
@@ -202,14 +214,19 @@ async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean>
 const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done', 'audit:recorded']
 /** Unpacking this many events takes a few milliseconds, during which the process does nothing else. */
 const rowsOfRange = 2_000
+/** Longer than a transaction takes to commit the events that it announces. */
+const openForMs = 3_600_000
 
 /**
- * Removes the person from dead events and from events that this service announced. Returns false while an event about them is still
- * unpublished, because services that erase later need it first.
+ * Removes the person from dead events and from events that this service announced since it last searched them. Returns false while an event
+ * about them is still unpublished, because services that erase later need it first.
  */
-async function eraseAnnounced(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
+async function eraseAnnounced(
+  em: EntityManager,
+  { workspace, traces, since }: { workspace: string; traces: string[]; since: Date | null },
+): Promise<boolean> {
   let clean = true
-  for (let after = ''; ; ) {
+  for (let after = since === null ? '' : idFloor('evt', new Date(since).getTime() - openForMs); ; ) {
     const [end] = await sql<{ id: string | null }>(
       em,
       `select max(id) as id from (select id from outbox where id > $1 order by id limit ${rowsOfRange}) o`,

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BoundStatement, type PgType, type Row, sql, statement } from '../db/statement.ts'
+import { type LongWaits, longWaitsOf } from '../work/clock.sql.ts'
 import { backoffMs } from '../work/loop.ts'
+import { createRests, type SharedWork } from '../work/rests.ts'
 
 /** A queue's table, and the text columns of its primary key, each mapped to the job property that holds its value. */
 type QueueTable<J> = {
@@ -20,22 +22,32 @@ const selectedKey = <J>({ key }: QueueTable<J>): string =>
     .map(([column, property]) => `job.${column} as "${property}"`)
     .join(', ')
 
-/** CTE of a recursive statement that lists the workspaces with jobs. The table needs an index that begins with `workspace_id text`. */
-const workspaces = (table: string): string => `workspace (id) as (
-    (select workspace_id from ${table} order by workspace_id limit 1)
+/**
+ * CTE of a recursive statement that lists the different values of a column, and null. With an index that begins with the column, the cost
+ * depends on the number of values rather than rows. `where`: the condition of a partial index.
+ */
+export function valuesOf(
+  as: string,
+  { table, column, where = 'true' }: { table: string; column: string; where?: string },
+) {
+  return `${as} (${column}) as (
+    (select ${column} from ${table} where ${where} order by ${column} limit 1)
     union all
-    select (select t.workspace_id from ${table} t where t.workspace_id > workspace.id order by t.workspace_id limit 1)
-    from workspace where workspace.id is not null
+    select (select t.${column} from ${table} t where ${where} and t.${column} > ${as}.${column} order by t.${column} limit 1)
+    from ${as} where ${as}.${column} is not null
   )`
+}
+
+const workspaces = (table: string): string => valuesOf('workspace', { table, column: 'workspace_id' })
 
 /**
  * CTEs of a recursive statement. The last one, `due`, lists the keys of due jobs. Workspaces take turns, longest overdue first, so that one
  * workspace's backlog doesn't delay the others. The table needs an index on `workspace_id` with `run_at`.
  */
 const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `${workspaces(queue.table)}, turn as (
-    select waiting.*, row_number() over (partition by workspace_id order by run_at) as place
+    select waiting.*, row_number() over (partition by waiting.workspace_id order by run_at) as place
     from workspace cross join lateral (
-      select * from ${queue.table} t where t.workspace_id = workspace.id and t.run_at <= now()
+      select * from ${queue.table} t where t.workspace_id = workspace.workspace_id and t.run_at <= now()
       order by t.run_at limit ${limit} for update skip locked
     ) waiting
   ), due as (
@@ -49,7 +61,9 @@ const dueInTurn = <J>(queue: QueueTable<J>, limit: string): string => `${workspa
 const nextInTurn = (
   table: string,
   { where, order, limit, last }: { where: string; order: string; limit: string; last: string },
-): string => `select job.* from (select id from workspace where id is not null order by id > ${last} desc, id) w cross join lateral (
+): string => `select job.* from (
+    select workspace_id as id from workspace where workspace_id is not null order by workspace_id > ${last} desc, workspace_id
+  ) w cross join lateral (
     select * from ${table} t where t.workspace_id = w.id and ${where} order by ${order} limit ${limit} for update skip locked
   ) job limit ${limit}`
 
@@ -130,10 +144,7 @@ export function createLockedQueue<J extends Record<string, unknown>>(
 }
 
 /** A queue whose jobs end when taken: the transaction that removes them also runs them, and a rollback returns them. */
-export type RemovalQueue<J> = {
-  /** Takes jobs in the order of their keys. Workspaces take turns. */
-  take(em: EntityManager, limit: number): Promise<J[]>
-}
+export type RemovalQueue<J> = SharedWork<J>
 
 /**
  * Creates a queue of jobs without attempts or pauses. The table needs an index on `workspace_id text` with the key. `columns`: fields that a
@@ -145,13 +156,18 @@ export function createRemovalQueue<J extends Row>(
   const { table, columns, from = 'job' } = options
   const keys = keyColumns(options)
   const take = statement(
-    { limit: 'integer', last: 'text' },
+    { limit: 'integer', last: 'text', without: 'text[]' },
     (names) => `with recursive ${workspaces(table)},
-     first as (${nextInTurn(table, { ...names, where: 'true', order: keys })}),
+     first as (${nextInTurn(table, { ...names, where: `concat_ws(' ', ${keyColumns(options, 't')}) <> all(${names.without})`, order: keys })}),
      job as (delete from ${table} j using first where (${keyColumns(options, 'j')}) = (${keyColumns(options, 'first')}) returning j.*)
      select ${selectedKey(options)}, ${columns}, job.workspace_id as turn from ${from}`,
   )
-  return { take: takeInTurn<J>(take) }
+  const rests = createRests<J>((job) =>
+    Object.values<keyof J>(options.key)
+      .map((property) => job[property])
+      .join(' '),
+  )
+  return { take: takeInTurn<J>((values) => take({ ...values, without: rests.resting() })), rest: rests.rest }
 }
 
 /** Fields of every leased job. `attempt` starts at 1. */
@@ -164,6 +180,7 @@ export type LeasedJob = { attempt: number; leaseToken: string }
 export type LeasedQueue<J extends LeasedJob> = {
   table: string
   attemptsMax: number
+  longWaits: LongWaits
   /** Leases due jobs, longest overdue first. If jobs have workspaces, the workspaces take turns. */
   take(em: EntityManager, limit: number): Promise<J[]>
   /** Postpones a job. Returns false if the lease is lost. */
@@ -184,6 +201,8 @@ type LeasedQueueOptions<J> = QueueTable<J> & {
   columns: string
   /** Source of the selected columns: `job`, which has the table's columns, and joined tables. */
   from?: string
+  /** Condition for jobs whose first attempt may be due at any time. By default, a job is due soon after it was queued. */
+  scheduled?: string
   /** Whether the table lacks a `workspace_id` and has an index on `run_at` only. */
   workspaceless?: true
 }
@@ -192,7 +211,7 @@ const jitter = 0.2
 
 /** Creates a queue of leased jobs. Call it at the top level of a module, because it builds its statements. */
 export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptions<J>): LeasedQueue<J> {
-  const { table, leaseSeconds, retries } = options
+  const { table, leaseSeconds, retries, scheduled = 'false' } = options
   const take = takeStatement(options)
   const postpone = jobStatement(
     options,
@@ -206,14 +225,16 @@ export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptio
     { lease: 'uuid' },
     ({ where, lease }) => `delete from ${table} where ${where} and lease_token = ${lease} returning 1`,
   )
-  // After an attempt, no rule postpones a job for longer, unless the clock of Postgres went back.
-  const secondsMax = Math.max(leaseSeconds, (Math.max(...retries.pausesMs) * (1 + jitter)) / 1_000) + 60
-  const nextDue = `with late as (
-    update ${table} set run_at = now() where attempt > 0 and run_at > now() + interval '${secondsMax} seconds'
-  ) ${selectNextDue(options)}`
+  const nextDue = selectNextDue(options)
   const queue: LeasedQueue<J> = {
     table,
     attemptsMax: retries.attemptsMax,
+    longWaits: longWaitsOf({
+      table,
+      column: 'run_at',
+      secondsMax: Math.max(leaseSeconds, (Math.max(...retries.pausesMs) * (1 + jitter)) / 1_000),
+      where: `(attempt > 0 or not (${scheduled}))`,
+    }),
     take: (em, limit) => sql<J>(em, take({ limit, lease: leaseSeconds })),
     postpone: async (em, job, after) => (await sql(em, postpone(job, { lease: job.leaseToken, after }))).length > 0,
     retry: async (em, job) =>

@@ -2,7 +2,8 @@ import { isPassing } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction, type Tx } from '../tx.ts'
 import type { Round } from '../work/loop.ts'
-import type { LeasedJob, LeasedQueue, RemovalQueue } from './queues.sql.ts'
+import type { SharedWork } from '../work/rests.ts'
+import type { LeasedJob, LeasedQueue } from './queues.sql.ts'
 
 /** Minimum wait for a due job that another process has locked. */
 const pauseMsMin = 20
@@ -50,22 +51,30 @@ async function attempt<J extends LeasedJob>(
   }
 }
 
-/** Runs a removal queue's jobs in one transaction. If that fails, runs the next one alone: one failing job delays no other workspace. */
-export async function runRemovals<J>(
+/** Runs jobs in the transaction that takes them. If that fails, runs the next one alone, which rests if it fails: it delays no other. */
+export async function runTogether<J>(
   runtime: Runtime,
-  queue: RemovalQueue<J>,
+  queue: SharedWork<J>,
   { limit, work }: { limit: number; work: (tx: Tx, jobs: J[]) => Promise<unknown> },
 ): Promise<Round> {
-  const run = (most: number) =>
-    inTransaction(runtime, async (tx) => {
-      const jobs = await queue.take(tx.em, most)
-      await work(tx, jobs)
-      return { worked: jobs.length }
-    })
+  let taken: J[] = []
+  const run = async (most: number) => {
+    try {
+      return await inTransaction(runtime, async (tx) => {
+        taken = await queue.take(tx.em, most)
+        await work(tx, taken)
+        return { worked: taken.length }
+      })
+    } catch (err) {
+      const [job, ...others] = taken
+      if (job && others.length === 0 && !isPassing(err)) queue.rest(job)
+      throw err
+    }
+  }
   try {
     return await run(limit)
   } catch (err) {
-    if (limit === 1 || isPassing(err)) throw err
+    if (taken.length < 2 || isPassing(err)) throw err
     runtime.log.warn({ err }, 'jobs.one_by_one')
     return run(1)
   }

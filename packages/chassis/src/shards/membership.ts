@@ -4,6 +4,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/statement.ts'
 import type { Metrics } from '../metrics.ts'
+import { createClockWatch } from '../work/clock.sql.ts'
 import type { Round } from '../work/loop.ts'
 
 /** A process silent for this long counts as dead, and others take over its shards. */
@@ -20,7 +21,7 @@ const beat = `with mine as (
       joined_at = case when p.seen_at < excluded.seen_at - ${silence} then excluded.joined_at else p.joined_at end
     returning id, joined_at, has_bus
   ), removed as (delete from worker_process where id <> $1 and seen_at < now() - interval '1 hour')
-  select id, has_bus as "hasBus" from (
+  select id, has_bus as "hasBus", (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs" from (
     select id, joined_at, has_bus from mine
     union all select id, joined_at, has_bus from worker_process where id <> $1
       and seen_at between now() - ${silence} and now() + ${silence}
@@ -28,9 +29,13 @@ const beat = `with mine as (
 
 type LivingProcess = { id: string; hasBus: boolean }
 
-/** Records that this process is alive. Returns all living processes, oldest first. */
-function noteLiving(em: EntityManager, { id, hasBus }: LivingProcess): Promise<LivingProcess[]> {
-  return sql<LivingProcess>(em, beat, [id, hasBus])
+/** Records that this process is alive. Returns all living processes, oldest first, and the clock of Postgres. */
+async function noteLiving(
+  em: EntityManager,
+  process: LivingProcess,
+): Promise<{ living: LivingProcess[]; clockMs: number }> {
+  const rows = await sql<LivingProcess & { clockMs: number }>(em, beat, [process.id, process.hasBus])
+  return { living: rows.map(({ id, hasBus }) => ({ id, hasBus })), clockMs: rows[0]?.clockMs ?? Date.now() }
 }
 
 async function removeProcess(em: EntityManager, id: string): Promise<void> {
@@ -61,6 +66,8 @@ export class Membership implements Shards {
   readonly #id = randomUUID()
   readonly #surroundings: Surroundings
   readonly #listeners = new Set<() => void>()
+  readonly #isClockBack = createClockWatch()
+  #onClockBack = () => {}
   #living: LivingProcess[] = []
   #beatsWithoutBus = 0
   #owned: readonly number[] = []
@@ -100,12 +107,18 @@ export class Membership implements Shards {
     this.#listeners.add(listener)
   }
 
+  /** Calls the listener when the clock of Postgres has gone back. */
+  onClockBack(listener: () => void): void {
+    this.#onClockBack = listener
+  }
+
   /** Sends a heartbeat, and reads which other processes are alive. This process joins with its first heartbeat. */
   async beat(): Promise<Round> {
     const { db, bus } = this.#surroundings
     this.#beatsWithoutBus = bus.connected() ? 0 : this.#beatsWithoutBus + 1
     const hasBus = this.#beatsWithoutBus <= beatsWithoutBusMax
-    const living = await noteLiving(db.em(), { id: this.#id, hasBus })
+    const { living, clockMs } = await noteLiving(db.em(), { id: this.#id, hasBus })
+    if (this.#isClockBack(clockMs)) this.#onClockBack()
     const hasChanged = JSON.stringify(living) !== JSON.stringify(this.#living)
     const joins = this.#living.length === 0
     this.#living = living

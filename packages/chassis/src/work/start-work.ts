@@ -1,31 +1,36 @@
 import { idFloor } from '@posthorn/contracts'
 import type { Bus, Consumption } from '../bus/bus.ts'
 import { consumeEvents, type Subscriber } from '../bus/inbox.ts'
-import { outboxHours } from '../bus/outbox.sql.ts'
+import { longOutboxWaits, outboxHours } from '../bus/outbox.sql.ts'
 import { receivedDays } from '../db/chassis-migrations.ts'
 import { deleteBatch, deleteBatchSizeMax, type OldRows } from '../db/partitions.ts'
 import { sql } from '../db/statement.ts'
 import { withTenantScope } from '../db/tenant-scope.ts'
-import { type Eraser, erasureRequested, erasureRound } from '../erasure/erasure.sql.ts'
+import { type Eraser, erasureRequested, erasureRound, longErasureWaits } from '../erasure/erasure.sql.ts'
+import { isUnavailable } from '../faults.ts'
 import { idempotencyHours } from '../rpc/idempotency.ts'
 import type { Runtime } from '../runtime.ts'
 import { chassisSealed, resealRound, type SealedColumn } from '../secrets/master-keys.ts'
 import { beatMs, type Membership, membershipLoop } from '../shards/membership.ts'
+import { clockLoop, clockRound, type LongWaits } from './clock.sql.ts'
 import { type Loop, type LoopOptions, type Round, startLoop } from './loop.ts'
+import { eachApart } from './rests.ts'
 
 /** Days after its last failure for which an event that was set aside is kept, with the data of its workspace. */
 const deadEventDays = 90
 
 /** Creates upcoming partitions and removes expired rows, in bounded batches so that live work isn't delayed. */
 export async function housekeepingRound(runtime: Runtime, expired: readonly OldRows[] = []): Promise<Round> {
-  await runtime.db.renewPartitions()
-  const em = runtime.db.em()
   const removed: unknown[][] = []
-  for (const rows of [...chassisExpired, ...expired]) removed.push(await sql(em, deleteBatch(rows)))
-  removed.push(
-    // Services have no privileges on individual partitions, so the owner deletes the rows.
-    await withTenantScope('schema', () => sql(runtime.db.em(), deleteBatch(eventsOfNoDay()))),
-    await withTenantScope('schema', () => sql(runtime.db.em(), deleteBatch(receptionsOfNoDay))),
+  const remove = async (rows: OldRows) => removed.push(await sql(runtime.db.em(), deleteBatch(rows)))
+  await eachApart(
+    [
+      () => runtime.db.renewPartitions(),
+      ...[...chassisExpired, ...expired].map((rows) => () => remove(rows)),
+      // Services have no privileges on individual partitions, so the owner deletes the rows.
+      ...[eventsOfNoDay(), receptionsOfNoDay].map((rows) => () => withTenantScope('schema', () => remove(rows))),
+    ],
+    (step) => step(),
   )
   return { worked: removed.some((rows) => rows.length === deleteBatchSizeMax) ? 1 : 0 }
 }
@@ -89,9 +94,11 @@ export type WorkDefinition<R extends Runtime> = {
   erase: Eraser<R> | undefined
   sealed: readonly SealedColumn[]
   expired: readonly OldRows[]
+  longWaits: readonly LongWaits<R>[]
 }
 
 const housekeepingPollMs = 3_600_000
+const clockPollMs = 3_600_000
 const erasePollMs = 60_000
 const resealPollMs = 60_000
 
@@ -103,24 +110,36 @@ export async function startWork<R extends Runtime>(
   definition: WorkDefinition<R>,
   { runtime, loops, membership }: { runtime: R; loops: Map<string, Loop>; membership: Membership },
 ): Promise<{ consumption: Consumption | undefined }> {
-  const { workers, gatherEventsMs, erase, sealed, expired } = definition
+  const { workers, gatherEventsMs, erase, sealed, expired, longWaits } = definition
   // If the first heartbeat fails, the loop retries it.
   await runtime.db.withScope('all', () => membership.beat()).catch(() => {})
   membership.onChange(() => {
     for (const { name, sharded } of workers) if (sharded) runtime.wakeHere(name)
   })
+  const failures = runtime.metrics.counter('loop_failures_total', 'Rounds of a loop that failed', ['loop'])
+  const counted = async (loop: string, round: () => Promise<Round>) => {
+    try {
+      return await round()
+    } catch (err) {
+      if (!isUnavailable(err)) failures.add(1, { loop })
+      throw err
+    }
+  }
   const sweeps = (name: string, pollMs: number, run: LoopOptions['run']): LoopOptions => ({
     name,
     pollMs,
     // Loops work across all workspaces.
-    run: (signal) => runtime.db.withScope('all', () => run(signal)),
+    run: (signal) => runtime.db.withScope('all', () => counted(name, () => run(signal))),
   })
+  membership.onClockBack(() => runtime.wakeHere(clockLoop))
+  const endLongWaits = clockRound([...longWaits, longErasureWaits, longOutboxWaits], loops)
   const reseal = resealRound([...chassisSealed, ...sealed])
   const all: LoopOptions[] = [
     ...workers.map((worker) => sweeps(worker.name, worker.pollMs, roundOf(worker, runtime))),
     ...(erase ? [sweeps('erase', erasePollMs, () => erasureRound<R>(erase)(runtime))] : []),
     sweeps('reseal', resealPollMs, () => reseal(runtime)),
     sweeps('housekeeping', housekeepingPollMs, () => housekeepingRound(runtime, expired)),
+    sweeps(clockLoop, clockPollMs, () => endLongWaits(runtime)),
     sweeps(membershipLoop, beatMs, () => membership.beat()),
   ]
   for (const options of all) {

@@ -93,15 +93,13 @@ export async function throttlePair(em: EntityManager, ended: CallResult[], setti
 export const gateSecondsMax = (settings: PairSettings): number =>
   windowOf(settings) + 2 * Math.max(pausedSecondsMax, settings.PAIR_INTERVAL_SECONDS)
 
-/** Removes gates that limit nothing anymore, and impossibly late ones (Postgres's clock went back). Returns how many, at most `limit`. */
-export async function removeGates(em: EntityManager, settings: PairSettings, limit: number): Promise<number> {
+/** Removes gates that no longer limit their pair. Returns how many, at most `limit`. */
+export async function removeGates(em: EntityManager, limit: number): Promise<number> {
   const rows = await sql(
     em,
     `delete from pair_gate where (number_id, recipient) in (
-       (select number_id, recipient from pair_gate where free_at < now() - interval '1 minute' limit $2)
-       union all (select number_id, recipient from pair_gate where free_at > now() + make_interval(secs => $1) limit $2)
-     ) returning 1`,
-    [gateSecondsMax(settings), limit],
+       select number_id, recipient from pair_gate where free_at < now() - interval '1 minute' limit $1) returning 1`,
+    [limit],
   )
   return rows.length
 }

@@ -5,7 +5,7 @@ import { useMessaging } from '../../messaging.fixture.ts'
 const { fixture } = useMessaging()
 const phone = '+15559700001'
 const later = `now() + interval '1 hour'`
-const reap = () => fixture.service.bus.nudge('messaging', 'reap')
+const notice = () => fixture.service.bus.nudge('messaging', 'clock')
 
 describe('the clock of Postgres that goes back an hour, as in a failover to a server with a slow clock', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
       `update number_queue set blocked_until = now() + interval '2 hours', blocked_for = $2 where number_id = $1`,
       [number, reason],
     )
-    reap()
+    notice()
     const open = 'select 1 from number_queue where number_id = $1 and blocked_until <= now()'
     await until(async () => (await rows(open, [number])).length === 1)
   })
@@ -37,6 +37,8 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
     ['that the pair limit delays', `waits_for = 'pair_limit', run_at = ${later}`],
     ['that a process claimed and lost', `status = 'calling', lease_until = ${later}`],
     ['of unknown outcome', `status = 'unknown', lease_until = ${later}`],
+    ['that was accepted a moment ago', `run_at = ${later}, due_at = ${later}`],
+    ['that shows typing first', `run_at = ${later}, due_at = ${later}, waits_for = 'typing'`],
   ])('delays no message %s', async (_, change) => {
     const connected = await fixture.connectNumber()
     const { rows, clients, as } = fixture.service
@@ -44,9 +46,25 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
     await clients.messaging.queues.pause.mutate({ id: connected.number }, caller)
     const { id } = await clients.messaging.messages.send.mutate({ phone, message: 'x' }, caller)
     await rows(`update send_job set ${change} where message_id = $1`, [id])
-    reap()
+    notice()
     const soon = `select 1 from send_job where message_id = $1 and coalesce(lease_until, run_at) < now() + interval '15 minutes'`
     await until(async () => (await rows(soon, [id])).length === 1)
+  })
+
+  it('shows no message as scheduled that is not, and leaves those that are', async () => {
+    const connected = await fixture.connectNumber()
+    const { rows, clients, as } = fixture.service
+    const caller = as(connected.workspace)
+    const { messages } = clients.messaging
+    await clients.messaging.queues.pause.mutate({ id: connected.number }, caller)
+    const { id } = await messages.send.mutate({ phone, message: 'x' }, caller)
+    const deliverAt = new Date(Date.now() + 7_200_000).toISOString()
+    const scheduled = await messages.send.mutate({ phone, message: 'x', deliverAt }, caller)
+    await rows(`update send_job set run_at = ${later}, due_at = ${later} where message_id = $1`, [id])
+    notice()
+    const reason = async (of: string) => (await messages.get.query({ id: of }, caller)).waiting?.reason
+    await until(async () => (await reason(id)) === 'number_paused')
+    expect(await reason(scheduled.id)).toBe('schedule')
   })
 
   it('opens the gate of a recipient who got a message a moment ago', async () => {
@@ -54,7 +72,7 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
     const gates = () => fixture.service.rows('select 1 from pair_gate where number_id = $1', [number])
     await fixture.service.rows(`insert into pair_gate values ($1, $2, now() + interval '5 minutes')`, [number, phone])
     await fixture.service.rows(`insert into pair_gate values ($1, '+15559700002', ${later})`, [number])
-    reap()
+    notice()
     await until(async () => (await gates()).length === 1)
     expect(await fixture.service.rows('select recipient from pair_gate where number_id = $1', [number])).toEqual([
       { recipient: phone },

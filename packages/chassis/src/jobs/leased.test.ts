@@ -1,13 +1,9 @@
 import { contacts, exampleContact } from '@posthorn/contracts'
-import { until } from '@posthorn/test-servers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createLeasedQueue,
-  createLockedQueue,
-  createRemovalQueue,
   defineService,
   implement,
-  inTransaction,
   type LeasedJob,
   migration,
   type Runtime,
@@ -17,13 +13,13 @@ import {
 import { startTestService, type TestService } from '../testing/service.fixture.ts'
 
 type Call = LeasedJob & { workspace: string; id: string; body: string; place: string }
-type Person = { workspace: string; id: string; body: string }
 
 const key = { workspace_id: 'workspace', id: 'id' } as const
 const calls = createLeasedQueue<Call>({
   table: 'call_job',
   key,
   leaseSeconds: 60,
+  scheduled: `body = 'later'`,
   retries: { attemptsMax: 3, pausesMs: [1_000, 50_000] },
   columns: 'job.body, p.place',
   from: 'job join place p on p.workspace_id = job.workspace_id',
@@ -36,8 +32,6 @@ const letters = createLeasedQueue<LeasedJob & { id: string }>({
   retries: { attemptsMax: Number.POSITIVE_INFINITY, pausesMs: [1_000] },
   columns: 'job.id',
 })
-const people = createLockedQueue<Person>({ table: 'person_job', key, columns: 'job.body' })
-const removals = createRemovalQueue<Person>({ table: 'person_job', key, columns: 'job.body' })
 
 let runtime: Runtime
 const service = defineService({
@@ -51,7 +45,6 @@ const service = defineService({
       `create table letter_job (id text primary key, run_at timestamptz not null default now(), attempt integer not null default 0,
          lease_token uuid)`,
       'create table place (workspace_id text primary key, place text)',
-      `create table person_job (workspace_id text, id text, body text, run_at timestamptz not null default now(), primary key (workspace_id, id))`,
     ]),
   ],
   deps: async (base) => {
@@ -65,32 +58,30 @@ const service = defineService({
 
 let fixture: TestService
 beforeAll(async () => {
-  fixture = await startTestService({ ...service, template: 'jobs' })
+  fixture = await startTestService({ ...service, template: 'leased_jobs' })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const run = <T>(work: (em: ReturnType<Runtime['db']['em']>) => Promise<T>) =>
   withTenantScope('all', () => work(runtime.db.em()))
-const inWork = <T>(work: (em: ReturnType<Runtime['db']['em']>) => Promise<T>) =>
-  withTenantScope('all', () => inTransaction(runtime, (tx) => work(tx.em)))
 const ids = (jobs: { id: string }[]) => jobs.map(({ id }) => id).sort()
 const take = (limit = 100) => run((em) => calls.take(em, limit))
-const queue = (table: string, count: number) =>
+const queue = (count: number) =>
   fixture.rows(
-    `insert into ${table} (workspace_id, id, body, run_at)
+    `insert into call_job (workspace_id, id, body, run_at)
      select 'wrk_1', lpad(n::text, 3, '0'), 'body ' || n, now() - make_interval(secs => 100 - n) from generate_series(1, $1) n`,
     [count],
   )
 const expireLeases = () => fixture.rows('update call_job set run_at = now() where lease_token is not null')
 
 beforeEach(async () => {
-  await fixture.rows('truncate call_job, person_job, place')
+  await fixture.rows('truncate call_job, place')
   await fixture.rows("insert into place values ('wrk_1', 'here')")
 })
 
 describe('leased jobs', () => {
   it('have their key, their columns and what is joined to them, and the longest due are taken first', async () => {
-    await queue('call_job', 5)
+    await queue(5)
     expect(ids(await take(2))).toEqual(['001', '002'])
     const [job] = await take(1)
     expect(job).toEqual({
@@ -104,7 +95,7 @@ describe('leased jobs', () => {
   })
 
   it('of workspaces are taken in turn, so that a backlog of one delays no other', async () => {
-    await queue('call_job', 60)
+    await queue(60)
     await fixture.rows(`insert into place values ('wrk_0', 'there'), ('wrk_2', 'there')`)
     await fixture.rows(
       `insert into call_job (workspace_id, id, body) values ('wrk_0', '901', ''), ('wrk_2', '902', '')`,
@@ -124,7 +115,7 @@ describe('leased jobs', () => {
   })
 
   it('are leased by one worker each, however many take at a time, and never more than the limit', async () => {
-    await queue('call_job', 60)
+    await queue(60)
     const taken = await Promise.all(Array.from({ length: 12 }, () => take(7)))
     expect(Math.max(...taken.map((jobs) => jobs.length))).toBeLessThanOrEqual(7)
     const rest = await take()
@@ -134,7 +125,7 @@ describe('leased jobs', () => {
   })
 
   it('come up again when their lease expires, and the one who lost it changes nothing any more', async () => {
-    await queue('call_job', 1)
+    await queue(1)
     const [lost] = await take()
     expect(await take()).toEqual([])
     await expireLeases()
@@ -149,7 +140,7 @@ describe('leased jobs', () => {
 
   it('a postponed job is due when its pause has passed, and the queue says when that is', async () => {
     expect(await run((em) => calls.nextInMs(em))).toBeNull()
-    await queue('call_job', 2)
+    await queue(2)
     expect(await run((em) => calls.nextInMs(em))).toBe(0)
     const [first, second] = await take()
     await run((em) => calls.postpone(em, first as Call, 40_000))
@@ -163,7 +154,7 @@ describe('leased jobs', () => {
   })
 
   it('are retried by the schedule until the last attempt, each with a growing pause', async () => {
-    await queue('call_job', 1)
+    await queue(1)
     const pauses: number[] = []
     for (let attempt = 1; attempt <= 3; attempt++) {
       const [job] = await take()
@@ -182,7 +173,7 @@ describe('leased jobs', () => {
   })
 
   it('a round does all of them though one fails, which is retried by the schedule, and says when the next is due', async () => {
-    await queue('call_job', 3)
+    await queue(3)
     const done: string[] = []
     const work = async (job: Call) => {
       if (job.id === '002') throw new Error('broken')
@@ -206,7 +197,7 @@ describe('leased jobs', () => {
     }
     const work = async () => Promise.reject(new Error('broken'))
     for (const options of [{ fail }, {}]) {
-      await queue('call_job', 1)
+      await queue(1)
       for (let attempt = 1; attempt <= 3; attempt++) {
         expect(await fixture.rows('select 1 from call_job')).toHaveLength(1)
         await run(() => runLeased({ ...runtime, log: log as never }, calls, { limit: 1, work, ...options }))
@@ -219,82 +210,17 @@ describe('leased jobs', () => {
   })
 
   it('one that ended its process in each attempt is not tried again', async () => {
-    await queue('call_job', 1)
+    await queue(1)
     await fixture.rows('update call_job set attempt = 3')
     await run(() => runLeased(runtime, calls, { limit: 1, work: async () => expect.fail('tried again') }))
     expect(await fixture.rows('select 1 from call_job')).toEqual([])
   })
 
-  it('are due again if the clock of Postgres goes back, unless they were not tried yet', async () => {
-    await queue('call_job', 2)
-    await fixture.rows(`update call_job set run_at = now() + interval '1 hour', attempt = (id = '001')::int`)
-    await run((em) => calls.nextInMs(em))
-    expect(ids(await take())).toEqual(['001'])
-  })
-})
-
-describe('jobs of workspaces that are locked, or end by being taken', () => {
-  it.each([people, removals])('are taken in turn, also if the work of one fails', async (each) => {
-    await queue('person_job', 5)
-    await fixture.rows(`insert into person_job (workspace_id, id, body) values ('wrk_2', '902', '')`)
-    const taken: string[] = []
-    for (let turn = 0; turn < 4; turn++)
-      await inWork(async (em) => {
-        taken.push(...ids(await each.take(em, 1)))
-        throw new Error('broken')
-      }).catch(() => {})
-    expect(taken.sort()).toEqual(['001', '001', '902', '902'])
-  })
-})
-
-describe('locked jobs', () => {
-  it('are skipped by others until the transaction ends, which may give them back', async () => {
-    await queue('person_job', 2)
-    const release = Promise.withResolvers<void>()
-    let taken: Person[] = []
-    const first = inWork(async (em) => {
-      taken = await people.take(em, 1)
-      await release.promise
-      throw new Error('rolled back')
-    }).catch((err: Error) => err.message)
-    await until(() => taken.length > 0)
-    expect(taken).toEqual([{ workspace: 'wrk_1', id: '001', body: 'body 1' }])
-    const second = await inWork(async (em) => {
-      const jobs = await people.take(em, 5)
-      for (const job of jobs) await people.end(em, job)
-      return jobs
-    })
-    expect(ids(second)).toEqual(['002'])
-    release.resolve()
-    expect(await first).toBe('rolled back')
-    expect(ids(await inWork((em) => people.take(em, 5)))).toEqual(['001'])
-  })
-
-  it('are not due until their pause has passed', async () => {
-    await queue('person_job', 1)
-    await inWork(async (em) => {
-      for (const job of await people.take(em, 1)) await people.postpone(em, job, 40_000)
-    })
-    expect(await inWork((em) => people.take(em, 1))).toEqual([])
-    expect(await run((em) => people.nextInMs(em))).toBeGreaterThan(20_000)
-  })
-})
-
-describe('jobs that end by being taken', () => {
-  it('are taken once by those who take at a time, in the order of their keys, and a rollback gives them back', async () => {
-    await queue('person_job', 40)
-    const failing = inWork(async (em) => {
-      await removals.take(em, 10)
-      throw new Error('rolled back')
-    })
-    await expect(failing).rejects.toThrow('rolled back')
-    const [first] = await inWork((em) => removals.take(em, 1))
-    expect(first).toEqual({ workspace: 'wrk_1', id: '001', body: 'body 1' })
-    const taken = await Promise.all(Array.from({ length: 8 }, () => inWork((em) => removals.take(em, 5))))
-    const rest = await inWork((em) => removals.take(em, 100))
-    const all = ids([...taken.flat(), ...rest])
-    expect(new Set(all).size).toBe(all.length)
-    expect(all).toHaveLength(39)
-    expect(await fixture.rows('select 1 from person_job')).toEqual([])
+  it('are due again if the clock of Postgres goes back, unless they are scheduled and were not tried yet', async () => {
+    await queue(3)
+    await fixture.rows(`update call_job set run_at = now() + interval '1 hour', attempt = (id = '001')::int,
+      body = case id when '003' then 'prompt' else 'later' end`)
+    expect(await run((em) => calls.longWaits(em, { runtime, limit: 10 }))).toBe(2)
+    expect(ids(await take())).toEqual(['001', '003'])
   })
 })

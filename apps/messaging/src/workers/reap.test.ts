@@ -1,0 +1,36 @@
+import { until } from '@posthorn/testkit'
+import { expect, it } from 'vitest'
+import { useMessaging } from '../messaging.fixture.ts'
+
+const { fixture } = useMessaging()
+
+it('a message that can never be ended delays no other, and no lost call', async () => {
+  const connected = await fixture.connectNumber()
+  const { rows, clients, bus } = fixture.service
+  const caller = fixture.service.as(connected.workspace)
+  const { messages, queues } = clients.messaging
+  await queues.pause.mutate({ id: connected.number }, caller)
+  const [broken, expired, lost] = [
+    await messages.send.mutate({ phone: '+15559330001', message: 'x' }, caller),
+    await messages.send.mutate({ phone: '+15559330002', message: 'x' }, caller),
+    await messages.send.mutate({ phone: '+15559330003', message: 'x' }, caller),
+  ]
+  await rows(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+     create trigger refuse before update on message for each row when (new.id = '${broken.id}') execute function refuse()`,
+  )
+  await rows(
+    `update send_job set status = 'calling', lease_until = now() - interval '1 minute' where message_id = $1`,
+    [lost.id],
+  )
+  const expire = `update send_job set expires_at = now() - make_interval(secs => $2) where message_id = $1`
+  await rows(expire, [broken.id, 2])
+  await rows(expire, [expired.id, 1])
+  bus.nudge('messaging', 'reap')
+  await until(async () => (await messages.get.query({ id: expired.id }, caller)).status === 'expired')
+  await until(
+    async () =>
+      (await rows(`select 1 from send_job where message_id = $1 and status = 'unknown'`, [lost.id])).length === 1,
+  )
+  expect((await messages.get.query({ id: broken.id }, caller)).status).toBe('queued')
+})

@@ -1,0 +1,62 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '../db/statement.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Round } from './loop.ts'
+import { eachApart } from './rests.ts'
+
+/** Allows for a wait that was extended, and for two clocks that disagree. */
+export const clockMarginSeconds = 60
+
+/**
+ * Ends waits that are longer than any rule makes them, because the clock of Postgres went back, as in a failover. Otherwise, they would last
+ * until the clock is there again. Returns how many; at least `limit` if there may be more.
+ */
+export type LongWaits<R extends Runtime = Runtime> = (
+  em: EntityManager,
+  options: { runtime: R; limit: number },
+) => Promise<number>
+
+/** Times until which rows wait, in a column. `secondsMax`: the longest wait, a number or SQL. */
+type WaitingRows = { table: string; column: string; secondsMax: number | string; where?: string }
+
+export function longWaitsOf({ table, column, secondsMax, where = 'true' }: WaitingRows): LongWaits {
+  const text = `update ${table} set ${column} = now() where ctid = any(array(
+      select ctid from ${table} where ${where} and ${column} > now() + make_interval(secs => ${secondsMax} + ${clockMarginSeconds})
+      limit $1 for update skip locked)) returning 1`
+  return async (em, { limit }) => (await sql(em, text, [limit])).length
+}
+
+export const clockLoop = 'clock'
+const waitsAtOnceMax = 1_000
+
+/** Creates the round that ends long waits. It may read all waiting rows, so it runs hourly and when the clock was seen to go back. */
+export function clockRound<R extends Runtime>(
+  longWaits: readonly LongWaits<R>[],
+  loops: ReadonlyMap<string, { wake(): void }>,
+): (runtime: R) => Promise<Round> {
+  return async (runtime) => {
+    const counts: number[] = []
+    await eachApart(longWaits, async (endWaits) =>
+      counts.push(await runtime.db.transaction((em) => endWaits(em, { runtime, limit: waitsAtOnceMax }))),
+    )
+    const waits = counts.reduce((sum, count) => sum + count, 0)
+    if (waits === 0) return { worked: 0 }
+    runtime.log.warn({ waits }, 'clock.waits_ended')
+    for (const [name, loop] of loops) if (name !== clockLoop) loop.wake()
+    return { worked: counts.some((count) => count >= waitsAtOnceMax) ? 1 : 0 }
+  }
+}
+
+/**
+ * Creates a watch on the clock of Postgres. Given the clock's time in milliseconds right after each reading, it returns whether the clock
+ * has gone back by more than the margin.
+ */
+export function createClockWatch(): (databaseMs: number) => boolean {
+  let aheadMs = Number.NEGATIVE_INFINITY
+  return (databaseMs) => {
+    const nowAheadMs = databaseMs - performance.now()
+    const isBack = nowAheadMs < aheadMs - clockMarginSeconds * 1_000
+    aheadMs = isBack ? nowAheadMs : Math.max(aheadMs, nowAheadMs)
+    return isBack
+  }
+}
