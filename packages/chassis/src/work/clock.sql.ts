@@ -7,10 +7,7 @@ import { eachApart } from './rests.ts'
 /** Allows for a wait that was extended, and for two clocks that disagree. */
 export const clockMarginSeconds = 60
 
-/**
- * Ends waits that are longer than any rule makes them, because the clock of Postgres went back, as in a failover. Otherwise, they would last
- * until the clock is there again. Returns how many; at least `limit` if there may be more.
- */
+/** Ends waits longer than any rule makes them: the clock of Postgres went back, as in a failover. Returns `limit` or more if there are more. */
 export type LongWaits<R extends Runtime = Runtime> = (
   em: EntityManager,
   options: { runtime: R; limit: number },
@@ -47,10 +44,7 @@ export function clockRound<R extends Runtime>(
   }
 }
 
-/**
- * Creates a watch on the clock of Postgres. Given the clock's time in milliseconds right after each reading, it returns whether the clock
- * has gone back by more than the margin.
- */
+/** Creates a function that, given the time of Postgres right after each reading, says whether its clock has gone back beyond the margin. */
 export function createClockWatch(): (databaseMs: number) => boolean {
   let aheadMs = Number.NEGATIVE_INFINITY
   return (databaseMs) => {

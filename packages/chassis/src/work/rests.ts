@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { isUnavailable } from '../faults.ts'
 import { backoffMs } from './loop.ts'
 
 /** Work that is done in the transaction that takes it. */
@@ -27,7 +28,7 @@ export function createRests<J>(nameOf: (job: J) => string): { rest(job: J): void
   }
 }
 
-/** Works on each item apart, so that one that fails delays no other. Then throws the first error. `rest`: lets those that failed rest. */
+/** Works on each item apart: one that fails rests, delays no other, and its error is thrown at the end. Stops if Postgres is unavailable. */
 export async function eachApart<T>(
   items: Iterable<T>,
   work: (item: T) => Promise<unknown>,
@@ -36,6 +37,7 @@ export async function eachApart<T>(
   const errors: unknown[] = []
   for (const item of items)
     await work(item).catch((err: unknown) => {
+      if (isUnavailable(err)) throw err
       rest?.(item)
       errors.push(err)
     })
