@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/statement.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Log } from '../log.ts'
 import type { Round } from './loop.ts'
 import { eachApart } from './rests.ts'
 
@@ -8,10 +8,7 @@ import { eachApart } from './rests.ts'
 export const clockMarginSeconds = 60
 
 /** Ends waits longer than any rule makes them: the clock of Postgres went back, as in a failover. Returns `limit` or more if there are more. */
-export type LongWaits<R extends Runtime = Runtime> = (
-  em: EntityManager,
-  options: { runtime: R; limit: number },
-) => Promise<number>
+export type LongWaits<R = unknown> = (em: EntityManager, options: { runtime: R; limit: number }) => Promise<number>
 
 /** Times until which rows wait, in a column. `secondsMax`: the longest wait, a number or SQL. */
 type WaitingRows = { table: string; column: string; secondsMax: number | string; where?: string }
@@ -26,8 +23,10 @@ export function longWaitsOf({ table, column, secondsMax, where = 'true' }: Waiti
 export const clockLoop = 'clock'
 const waitsAtOnceMax = 1_000
 
+type Surroundings = { db: { transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> }; log: Log }
+
 /** Creates the round that ends long waits. It may read all waiting rows, so it runs hourly and when the clock was seen to go back. */
-export function clockRound<R extends Runtime>(
+export function clockRound<R extends Surroundings>(
   longWaits: readonly LongWaits<R>[],
   loops: ReadonlyMap<string, { wake(): void }>,
 ): (runtime: R) => Promise<Round> {

@@ -1,5 +1,5 @@
 import { clockMarginSeconds, type LongWaits, sql } from '@posthorn/chassis'
-import { fileBytesMax } from '@posthorn/contracts'
+import { fileBytesMax, idFloor } from '@posthorn/contracts'
 import { uploadTimeoutMs, waitMsMax } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { gateSecondsMax } from '../claim/delays.sql.ts'
@@ -17,13 +17,14 @@ const pauseSeconds = `(case blocked_for when 'outage' then ${restMaxMs} when 're
 /** The longest lease of a message that isn't waiting, in seconds. */
 const leaseSeconds = `case status when 'unknown' then $1::float8 else $2::float8 end`
 
-/** A message that wasn't scheduled is due when it is accepted. It moves behind those that the clock now puts before it. */
-const acceptedLater = `status = 'waiting' and (waits_for is null or waits_for = 'typing')
-  and run_at at time zone 'UTC' > (now() + interval '${clockMarginSeconds} seconds') at time zone 'UTC'
+/** A message that wasn't scheduled is due when it is accepted, with an id of that time. It moves behind those that are now before it. */
+const acceptedLater = `message_id > $5 and status = 'waiting' and (waits_for is null or waits_for = 'typing')
+  and run_at > now() + interval '${clockMarginSeconds} seconds'
   and exists (select 1 from message m where m.workspace_id = j.workspace_id and m.id = j.message_id and m.deliver_at is null)`
 
 /** Returns how many, at most `limit` of each kind, and all numbers. */
 export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: { config }, limit }) => {
+  const [clock] = await sql<{ ms: number }>(em, 'select (extract(epoch from now()) * 1000)::float8 as ms')
   const [row] = await sql<{ shortened: number }>(
     em,
     `with lease as (
@@ -49,7 +50,13 @@ export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: 
      )
      select ((select count(*) from lease) + (select count(*) from delay) + (select count(*) from accepted) + (select count(*) from gate)
        + (select count(*) from pause))::int as shortened`,
-    [config.UNKNOWN_HOLD_SECONDS, config.LEASE_SECONDS + uploadSecondsMax, gateSecondsMax(config), limit],
+    [
+      config.UNKNOWN_HOLD_SECONDS,
+      config.LEASE_SECONDS + uploadSecondsMax,
+      gateSecondsMax(config),
+      limit,
+      idFloor('msg', clock?.ms ?? 0),
+    ],
   )
   return row?.shortened ?? 0
 }
