@@ -76,7 +76,7 @@ export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = asy
 /** Opens a chat without a message, for example to migrate one. An existing chat keeps its status and gets the labels. */
 export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace, call } = ctx
-  const targets = await loadTargets(em, [{ workspace, input: { phone: input.phone } }])
+  const targets = await loadTargets(em, [{ workspace, input: { phone: input.phone, number: input.number } }])
   const number = input.number ? targets.number(workspace, input.number) : targets.defaultNumber(workspace)
   if (!number || call.numbers?.every((id) => id !== number.id))
     return input.number ? failUnknown('number:not_found', 'number') : fail('number:none')

@@ -246,7 +246,7 @@ async function replacedContent(
   if (row.type === 'reaction')
     fail('message:not_editable', { message: 'A reaction can only be canceled; send the other content as a message.' })
   const { workspace } = ctx
-  const targets = await loadTargets(ctx.em, [{ workspace, input }])
+  const targets = await loadTargets(ctx.em, [{ workspace, input: { ...input, number: row.numberId } }])
   const { onWindowClosed, typing, actions, quoteProviderId } = row.content ?? {}
   const files = fileTargetsOf(targets, { workspace, numbers: ctx.call.numbers }, input)
   const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, files)

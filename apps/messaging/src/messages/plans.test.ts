@@ -225,6 +225,19 @@ it('no statement that finds jobs by their keys reads all of a full queue because
   await fixture.service.restart()
 })
 
+it('accepting a message reads its number and the default one, however many its workspace has', async () => {
+  const changes = `jsonb_build_object('id', ${copiedId('id')}, 'is_default', false)`
+  const params = [connected.number]
+  await copyRow(fixture.service, { table: 'known_number', where: 'id = $1', params, count: 300, changes })
+  const plans = await watch.during(() => api().messages.send.mutate({ phone: '+15557900003', message: 'Hello' }, as()))
+  const read = plans
+    .filter(({ statement }) => /^with addressed as/.test(statement))
+    .flatMap(({ nodes }) => nodes.filter((node) => node['Relation Name'] === 'known_number'))
+    .map((node) => (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0))
+  expect(read).not.toEqual([])
+  expect(Math.max(...read)).toBeLessThanOrEqual(2)
+})
+
 it('a table that is read to its end is reported', async () => {
   await fixture.service.rows('drop index send_job_next')
   const published = watch.wasteful(await watch.during(sendOne))

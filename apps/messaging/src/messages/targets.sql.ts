@@ -31,6 +31,7 @@ type MediaReference = { file?: string | undefined }
 type TargetReferences = {
   workspace: string
   input: {
+    number?: string | undefined
     phone?: string | undefined
     userId?: string | undefined
     chat?: string | undefined
@@ -47,19 +48,28 @@ type TargetReferences = {
   }
 }
 
-/** Loads the numbers of the workspaces, and the chats and messages that calls refer to. Treats ids from other workspaces as unknown. */
+/**
+ * Loads the chats and messages that calls refer to, the numbers of these and of the calls, and the default numbers of the workspaces. Treats
+ * ids from other workspaces as unknown.
+ */
 export async function loadTargets(em: EntityManager, calls: TargetReferences[]): Promise<Targets> {
   const people = calls.flatMap(({ workspace, input: { phone, userId } }) => {
     const value = phone ?? userId
     return value === undefined ? [] : [{ workspace, value }]
   })
   await lockPeople(em, people, 'shared')
-  const numbers = await loadNumbers(em, people, calls)
+  const { chats, groups, channels, quoted, files, labels, members } = await loadReferences(em, calls)
+  const named = calls.flatMap(({ input: { number } }) => number ?? [])
+  const numberIds = [...named, ...[...chats, ...groups, ...channels].map(({ numberId }) => numberId)]
+  const workspaces = calls.map(({ workspace }) => workspace)
+  const numbers = await loadNumbers(em, people, {
+    workspaces: [...new Set(workspaces)],
+    numberIds: [...new Set(numberIds)],
+  })
   const moved = new Map(
     numbers.flatMap(({ workspaceId, moved }) => moved.map(([from, to]) => [`${workspaceId} ${from}`, to])),
   )
   const recipient = (workspace: string, named: string) => moved.get(`${workspace} ${named}`) ?? named
-  const { chats, groups, channels, quoted, files, labels, members } = await loadReferences(em, calls)
   const find = <T extends TargetRow>(rows: T[]) => {
     return (workspace: string, id: string) => rows.find((row) => row.workspaceId === workspace && row.id === id)
   }
@@ -94,13 +104,13 @@ type Numbers = ConnectedNumberRow & {
 }
 
 /**
- * Loads the numbers of the workspaces. The same round trip returns the recipients of the named people, which of them have opted out, and
- * the workspaces' settings for opt-outs. A released phone number no longer belongs to the person who had it.
+ * Loads the named numbers and the default ones of the workspaces. The same round trip returns the recipients of the named people, which of
+ * them have opted out, and the workspaces' settings for opt-outs. A released phone number no longer belongs to the person who had it.
  */
 function loadNumbers(
   em: EntityManager,
   people: { workspace: string; value: string }[],
-  calls: TargetReferences[],
+  { workspaces, numberIds }: { workspaces: string[]; numberIds: string[] },
 ): Promise<Numbers[]> {
   return sql<Numbers>(
     em,
@@ -117,12 +127,11 @@ function loadNumbers(
          select o.recipient from addressed a join opted_out_recipient o using (workspace_id, recipient)
          where a.workspace_id = n.workspace_id and o.opted_out
        ) as "optedOut"
-     from known_number n left join workspace_setting s using (workspace_id) where n.workspace_id = any($1)`,
-    [
-      [...new Set(calls.map(({ workspace }) => workspace))],
-      people.map(({ workspace }) => workspace),
-      people.map(({ value }) => value),
-    ],
+     from known_number n left join workspace_setting s using (workspace_id)
+     where n.id in (
+       select id from known_number where id = any($4) and workspace_id = any($1)
+       union all select id from known_number where workspace_id = any($1) and is_default)`,
+    [workspaces, people.map(({ workspace }) => workspace), people.map(({ value }) => value), numberIds],
   )
 }
 

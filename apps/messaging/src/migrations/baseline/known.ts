@@ -17,6 +17,7 @@ export const numbers = [
     version integer not null,
     primary key (workspace_id, id)
   )`,
+  'create index known_number_default on known_number (workspace_id) where is_default',
   // A number's queue and sending rate.
   `create table number_queue (
     number_id text collate "C" primary key,
