@@ -27,7 +27,7 @@ export const config = {
 export type Fetches = Map<string, { workspace: string; done: Promise<void> }>
 
 /** The newest erasure that both the journal and Postgres contain; undefined before the first round, null if there is none. */
-type JournalPlace = { last?: JournalLine | null }
+type JournalPlace = { last?: JournalLine | null | undefined }
 
 export type ContactsDeps = { fetcher: VettedFetcher; fetches: Fetches; journal: JournalPlace; close(): Promise<void> }
 

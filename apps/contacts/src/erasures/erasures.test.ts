@@ -256,4 +256,26 @@ describe('erasures', () => {
     const lines = readJournal(folder).map((line) => JSON.stringify(line))
     expect(lines.filter((line) => /Ada|1511/.test(line))).toEqual([])
   })
+
+  it('that a restore has lost delay no other and no new one in the journal, even if one can never be done again', async () => {
+    const [broken, lost] = [await deleted(), await deleted()]
+    const ids = [broken.answer.erasure, lost.answer.erasure]
+    await until(async () => (await fixture.rows('select 1 from erasure where not in_journal')).length === 0)
+    await fixture.rows('delete from erasure where id = any($1)', [ids])
+    await fixture.rows('delete from gone_contact where id = any($1)', [[broken.contact, lost.contact]])
+    for (const { workspace, contact } of [broken, lost])
+      await fixture.rows(
+        `insert into contact (workspace_id, id, source, created_at) values ($1, $2, 'api', now() - interval '1 hour')`,
+        [workspace, contact],
+      )
+    await fixture.rows(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+       create trigger refuse before delete on contact for each row when (old.id = '${broken.contact}') execute function refuse()`,
+    )
+    const next = await deleted()
+    await until(async () => (await lost.get().catch(() => undefined))?.status === 'running')
+    await until(() => readJournal(folder).some(({ erasure }) => erasure === next.answer.erasure))
+    await fixture.rows('drop trigger refuse on contact')
+    await until(async () => (await broken.get().catch(() => undefined))?.status === 'running')
+  })
 })

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { forWorkspace, inTransaction, type Round, sql, type Worker } from '@posthorn/chassis'
+import { eachApart, forWorkspace, inTransaction, type Round, sql, type Worker } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 import { eraseContact } from '../contacts/contacts.ts'
 import { Contact } from '../entities/contact.ts'
@@ -18,9 +18,22 @@ export const journalErasures: Worker<ContactsRuntime> = { name: 'erasure-journal
 async function journalRound(runtime: ContactsRuntime): Promise<Round> {
   const folder = runtime.config.ERASURE_JOURNAL_DIR
   if (folder === undefined) return { worked: 0 }
-  const { last } = runtime.deps.journal
-  if (last === undefined || (last && (await lostErasures(runtime.db.em(), [last])).length > 0))
-    await replay(runtime, folder)
+  const { journal } = runtime.deps
+  if (journal.last && (await lostErasures(runtime.db.em(), [journal.last])).length > 0) journal.last = undefined
+  let worked = 0
+  const steps = [
+    async () => journal.last === undefined && replay(runtime, folder),
+    async () => {
+      worked = await addNew(runtime, folder)
+    },
+  ]
+  await eachApart<() => Promise<unknown>>(steps, (step) => step())
+  return { worked }
+}
+
+/** Adds new erasures to the journal. Until the lost ones are repeated, no erasure counts as the newest that both have. */
+async function addNew(runtime: ContactsRuntime, folder: string): Promise<number> {
+  const { journal } = runtime.deps
   const added = await inTransaction(runtime, async (tx) => {
     const lines = await missingInJournal(tx.em)
     if (lines.length === 0) return lines
@@ -29,8 +42,8 @@ async function journalRound(runtime: ContactsRuntime): Promise<Round> {
     return lines
   })
   const newest = added.at(-1)
-  if (newest) runtime.deps.journal.last = newest
-  return { worked: added.length }
+  if (newest && journal.last !== undefined) journal.last = newest
+  return added.length
 }
 
 /** Repeats the erasures that are in the journal but no longer in Postgres. Remembers the newest that both have. */
@@ -38,7 +51,9 @@ async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
   const lines = readJournal(folder)
   const lost = await lostErasures(runtime.db.em(), lines)
   let erasedCount = 0
-  for (const line of lost) erasedCount += await eraseAgain(runtime, line)
+  await eachApart(lost, async (line) => {
+    erasedCount += await eraseAgain(runtime, line)
+  })
   if (erasedCount > 0) runtime.log.warn({ people: erasedCount }, 'erasure.replayed')
   const lostIds = new Set(lost.map(({ erasure }) => erasure))
   runtime.deps.journal.last = lines.findLast(({ erasure }) => !lostIds.has(erasure)) ?? null
