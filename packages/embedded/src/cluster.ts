@@ -96,10 +96,11 @@ const quotedPath = (path: string): string => `'${path.replaceAll("'", `'\\''`).r
 
 /**
  * Settings that make Postgres copy each finished segment of its write-ahead log to a folder, atomically, and finish a segment at least once
- * a minute. If the folder already contains the segment, it must be identical.
+ * a minute. If the folder already contains the segment, it must be identical. The settings of a folder are the same by any of its paths.
  */
 export const archiveSettings = (folder: string): Record<string, string> => {
-  const [segment, unfinished] = [`${quotedPath(folder)}/%f`, `${quotedPath(folder)}/.%f.unfinished`]
+  const path = quotedPath(realpathSync(folder))
+  const [segment, unfinished] = [`${path}/%f`, `${path}/.%f.unfinished`]
   return {
     archive_mode: 'on',
     archive_timeout: '60s',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { StartError } from '../terminal.ts'
 
 /** Returns the folder with the write-ahead log that follows the base backups. */
@@ -76,16 +77,56 @@ function timelines(backupDir: string): Timeline[] {
 /** What to restore to: the time `to` or else the end, of the newest timeline that had begun by then or of the one that is given. */
 export type RestorePoint = { to?: Date | undefined; timeline?: number | undefined }
 
-/** Returns the newest base backup to restore from, and the timeline to follow from there. Undefined if there is no suitable one. */
+/**
+ * Reads the arguments of `restore`.
+ *
+ * @throws StartError if the time could mean another moment than its writer's, which would lose what was accepted in between.
+ */
+export function restorePointOf(args: string[]): RestorePoint {
+  const { values, positionals } = parseArgs({ args, options: { timeline: { type: 'string' } }, allowPositionals: true })
+  const [time, ...others] = positionals
+  if (others.length > 0) throw new StartError(`too many arguments: put a time with a space in quotes`)
+  const to = time === undefined ? undefined : new Date(time)
+  if (time !== undefined && (Number.isNaN(to?.getTime()) || !/:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(time)))
+    throw new StartError(`${time}: is no time such as 2027-01-31T00:00:00Z`)
+  const { timeline } = values
+  if (timeline !== undefined && !/^\d+$/.test(timeline)) throw new StartError('--timeline: must be a number')
+  return { ...(to && { to }), ...(timeline !== undefined && { timeline: Number(timeline) }) }
+}
+
+/** Returns when each timeline was last written to the archive. */
+function lastWritten(backupDir: string): Map<number, Date> {
+  const folder = archiveFolder(backupDir)
+  const last = new Map<number, Date>()
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!/^[0-9A-F]{24}$/.test(name)) continue
+    const id = Number.parseInt(name.slice(0, 8), 16)
+    const { mtime } = statSync(join(folder, name))
+    if (mtime > (last.get(id) ?? 0)) last.set(id, mtime)
+  }
+  return last
+}
+
+/**
+ * Returns the newest base backup to restore from, and the timeline to follow from there. Undefined if there is no suitable one.
+ *
+ * @throws StartError if another timeline went on after the newest began, so that either may be meant.
+ */
 export function findBase(
   backupDir: string,
   { to, timeline }: RestorePoint,
 ): { base: BaseBackup; timeline: number } | undefined {
   const known = timelines(backupDir)
   const bases = baseBackups(backupDir).filter(({ startedAt }) => to === undefined || startedAt < to)
-  const begun = known.filter(({ beganAt }) => to === undefined || beganAt <= to).map(({ id }) => id)
+  const later = new Set(known.filter(({ beganAt }) => to !== undefined && beganAt > to).map(({ id }) => id))
+  const begun = known.filter(({ id }) => !later.has(id)).map(({ id }) => id)
   const followed = timeline ?? Math.max(...begun, ...bases.map((base) => base.timeline))
-  const parents = known.find(({ id }) => id === followed)?.parents
+  const { parents, beganAt } = known.find(({ id }) => id === followed) ?? {}
+  if (timeline === undefined && beganAt !== undefined) {
+    const other = [...lastWritten(backupDir)].find(([id, at]) => id !== followed && !later.has(id) && at > beganAt)
+    const advice = 'as in a drill on this folder: add --timeline=<number>'
+    if (other) throw new StartError(`timeline ${other[0]} went on after timeline ${followed} had begun, ${advice}`)
+  }
   const base = bases.findLast(
     (each) => each.timeline === followed || each.position < (parents?.get(each.timeline) ?? 0n),
   )

@@ -19,7 +19,7 @@ import type { RunFile } from '@posthorn/client'
 import { archiveSettings, claimFolder, recoverySettings } from '@posthorn/embedded'
 import { Client } from 'pg'
 import { readJsonFile } from '../data-folder.ts'
-import { StartError } from '../terminal.ts'
+import { lineOf, StartError } from '../terminal.ts'
 import { archiveFolder, findBase, type RestorePoint } from './archive.ts'
 
 /** Records the time of the last base backup, in Unix seconds, where services look for it. */
@@ -35,7 +35,8 @@ end $$`
  */
 export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }) {
   const run = readJsonFile(join(dataDir, 'run.json')) as RunFile | undefined
-  if (run?.processes['postgres'] === undefined) {
+  if (run === undefined) throw new StartError(`no system is running on ${dataDir}: start it, or name its DATA_DIR`)
+  if (run.processes['postgres'] === undefined) {
     throw new StartError(`no embedded Postgres runs on ${dataDir}: back up a Postgres of your own with pg_basebackup`)
   }
   // A second backup would remove the unfinished folder of the first.
@@ -43,11 +44,16 @@ export async function takeBackup({ dataDir, backupDir }: { dataDir: string; back
   const client = new Client({ connectionString: run.databaseUrl })
   client.on('error', () => {})
   try {
-    await client.connect()
+    await client.connect().catch((error: unknown) => {
+      throw new StartError(`the Postgres of ${dataDir} does not answer (${lineOf(error)}): start the system first`)
+    })
     const { rows } = await client.query<{ command: string }>(`select current_setting('archive_command') as command`)
-    const archives = archiveSettings(archiveFolder(backupDir))['archive_command']
-    if (rows[0]?.command !== archives)
-      throw new StartError('BACKUP_DIR: start the system with it, so that it archives there')
+    const archive = archiveFolder(backupDir)
+    if (!existsSync(archive) || rows[0]?.command !== archiveSettings(archive)['archive_command']) {
+      throw new StartError(
+        `BACKUP_DIR: Postgres does not archive to ${backupDir}: start the system with BACKUP_DIR set to it`,
+      )
+    }
     const taken = await copyDuringBackup(client, { cluster: join(dataDir, 'postgres', 'cluster'), backupDir })
     await client.query(noteBackup)
     return taken
