@@ -30,6 +30,8 @@ type Answer = { status: number; headers: Headers; body: AnswerBody }
 export type TestCell = AsyncDisposable & {
   services: Record<ServiceName, TestService>
   cell: Cell
+  /** Opens the cell once more, as another command does. */
+  reopen(): Promise<Cell>
   call(method: string, path: string, request: { token: string; body?: unknown }): Promise<Answer>
   tenant(): Promise<{ workspace: string; token: string; number: string }>
   count(place: `${ServiceName}.${string}`, workspace: string): Promise<number>
@@ -86,11 +88,13 @@ export async function startCell(publicUrl: string): Promise<TestCell> {
     CALLS_DIR: join(folder, 'calls'),
     MASTER_KEYS: masterKeys,
   })
-  const cell = await openCell(writeSettings(folder, services, filesDir))
+  const settings = writeSettings(folder, services, filesDir)
+  const cell = await openCell(settings)
   const call = callerOf(services.gateway)
   return {
     services,
     cell,
+    reopen: () => openCell(settings),
     call,
     tenant: () => createTenant(services.gateway, call),
     async count(place, workspace) {

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { idOf } from '@posthorn/contracts'
 import { lineOf, StartError } from '../terminal.ts'
-import { type Cell, openCell } from './cell.ts'
-import { abortMove, moveWorkspace, removeMoved } from './move.ts'
+import { openCell } from './cell.ts'
+import { abortMove, lockMove, moveWorkspace, removeMoved } from './move.ts'
 
 const usage =
   'move-workspace <ws_…> --from <cell> --to <cell> [--abort], or <ws_…> --from <cell> --remove; a cell is a data folder or a file of settings'
@@ -28,25 +28,21 @@ async function main(args: string[]): Promise<void> {
   const { from, to, abort, remove } = values
   if (!workspace.success || positionals.length > 1 || from === undefined || (to === undefined) !== (remove === true))
     throw new StartError(usage)
-  if (to !== undefined && pathOf(from) === pathOf(to)) throw new StartError('--from and --to name the same cell')
   const source = await openCell(pathOf(from))
   try {
     await lockMove(source, workspace.data)
     if (to === undefined) return await removeMoved({ workspace: workspace.data, source, say })
     const target = await openCell(pathOf(to))
-    const move = { workspace: workspace.data, source, target, say }
-    await (abort ? abortMove(move) : moveWorkspace(move)).finally(() => target.close())
+    try {
+      await lockMove(target, workspace.data)
+      const move = { workspace: workspace.data, source, target, say }
+      await (abort ? abortMove(move) : moveWorkspace(move))
+    } finally {
+      await target.close()
+    }
   } finally {
     await source.close()
   }
-}
-
-/** Fails if another command is running for the same workspace. The lock is released when this process exits. */
-async function lockMove({ schemas }: Cell, workspace: string): Promise<void> {
-  const [lock] = await schemas.gateway.rows<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [
-    `posthorn move ${workspace}`,
-  ])
-  if (!lock?.mine) throw new StartError(`${workspace} is being moved by another command`)
 }
 
 try {

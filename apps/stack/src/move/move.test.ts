@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCell, type TestCell } from './cell.fixture.ts'
 import { listMovedTables } from './copy.ts'
 import { listUnderWay } from './hold.ts'
-import { abortMove, moveWorkspace, removeMoved } from './move.ts'
+import { abortMove, lockMove, moveWorkspace, removeMoved } from './move.ts'
 
 let [a, b]: TestCell[] = []
 let router: Awaited<ReturnType<typeof startHttpServer>>
@@ -156,6 +156,18 @@ describe('a move that fails or is ended', () => {
     await expect(abortMove(move)).rejects.toThrow('is not leaving')
     await expect(removeMoved(move)).rejects.toThrow('has not moved away')
     expect((await a.call('POST', '/v1/contacts', { token, body: { phone: '+4915100000004' } })).status).toBe(201)
+  })
+})
+
+describe('a lock of a workspace', () => {
+  it('is refused to another command, and where a second path leads to the same cell, until the first is closed', async () => {
+    const { workspace } = await cells().a.tenant()
+    const [first, second] = [await cells().a.reopen(), await cells().a.reopen()]
+    await lockMove(first, workspace)
+    await expect(lockMove(second, workspace)).rejects.toThrow('--from and --to name the same cell')
+    await first.close()
+    await until(() => lockMove(second, workspace).then(() => true))
+    await second.close()
   })
 })
 

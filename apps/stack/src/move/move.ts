@@ -96,6 +96,19 @@ async function secretsOf({ rows }: Schema, { masterKeys }: Cell): Promise<Stored
   return { masterKeys, known, root: root?.sealed ?? '' }
 }
 
+/**
+ * Locks a workspace in a cell until the cell is closed.
+ *
+ * @throws StartError if another command moves the workspace, or the cell has been opened twice, perhaps by different paths.
+ */
+export async function lockMove({ schemas }: Cell, workspace: string): Promise<void> {
+  const [lock] = await schemas.gateway.rows<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [
+    `posthorn move ${workspace}`,
+  ])
+  if (lock?.mine) return
+  throw new StartError(`${workspace} is being moved by another command, or --from and --to name the same cell`)
+}
+
 type Move = { workspace: string; source: Cell; target: Cell; say: Say }
 
 /** Longer than gateways take to notice a status change. They read the status once a second. */
