@@ -67,6 +67,12 @@ const serviceUrl = (name: string) =>
     .describe(`Address of the ${name} service`)
 
 /** Gateway settings, in addition to those of every service. */
+const hostNames = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((host) => host.trim() || []))
+  .pipe(z.array(z.string().regex(/^[\w.-]+(:\d+)?$/, 'must be host names such as api.example.com, comma separated')))
+
 export const config = {
   PORT: port.default(3000).describe('Port of the public API; 0 takes a free one'),
   PUBLIC_HOST: z.string().min(1).default('127.0.0.1').describe('Address the public API listens on'),
@@ -114,20 +120,12 @@ export const config = {
     .max(40)
     .default('single sign-on')
     .describe('Name of the identity provider on the button of the sign-in page'),
-  DIALECT_HOSTS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((host) => host.trim() || []))
-    .describe(
-      'Host names on which the established v1 dialect is served, comma separated; it is always served below /compat',
-    ),
-  GRAPH_HOSTS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((host) => host.trim() || []))
-    .describe(
-      'Host names on which programs for the Cloud API are served, comma separated; they are always served below /graph',
-    ),
+  DIALECT_HOSTS: hostNames.describe(
+    'Host names on which the established v1 dialect is served, comma separated; it is always served below /compat',
+  ),
+  GRAPH_HOSTS: hostNames.describe(
+    'Host names on which programs for the Cloud API are served, comma separated; they are always served below /graph',
+  ),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*$/, 'must be addresses or ranges such as 10.0.0.0/8, comma separated')

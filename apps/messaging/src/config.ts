@@ -60,7 +60,7 @@ export const config = {
     .describe('Folder of stored files, the same for every process of this service; not used with FILES_BUCKET'),
   FILES_BUCKET: z.string().min(3).optional().describe('Bucket of S3, or of a compatible server, for stored files'),
   FILES_S3_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
-  FILES_S3_URL: z.url().optional().describe('Address of an S3-compatible server; absent: AWS'),
+  FILES_S3_URL: httpUrl.optional().describe('Address of an S3-compatible server; absent: AWS'),
   FILES_S3_PATH_STYLE: z
     .stringbool()
     .default(false)

@@ -16,8 +16,14 @@ describe('settings', () => {
     )
   })
 
-  it('take an empty value as absent and ignore what is not theirs', () => {
-    expect(parseConfig({ A: z.string().default('a') }, { A: '', B: 'x' })).toEqual({ A: 'a' })
+  it('take an empty or blank value as absent and ignore what is not theirs', () => {
+    const shape = { A: z.string().default('a'), DAYS: z.coerce.number().default(30) }
+    expect(parseConfig(shape, { A: '', DAYS: ' ', B: 'x' })).toEqual({ A: 'a', DAYS: 30 })
+  })
+
+  it.each(['DATABASE_URL', 'DATABASE_DIRECT_URL'])('refuse an address that is not of a Postgres in %s', (name) => {
+    for (const url of ['mysql://host/database', 'db.example.com', 'host:5432/database'])
+      expect(() => parseConfig(chassisConfig, { [name]: url })).toThrow(`${name}: must be postgres://`)
   })
 })
 
@@ -43,7 +49,7 @@ describe('a setting in a file', () => {
 
   it('is refused once when its file cannot be read or is empty', () => {
     expect(() => parseConfig(shape, { SECRET_FILE: join(folder, 'missing') })).toThrow(/^Wrong[^\n]*\n[^\n]*ENOENT$/)
-    expect(() => parseConfig(shape, { SECRET_FILE: file('empty', '\n') })).toThrow(
+    expect(() => parseConfig(shape, { SECRET_FILE: file('empty', ' \n') })).toThrow(
       /SECRET_FILE cannot be read: it is empty/,
     )
   })

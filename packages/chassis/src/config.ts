@@ -5,13 +5,13 @@ import { credentialsPattern } from './rpc/internal-auth.ts'
 import { readSettings } from './setting-files.ts'
 import { httpUrl, spanConfig } from './spans/settings.ts'
 
+/** The driver takes other text for the name of a database on this machine. */
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be postgres://role:password@host/database')
+
 export const chassisConfig = {
-  DATABASE_URL: z
-    .string()
-    .min(1)
-    .describe(
-      "Postgres of this service: postgres://role:password@host/database; the schema is the service's name. ?sslmode= disable, require, verify-ca or verify-full, as psql reads it; the default is plain text",
-    ),
+  DATABASE_URL: postgresUrl.describe(
+    "Postgres of this service: postgres://role:password@host/database; the schema is the service's name. ?sslmode= disable, require, verify-ca or verify-full, as psql reads it; the default is plain text",
+  ),
   DATABASE_CA_FILE: z
     .string()
     .optional()
@@ -31,8 +31,7 @@ export const chassisConfig = {
     .describe(
       'Mode of the pooler that answers at DATABASE_URL, such as PgBouncer; in transaction mode statements are prepared only where it follows them (max_prepared_statements)',
     ),
-  DATABASE_DIRECT_URL: z
-    .string()
+  DATABASE_DIRECT_URL: postgresUrl
     .optional()
     .describe(
       'Postgres itself, with the same role, for migrations; required where DATABASE_POOLER is session or transaction',

@@ -15,7 +15,8 @@ export function readSettings(
   for (const name of names) {
     // A setting may itself end in `_FILE`, such as DATABASE_CA_FILE.
     const path = names.includes(`${name}${fileEnding}`) ? undefined : env[`${name}${fileEnding}`]
-    const given = env[name]
+    // A blank value would be read as the number 0.
+    const given = env[name]?.trim() && env[name]
     if (given) values[name] = given
     if (!path) continue
     if (given) problems.push([name, `is set twice: by ${name} and by ${name}${fileEnding}; remove one`])
@@ -32,7 +33,7 @@ export function readSettings(
 function readSettingFile(path: string): { value: string } | { reason: string } {
   try {
     const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-    return value === '' ? { reason: 'it is empty' } : { value }
+    return value.trim() === '' ? { reason: 'it is empty' } : { value }
   } catch (err) {
     return { reason: (err as NodeJS.ErrnoException).code ?? 'unknown error' }
   }
