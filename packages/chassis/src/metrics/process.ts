@@ -162,10 +162,14 @@ export function watchCertificates(metrics: Metrics, { NATS_CA, NATS_CERT, DATABA
   const expiries = Object.entries(texts).flatMap(([setting, text]) =>
     text ? [{ setting, at: firstExpiry(text) }] : [],
   )
-  const name = 'certificate_remaining_seconds'
-  const help = 'How long the certificate of a setting is still valid'
-  metrics.collect({ [name]: [help, 'setting'] }, async () =>
-    expiries.map(({ setting, at }) => ({ name, value: (at - Date.now()) / 1000, labels: { setting } })),
+  const descriptions = {
+    certificate_remaining_seconds: ['How long the certificate of a setting is still valid', 'setting'],
+  } as const
+  metrics.collect(descriptions, async () =>
+    expiries.map(({ setting, at }) => {
+      const value = (at - Date.now()) / 1000
+      return { name: 'certificate_remaining_seconds', value, labels: { setting } }
+    }),
   )
 }
 

@@ -6,7 +6,7 @@ import { namesOfEnvFile, type Program } from './compose.ts'
 
 export const prometheusRulePath = 'docker/k8s/components/scrape/alarms.yaml'
 
-type Alarm = { alert: string; annotations: { summary: string; description: string; runbook_url: string } }
+type Alarm = { alert: string; expr: string; annotations: { summary: string; description: string; runbook_url: string } }
 type RuleGroup = { name: string; rules: Alarm[] }
 
 /** Returns the groups of alerts that Prometheus reads in compose. */

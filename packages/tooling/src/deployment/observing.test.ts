@@ -16,11 +16,13 @@ const sources = [...tree]
 const isRegistered = (metric: string) => new RegExp(`['\\s]${metric}['\\s]*[:,]`).test(sources)
 
 const ofHistogram = /_(bucket|count|sum)$/
-const functions = new Set(['histogram_quantile', 'sum', 'by', 'le', 'rate', 'topk', 'max', 'min'])
+const functions = new Set(
+  'histogram_quantile sum by le rate topk max min increase absent changes count time and or'.split(' '),
+)
 
 /** Returns the metric names in an expression: names that are neither a function nor a label. */
 function metricsOf(expression: string): string[] {
-  const bare = expression.replaceAll(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ')
+  const bare = expression.replaceAll(/"[^"]*"/g, '').replaceAll(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ')
   return [...bare.matchAll(/[a-z_]+/g)]
     .map(([name]) => name.replace(ofHistogram, ''))
     .filter((name) => !functions.has(name))
@@ -53,6 +55,13 @@ const alarms = alarmGroups(root).flatMap(({ rules }) => rules)
 describe('the alarms', () => {
   it('are the same in compose and in Kubernetes', () => {
     expect(tree.get(prometheusRulePath)).toBe(prometheusRule(root))
+  })
+
+  it('watch only metrics that a program, Prometheus or the operator of Postgres has', () => {
+    const others = ['up', 'cnpg_collector_last_available_backup_timestamp']
+    const ours = new Set(alarms.flatMap(({ expr }) => metricsOf(expr)).filter((metric) => !others.includes(metric)))
+    expect(ours.size).toBeGreaterThan(25)
+    expect([...ours].filter((metric) => !isRegistered(metric))).toEqual([])
   })
 
   it('each link to their entry in the guide, which has no others', () => {
