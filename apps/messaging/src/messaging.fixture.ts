@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import { exampleNumber, newId, numberCredentialsPurpose, type QuietHours } from '@posthorn/contracts'
 import { simulatorControl } from '@posthorn/provider'
 import {
   busEvent,
   faultOf,
   sharedSimulator,
+  startHttpServer,
   startTestService,
   type TestService,
   type TestServiceOptions,
@@ -72,6 +74,37 @@ export async function startMessaging(
     acceptedCalls: async (connected) => (await calls(connected)).filter((entry) => entry.accepted),
     connectNumber: (opts = {}) => connect(service, control, opts),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
+}
+
+/** A provider that leaves calls open until a test answers them. */
+type SlowProvider = {
+  url: string
+  calls: ServerResponse[]
+  answer(call: number, response: { status: number; body: object }): void
+}
+
+/** Starts a fixture with a slow provider. Calls that are still open at the end are cut, because a service waits for them when it stops. */
+export async function startOnSlowProvider(
+  env: Record<string, string> = {},
+  opts: Pick<TestServiceOptions, 'busName'> = {},
+): Promise<MessagingFixture & { provider: SlowProvider }> {
+  const calls: ServerResponse[] = []
+  const server = await startHttpServer((req, res) => {
+    req.resume()
+    req.on('end', () => (req.url?.endsWith('/messages') ? calls.push(res) : res.end('{}')))
+  })
+  const fixture = await startMessaging({ ...env, SIMULATOR_URL: server.url }, opts)
+  const answer: SlowProvider['answer'] = (call, { status, body }) => {
+    calls[call]?.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+  return {
+    ...fixture,
+    provider: { url: server.url, calls, answer },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
+    },
   }
 }
 

@@ -1,27 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
-import { incomingMessage, startHttpServer, startTestService, until } from '@posthorn/testkit'
+import { incomingMessage, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { startMessaging, statusEvent } from '../../messaging.fixture.ts'
+import { startOnSlowProvider, statusEvent } from '../../messaging.fixture.ts'
 import { messagingService } from '../../service.ts'
 
 const taken = { status: 200, body: { messages: [{ id: 'wamid.late' }] } }
 const notTaken = { status: 500, body: { error: { code: 131000, message: 'Something went wrong' } } }
-
-async function startSlowProvider() {
-  const calls: ServerResponse[] = []
-  const server = await startHttpServer((req, res) => {
-    req.resume()
-    req.on('end', () => (req.url?.endsWith('/messages') ? calls.push(res) : res.end('{}')))
-  })
-  return {
-    ...server,
-    calls,
-    answer(call: number, { status, body }: { status: number; body: object }) {
-      calls[call]?.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    },
-  }
-}
 
 /** When a lease ends, keeps its job locked for longer than another transaction waits for the lock. */
 const slowEnd = `
@@ -30,10 +14,10 @@ const slowEnd = `
 
 /** Creates a message whose call outlasted its lease, as in a suspended process. */
 async function overdueCall(holdSeconds: string, before = '', more: { onWindowClosed?: 'hold' } = {}) {
-  const provider = await startSlowProvider()
   const busName = `t_${randomBytes(6).toString('hex')}`
+  const fixture = await startOnSlowProvider({ UNKNOWN_HOLD_SECONDS: holdSeconds }, { busName })
+  const { provider } = fixture
   const env = { SIMULATOR_URL: provider.url, UNKNOWN_HOLD_SECONDS: holdSeconds }
-  const fixture = await startMessaging(env, { busName })
   const connected = await fixture.connectNumber()
   const { messaging } = fixture.service.clients
   const as = fixture.service.as(connected.workspace)
@@ -55,11 +39,7 @@ async function overdueCall(holdSeconds: string, before = '', more: { onWindowClo
       fixture.service.bus.published
         .filter(({ aggregate }) => aggregate.id === id)
         .map(({ event, data }) => `${event} ${(data as { status: string }).status}`),
-    async [Symbol.asyncDispose]() {
-      // Ends the open calls, for which the service waits when it stops.
-      await provider[Symbol.asyncDispose]()
-      await fixture[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   }
 }
 

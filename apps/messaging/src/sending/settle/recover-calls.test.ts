@@ -1,10 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { simulatorControl } from '@posthorn/provider'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startMessaging } from '../../messaging.fixture.ts'
+import { startOnSlowProvider } from '../../messaging.fixture.ts'
 
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-calls-'))
@@ -27,15 +26,13 @@ function bury(dir: string, change: object, without = 'nothing'): void {
   )
 }
 
-/** Creates messages whose calls hang at the provider, so that their jobs remain claimed, now by a dead process. */
-async function leasedByDeadProcess(dir: string, { hangSeconds = 3 } = {}) {
-  const fixture = await startMessaging({ CALLS_DIR: dir, UNKNOWN_HOLD_SECONDS: '60' })
+/** Creates messages whose calls the provider leaves open, so that their jobs remain claimed, now by a dead process. */
+async function leasedByDeadProcess(dir: string) {
+  const fixture = await startOnSlowProvider({ CALLS_DIR: dir, UNKNOWN_HOLD_SECONDS: '60' })
   const connected = await fixture.connectNumber()
   const { messaging } = fixture.service.clients
   const as = fixture.service.as(connected.workspace)
   const send = (phone: string) => messaging.messages.send.mutate({ phone, message: 'x' }, as)
-  const outage = { kind: 'hang' as const, seconds: hangSeconds }
-  await simulatorControl({ baseUrl: fixture.simulator.url }).simulate(connected.phoneNumberId, { outage })
   const [uncalled, called] = [await send('+4915100000001'), await send('+4915100000002')]
   await until(() => linesOf(dir).length === 2, { describe: 'both calls to be noted' })
   await fixture.service.rows(`update send_job set lease_owner = 'dead'`)
@@ -82,8 +79,7 @@ describe('jobs leased by a process that died', () => {
 
   it('is left to processes of its own host, and to a process that still runs', async () => {
     const dir = folder()
-    // On a busy machine, three seconds may pass before the loop runs.
-    const { fixture, attempts } = await leasedByDeadProcess(dir, { hangSeconds: 12 })
+    const { fixture, attempts } = await leasedByDeadProcess(dir)
     await using _ = fixture
     bury(dir, { host: 'another' })
     // Once the loop removes this row, it has run.

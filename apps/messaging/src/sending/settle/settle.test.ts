@@ -1,19 +1,14 @@
-import type { ServerResponse } from 'node:http'
 import { startHttpServer, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
-import { startMessaging, statusEvent } from '../../messaging.fixture.ts'
+import { startMessaging, startOnSlowProvider, statusEvent } from '../../messaging.fixture.ts'
 
 const refuses = (id: string) => `
   create function refuse() returns trigger language plpgsql as 'begin raise exception ''cannot be stored''; end';
   create trigger refuse before update on send_attempt for each row when (new.message_id = '${id}') execute function refuse()`
 
-it('an outcome that cannot be stored leaves the other outcomes of its batch alone', async () => {
-  const calls: ServerResponse[] = []
-  await using provider = await startHttpServer((req, res) => {
-    req.resume()
-    req.on('end', () => (req.url?.endsWith('/messages') ? calls.push(res) : res.end('{}')))
-  })
-  await using fixture = await startMessaging({ SIMULATOR_URL: provider.url })
+it('an outcome that cannot be stored leaves the other outcomes of its batch alone, and is stored once it can be', async () => {
+  await using fixture = await startOnSlowProvider()
+  const { calls, answer } = fixture.provider
   const as = fixture.service.as((await fixture.connectNumber()).workspace)
   const { send, list } = fixture.service.clients.messaging.messages
   const phones = Array.from({ length: 30 }, (_, i) => `+49151000020${10 + i}`)
@@ -21,11 +16,12 @@ it('an outcome that cannot be stored leaves the other outcomes of its batch alon
   const odd = sent[15]?.id ?? ''
   await fixture.service.rows(refuses(odd))
   await until(() => calls.length === phones.length)
-  for (const [i, res] of calls.entries())
-    res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ messages: [{ id: `wamid.${i}` }] }))
+  for (const i of calls.keys()) answer(i, { status: 200, body: { messages: [{ id: `wamid.${i}` }] } })
   const sending = async () => (await list.query({ status: ['sending'] }, as)).items.map(({ id }) => id)
   await until(async () => (await sending()).length <= 1, { timeoutMs: 8_000 })
   expect(await sending()).toEqual([odd])
+  await fixture.service.rows('drop trigger refuse on send_attempt')
+  await until(async () => (await sending()).length === 0, { timeoutMs: 8_000 })
 })
 
 it.each(['sent', 'failed'] as const)(
