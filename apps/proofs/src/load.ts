@@ -245,8 +245,16 @@ export async function brokenInvariants(
     'messaging',
   )
   if (lost.length > 0) broken.push(`I1 accepted and gone: ${lost.length}`)
-  const twice = [...acceptedCalls(await callLog(system))].filter(([, calls]) => calls > 1)
+  const taken = acceptedCalls(await callLog(system))
+  const twice = [...taken].filter(([, calls]) => calls > 1)
   if (twice.length > 0) broken.push(`I5 taken twice by the provider: ${twice.length}`)
+  const shown = await fixture.rows<{ id: string }>(
+    `select id from messaging.message where id = any($1) and status in ('sent', 'delivered', 'read', 'played')`,
+    [accepted],
+    'messaging',
+  )
+  const untaken = shown.filter(({ id }) => !taken.has(id))
+  if (untaken.length > 0) broken.push(`I6 shown as sent and never taken: ${untaken.length}`)
   for (const receiver of receivers) broken.push(...(await brokenAtReceiver(system, receiver)))
   return broken
 }

@@ -284,11 +284,13 @@ export async function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
   const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
   broken.push(...(await witness.broken(fixture)))
   const more = await openMore(system, before)
-  const unknown = await fixture.count(`messaging.message where status = 'failed'`)
+  const failed = await fixture.count(`messaging.message where status = 'failed'`)
+  const unknown = await fixture.count(`messaging.message where error->>'errorCode' = 'message:outcome_unknown'`)
   return all(
     `${minutes} min at ${perSecond}/s, 60 % of ${capacity.toFixed(0)}/s: ${sent.length} accepted, ${witness.delivered()} events delivered, ${struck.length} faults of ${new Set(struck).size} kinds, ${unknown} failed for an outcome no one learned; ${invariantText(broken)}; ${growthText(growth)}; at most ${deadRows} dead rows in a hot table; descriptors more at rest: ${more.map((each) => each.join(' ')).join(', ')}`,
     {
       'nothing lost or doubled': broken.length === 0,
+      'nothing failed for another reason': failed === unknown,
       'only 201, 429, 503 and lost connections': strangeStatuses(sent).length === 0,
       'under 1 MiB per minute and process': minutes < growthFromMinutes || mibPerMinute < 1,
       'dead rows bounded': deadRows < deadRowsMax,
