@@ -137,6 +137,11 @@ test.each([
   expect(() => readSettings({ [name]: value }, [])).toThrow(expected)
 })
 
+test('the settings refuse one folder for data and for backups', () => {
+  const settings = { DATA_DIR: '/srv/posthorn', BACKUP_DIR: '/srv/posthorn/' }
+  expect(() => readSettings(settings, [])).toThrow('BACKUP_DIR: name another folder than DATA_DIR')
+})
+
 test('HOST is ignored, because shells and hosting platforms set it', () => {
   expect(readSettings({ HOST: 'laptop' }, []).passed).toEqual({})
 })

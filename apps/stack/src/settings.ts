@@ -76,15 +76,15 @@ export function readSettings(env: Record<string, string | undefined>, args: read
   if (unknown !== undefined) throw new StartError(`${unknown}: the only argument is --split; settings are environment`)
   const settings = withFiles(env)
   const databaseUrls = readDatabaseUrls(settings)
+  // pnpm runs scripts in the repository root and passes the caller's folder in `INIT_CWD`.
+  const pathOf = (path: string) => resolve(settings['INIT_CWD'] ?? '.', path)
+  const dataDir = pathOf(settings['DATA_DIR'] ?? join(repositoryRoot, startSettings.DATA_DIR.fallback))
+  const backupDir = settings['BACKUP_DIR'] && pathOf(settings['BACKUP_DIR'])
+  if (backupDir === dataDir) throw new StartError('BACKUP_DIR: name another folder than DATA_DIR, best on another disk')
   return {
     port: portOf(settings['PORT'] ?? startSettings.PORT.fallback),
-    // pnpm runs scripts in the repository root and passes the caller's folder in `INIT_CWD`.
-    dataDir: resolve(
-      settings['INIT_CWD'] ?? '.',
-      settings['DATA_DIR'] ?? join(repositoryRoot, startSettings.DATA_DIR.fallback),
-    ),
-    backupDir:
-      settings['BACKUP_DIR'] === undefined ? undefined : resolve(settings['INIT_CWD'] ?? '.', settings['BACKUP_DIR']),
+    dataDir,
+    backupDir,
     ...commonDatabase(settings, databaseUrls),
     databaseUrls,
     natsUrl: natsUrlOf(settings['NATS_URL']),

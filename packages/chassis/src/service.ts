@@ -109,8 +109,8 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   return awaitPostgres(() => startOnce(definition, config, log), { config, log, onWait })
 }
 
-/** Repeats a startup step while Postgres doesn't respond. */
-function awaitPostgres<T>(
+/** Repeats a startup step while Postgres doesn't respond. If that takes too long, the error names Postgres. */
+async function awaitPostgres<T>(
   work: () => Promise<T>,
   { config, log, onWait }: { config: ChassisConfig; log: Log; onWait?: StartOptions['onWait'] },
 ): Promise<T> {
@@ -121,6 +121,8 @@ function awaitPostgres<T>(
       log.warn({ err }, 'service.awaits_postgres')
       onWait?.(`waits for Postgres: ${reasonOf(err)}`)
     },
+  }).catch((err: unknown) => {
+    throw isPassing(err) ? new Error(`Postgres cannot be used: ${reasonOf(err)}`, { cause: err }) : err
   })
 }
 

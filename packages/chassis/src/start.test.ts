@@ -80,7 +80,7 @@ it('a start that is given up says why', async () => {
   await using proxy = await startProxy(database.url)
   await proxy.refuse()
   const starting = startService(service, environment({ DATABASE_URL: proxy.url, START_WAIT_SECONDS: '0' }))
-  await expect(starting).rejects.toThrow('ECONNREFUSED')
+  await expect(starting).rejects.toThrow('Postgres cannot be used: connect ECONNREFUSED')
 })
 
 it('a failed start leaves no connection and no loop behind', async () => {
