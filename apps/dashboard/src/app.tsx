@@ -5,7 +5,7 @@ import { lazy, useEffect, useState, useSyncExternalStore } from 'react'
 import { onRefusal, queryClient } from './api/api.ts'
 import { hasNotices, onFirstNotice, Part } from './parts/problem.tsx'
 import { router } from './routes.tsx'
-import { markSessionOver, useSession } from './session/session.ts'
+import { isSessionOpen, useSession } from './session/session.ts'
 import { rolesOfColors, theme } from './theme/theme.ts'
 
 // Rarely shown, so it is loaded separately.
@@ -19,7 +19,7 @@ function SignInAgain() {
   const [pending, setPending] = useState<(isConfirmed: boolean) => void>()
   useEffect(() => {
     const confirm = () => new Promise<boolean>((resolve) => setPending(() => resolve))
-    onRefusal({ sessionOver: markSessionOver, confirm })
+    onRefusal({ isSessionOpen, confirm })
   }, [])
   const settle = (isConfirmed: boolean) => {
     pending?.(isConfirmed)

@@ -19,7 +19,7 @@ export type Answers = Record<string, unknown>
 const workspace = 'wsp_1'
 const member = 'mem_1'
 
-const account: SignedIn = {
+export const account: SignedIn = {
   person: {
     id: 'per_1',
     name: 'Ada Lovelace',
@@ -52,7 +52,7 @@ const number = {
 }
 
 /** A JSON response. Without a value, an empty response with status 204. */
-const json = (value: unknown, status = 200) =>
+export const json = (value: unknown, status = 200) =>
   new Response(value === undefined ? null : JSON.stringify(value), {
     status: value === undefined ? 204 : status,
     headers: { 'Content-Type': 'application/json' },

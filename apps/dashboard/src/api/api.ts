@@ -25,28 +25,45 @@ export type ChatFilter = ApiChatFilter & { search?: string }
 export type Page<T> = { items: T[]; next: string | undefined }
 
 /** What to do when a request is refused because of the session. */
-type Refusals = { sessionOver(): void; confirm(): Promise<boolean> }
+type Refusals = { isSessionOpen(): Promise<boolean>; confirm(): Promise<boolean> }
 
-let refusals: Refusals = { sessionOver: () => {}, confirm: async () => false }
+let refusals: Refusals = { isSessionOpen: async () => false, confirm: async () => false }
 
-/** Sets the handlers for a session that has ended and for an action that needs the password again. */
+/** Sets the handlers for a refused session and for an action that needs the password again. */
 export function onRefusal(next: Refusals): void {
   refusals = next
 }
 
-/** Sends a request with the session or key. If it needs the password, sends it again after the person has entered it. */
+/**
+ * Runs requests that can renew the session's token one at a time, in all tabs. Until the browser has the new cookie, requests with the old
+ * one are refused. `shared`: waits for them.
+ */
+export function afterRenewals<T>(mode: LockMode, work: () => Promise<T>): Promise<T> {
+  // Browsers have locks only on secure pages.
+  return 'locks' in navigator ? navigator.locks.request('posthorn-session', { mode }, work) : work()
+}
+
+/**
+ * Sends a request with the session or key. Sends it again if its token was renewed meanwhile, or if it needs the password, after the person
+ * has entered it.
+ */
 export async function request(input: string, init: RequestInit = {}): Promise<Response> {
   const send = () => {
     const headers = authenticate(new Headers(init.headers), init.method)
-    return fetchNoted(input, { ...init, headers, credentials: 'same-origin' })
+    const sending = () => fetchNoted(input, { ...init, headers, credentials: 'same-origin' })
+    return input.startsWith('/app/auth/') && unsafe.has(init.method ?? '')
+      ? afterRenewals('exclusive', sending)
+      : sending()
   }
   const response = await send()
   // Elsewhere, 401 doesn't mean that the session ended: at sign-in, it means a wrong password.
-  if (response.status === 401 && input.includes('/v1/')) refusals.sessionOver()
+  if (response.status === 401 && input.includes('/v1/')) return (await refusals.isSessionOpen()) ? send() : response
   if (response.status !== 403) return response
   const { errorCode } = (await response.clone().json()) as { errorCode?: string }
-  if (errorCode !== 'confirmation:required' || !(await refusals.confirm())) return response
-  return send()
+  if (errorCode === 'confirmation:required') return (await refusals.confirm()) ? send() : response
+  // The browser has another session since someone signed in again in another tab.
+  if (errorCode === 'csrf:invalid') return (await refusals.isSessionOpen()) ? send() : response
+  return response
 }
 
 /** Sends a request, and records it for the drawer. */

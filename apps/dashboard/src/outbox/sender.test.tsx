@@ -94,15 +94,16 @@ describe('an entry that changes meanwhile', () => {
 
 it('an entry waits for the sign-in once the session is over, and the dialog asks for the password', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
-  await open({ [send]: () => promise })
+  const api = await open({ [send]: () => promise })
   await reply.fill('Ready on Friday')
   await userEvent.keyboard('{Enter}')
   const answer = {
     status: 401,
-    errorCode: 'token:invalid',
-    message: 'Send a valid API key, as Token: <key>.',
+    errorCode: 'session:required',
+    message: 'Your session has expired; sign in.',
     errors: [],
   }
+  api.answers['GET /app/auth/session'] = () => Response.json(answer, { status: 401 })
   resolve(Response.json(answer, { status: 401 }))
   await expect.element(page.getByText('Waiting until you sign in')).toBeInTheDocument()
   await expect.element(page.getByRole('dialog').getByLabelText('Password', { exact: true })).toHaveFocus()

@@ -2,7 +2,7 @@ import { ApiError } from '@posthorn/sdk'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { call, setCredential, setWorkspace } from '../api/api.ts'
+import { afterRenewals, call, queryClient, setCredential, setWorkspace } from '../api/api.ts'
 import { auth, type Role, type SignedIn } from '../api/auth.ts'
 import { removeKept } from '../outbox/kept.ts'
 
@@ -98,21 +98,23 @@ export async function restoreSession(): Promise<Access | null> {
   if (state.access !== undefined) return state.access
   // If no one has signed in using this browser, there is no session to ask about.
   const isKnown = localStorage.getItem(signedInKey) !== null
-  const account = !isKnown
-    ? null
-    : await auth.session().catch((error: unknown) => {
-        // Any other error, such as an unreachable server, says nothing about the session.
-        if (error instanceof ApiError && error.status === 401) return null
-        throw error
-      })
+  const account = isKnown ? await readAccount() : null
   const access: Access | null = account === null ? null : { kind: 'person', account }
   setState({ access, isOver: false })
   return access
 }
 
-/** Starts the session after a successful sign-in. */
+/** Returns the account of the browser's session; null if it has none. */
+const readAccount = () =>
+  auth.session().catch((error: unknown) => {
+    // Any other error, such as an unreachable server, says nothing about the session.
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  })
+
+/** Starts the session after a successful sign-in. Other tabs see the changed value. */
 export function beginSession(account: SignedIn): void {
-  localStorage.setItem(signedInKey, 'yes')
+  localStorage.setItem(signedInKey, account.confirmedAt)
   setState({ access: { kind: 'person', account }, isOver: false })
 }
 
@@ -124,10 +126,34 @@ export async function beginWithKey(key: string): Promise<string> {
   return workspace.id
 }
 
-/** Marks the session as ended. The page stays open and asks for the password. */
-export function markSessionOver(): void {
-  if (state.access) setState({ ...state, isOver: true })
+let checking: Promise<boolean> | undefined
+
+/**
+ * Checks after a refusal whether the session is still open: a tab may have renewed its token, or opened another one. Otherwise, the page
+ * stays open and asks for the password.
+ */
+export async function isSessionOpen(): Promise<boolean> {
+  checking ??= checkSession().finally(() => (checking = undefined))
+  return checking
 }
+
+async function checkSession(): Promise<boolean> {
+  const { access, isOver } = state
+  if (!access) return false
+  const account = access.kind === 'key' ? null : await afterRenewals('shared', readAccount)
+  if (account === null || access.kind === 'key' || account.person.id !== access.account.person.id) {
+    setState({ access, isOver: true })
+    return false
+  }
+  beginSession(account)
+  if (isOver) void queryClient.invalidateQueries()
+  return true
+}
+
+// A sign-in in another tab also ends this page's question for the password.
+addEventListener('storage', ({ key }) => {
+  if (key === signedInKey && state.isOver) void isSessionOpen().catch(() => {})
+})
 
 /** Signs out, and removes what this browser has kept, such as drafts and unsent messages. */
 export async function endSession(): Promise<void> {

@@ -1,0 +1,77 @@
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { queryClient } from '../api/api.ts'
+import { auth } from '../api/auth.ts'
+import { account, json, openApp } from '../opened-app.fixture.tsx'
+import { beginSession } from './session.ts'
+
+const refused = () => json({ status: 401, errorCode: 'session:required', message: 'You are not signed in.' }, 401)
+const ada = { id: 'con_1', name: 'Grace Hopper', phone: '+15550001', tags: [], fields: {} }
+const dialog = page.getByRole('dialog', { name: 'Your session has expired' })
+
+afterEach(() => beginSession(account))
+
+/** Opens the contacts. While `isOld` is set, the server refuses the token of its session. */
+async function openRefused() {
+  const state = { isOld: false, ended: false, refused: 0, checked: 0 }
+  const contacts = () => {
+    if (!state.isOld) return [ada]
+    state.refused += 1
+    return refused()
+  }
+  const api = await openApp('contacts', { 'GET /v1/contacts': contacts })
+  await expect.element(page.getByText('Grace Hopper')).toBeVisible()
+  api.answers['GET /app/auth/session'] = () => {
+    state.checked += 1
+    return state.ended ? refused() : account
+  }
+  return { api, state, poll: () => queryClient.refetchQueries({ queryKey: ['contacts'] }) }
+}
+
+it('a request that was sent with the token before its renewal is sent again, and nobody has to sign in', async () => {
+  const { api, state, poll } = await openRefused()
+  const answer = Promise.withResolvers<typeof account>()
+  api.answers['POST /app/auth/confirm'] = () => answer.promise
+  const renewed = auth.confirm('a password')
+  await expect.poll(() => api.of('POST /app/auth/confirm')).toHaveLength(1)
+  state.isOld = true
+  const polled = poll()
+  await expect.poll(() => state.refused).toBeGreaterThan(0)
+  expect(state.checked).toBe(0)
+  state.isOld = false
+  answer.resolve(account)
+  await Promise.all([renewed, polled])
+  expect(state.checked).toBeGreaterThan(0)
+  await expect.element(page.getByText('Grace Hopper')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+it('a renewal in another tab holds the check of a refused request until its cookie has arrived', async () => {
+  const { state, poll } = await openRefused()
+  const [held, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const lock = navigator.locks.request('posthorn-session', () => {
+    held.resolve()
+    return other.promise
+  })
+  await held.promise
+  state.isOld = true
+  const polled = poll()
+  await expect.poll(() => state.refused).toBeGreaterThan(0)
+  expect(state.checked).toBe(0)
+  state.isOld = false
+  other.resolve()
+  await Promise.all([lock, polled])
+  expect(state.checked).toBeGreaterThan(0)
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+it('a session that has ended asks for the password, until someone signs in here or in another tab', async () => {
+  const { state, poll } = await openRefused()
+  Object.assign(state, { isOld: true, ended: true })
+  await poll()
+  await expect.element(dialog).toBeVisible()
+  Object.assign(state, { isOld: false, ended: false })
+  dispatchEvent(new StorageEvent('storage', { key: 'posthorn.signedIn' }))
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText('Grace Hopper')).toBeVisible()
+})
