@@ -125,7 +125,8 @@ function Ends({ shown, parts, chosen = shown, onChoose }: TimelineProps) {
   const textAt = (place: number) => fullMoment(new Date(at(place)).toISOString())
   return (
     <RangeSlider
-      classNames={{ root: styles.ends, trackContainer: styles.track }}
+      classNames={{ root: styles.ends, trackContainer: styles.track, thumb: styles.end }}
+      thumbSize={24}
       min={0}
       max={places}
       minRange={1}

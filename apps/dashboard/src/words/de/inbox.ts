@@ -42,7 +42,7 @@ export const inbox = {
   'inbox.changed': { one: '{count} Chat geändert', other: '{count} Chats geändert' },
   'palette.conversation': 'Dieser Chat',
   'palette.selected': 'Ausgewählte Chats',
-  'inbox.queuePaused': 'Warteschlange pausiert',
+  'inbox.queuePaused': 'Warteschlange angehalten',
   'inbox.closes': 'schließt in {time}',
   'inbox.choose': 'Wählen Sie einen Chat.',
   'inbox.back': 'Zurück zur Liste',

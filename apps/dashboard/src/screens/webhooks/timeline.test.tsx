@@ -1,0 +1,41 @@
+import { afterAll, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from '../../opened-app.fixture.tsx'
+
+const [width, height] = [window.innerWidth, window.innerHeight]
+afterAll(() => page.viewport(width, height))
+
+const counts = { ok: 0, refused: 0, silent: 0, waiting: 0 }
+const day = (time: string) => `2026-11-28T${time}:00.000Z`
+const [since, until] = [day('00:00'), day('23:59')]
+const webhook = { id: 'whk_1', name: 'CRM', urls: [], events: ['*'], number: null, status: 'active', endpoints: [] }
+const statistics = {
+  from: since,
+  to: until,
+  interval: 'minute',
+  total: { ...counts, p95: null },
+  backlog: { deliveries: 0, oldestAt: null },
+  holes: [],
+  intervals: [],
+}
+
+it.each([
+  ['at the beginning', day('00:00'), day('00:08')],
+  ['in the middle', day('12:00'), day('12:08')],
+  ['at the end', day('23:50'), day('23:58')],
+])('the handles of a short range stay apart, and are large enough to hit: %s', async (_name, from, to) => {
+  for (const size of [390, 768]) {
+    await page.viewport(size, 900)
+    await openApp(`developer/webhooks/whk_1/timeline?${new URLSearchParams({ since, until, from, to })}`, {
+      'GET /v1/webhooks/whk_1': webhook,
+      'GET /v1/webhooks/whk_1/statistics': statistics,
+    })
+    const handles = page.getByRole('slider')
+    await expect.element(handles.first()).toBeVisible()
+    const [first, last] = handles.elements().map((each) => each.getBoundingClientRect())
+    expect(first?.width).toBeGreaterThanOrEqual(24)
+    expect(Math.round((last?.left ?? 0) - (first?.right ?? 0))).toBeGreaterThanOrEqual(0)
+    expect(first?.left).toBeGreaterThanOrEqual(0)
+    expect(last?.right).toBeLessThanOrEqual(size)
+  }
+})
