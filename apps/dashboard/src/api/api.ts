@@ -16,6 +16,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { sayDone, sayProblem } from '../parts/problem.tsx'
+import { loadErrorWords } from '../words/load.ts'
 import { chatInLists } from './known-chats.ts'
 import { noteRequest } from './recent.ts'
 
@@ -56,6 +57,8 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
       : sending()
   }
   const response = await send()
+  // The texts for 429 and 503 are already loaded.
+  if (!response.ok && response.status <= 500 && response.status !== 429) await loadErrorWords().catch(() => {})
   // Elsewhere, 401 doesn't mean that the session ended: at sign-in, it means a wrong password.
   if (response.status === 401 && input.includes('/v1/')) return (await refusals.isSessionOpen()) ? send() : response
   if (response.status !== 403) return response
@@ -132,23 +135,32 @@ export const retryPauseMs = 2_000
 export const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500))
 
+type Interval = number | false
+
 /**
- * Returns the number of milliseconds until a failed query is retried, for `refetchInterval`; false if it didn't fail, or would fail again.
+ * Returns a `refetchInterval`: after these milliseconds, or `false` to read once. A failed query is read again when the server asked for it,
+ * or not at all if it would fail again.
  */
-export const untilRead = ({ state: { error } }: { state: { error: unknown } }): number | false => {
-  const askedMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
-  return isPassing(error) && Math.max(retryPauseMs, askedMs)
-}
+export const poll =
+  (interval: Interval) =>
+  ({ state: { error } }: { state: { error: Error | null } }): Interval => {
+    if (error === null) return interval
+    const askedMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+    return isPassing(error) && Math.max(retryPauseMs, askedMs)
+  }
+
+/** Milliseconds after which a screen that opens reads a list again. */
+const freshMs = 20_000
 
 /** Caches responses in memory only. Retries failed queries that are on the screen until the server responds. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: false,
-      staleTime: 20_000,
+      staleTime: freshMs,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
-      refetchInterval: untilRead,
+      refetchInterval: poll(false),
     },
     // Offline, a change fails at once. Otherwise it would wait unseen, and run later although the person gave up on it.
     mutations: { retry: false, networkMode: 'always' },
@@ -217,37 +229,27 @@ export const teamQuery = (workspaceId: string) =>
     staleTime: 5 * 60_000,
   })
 
-export const numbersQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ['numbers', workspaceId],
-    queryFn: () => itemsOf(api.numbers.list({ size: 100 })),
-    staleTime: 60_000,
-  })
+type ReadAll<T> = (options: { signal: AbortSignal }) => AsyncIterable<T>
+
+/** Query options for a whole list of a workspace. */
+const listQuery =
+  <T>(noun: string, read: ReadAll<T>, staleTime = freshMs) =>
+  (workspaceId: string) =>
+    queryOptions({ queryKey: [noun, workspaceId], queryFn: ({ signal }) => itemsOf(read({ signal })), staleTime })
+
+export const numbersQuery = listQuery('numbers', (options) => api.numbers.list({ size: 100 }, options), 60_000)
+export const labelsQuery = listQuery('labels', (options) => api.labels.list({ size: 100 }, options), 5 * 60_000)
+export const segmentsQuery = listQuery('segments', (options) => api.segments.list({ size: 50 }, options))
+export const departmentsQuery = listQuery('departments', (options) => api.departments.list({ size: 100 }, options))
+export const repliesQuery = listQuery('replies', (options) => api.replies.list({ size: 100 }, options))
+export const webhooksQuery = listQuery('webhooks', (options) => api.webhooks.list({ size: 100 }, options))
+export const channelsQuery = listQuery('channels', (options) => api.channels.list({ size: 100 }, options))
 
 export const templatesQuery = (workspaceId: string, numberId: string) =>
   queryOptions({
     queryKey: ['templates', workspaceId, numberId],
     queryFn: () => itemsOf(api.templates.list({ id: numberId, size: 50 })),
     staleTime: 5 * 60_000,
-  })
-
-export const segmentsQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ['segments', workspaceId],
-    queryFn: ({ signal }) => itemsOf(api.segments.list({ size: 50 }, { signal })),
-  })
-
-export const labelsQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ['labels', workspaceId],
-    queryFn: () => itemsOf(api.labels.list({ size: 100 })),
-    staleTime: 5 * 60_000,
-  })
-
-export const departmentsQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ['departments', workspaceId],
-    queryFn: ({ signal }) => itemsOf(api.departments.list({ size: 100 }, { signal })),
   })
 
 export const workspaceQuery = (workspaceId: string) =>
@@ -277,7 +279,7 @@ export const unreadQuery = (workspaceId: string) =>
     queryKey: ['notifications', workspaceId, 'unread'],
     queryFn: async ({ signal }) =>
       (await api.notifications.list({ unread: true, size: unreadMax + 1 }, { signal }).page()).items,
-    refetchInterval: unreadPollMs,
+    refetchInterval: poll(unreadPollMs),
     refetchIntervalInBackground: true,
   })
 
@@ -285,9 +287,3 @@ export const notificationsQuery = (workspaceId: string, isUnreadOnly: boolean) =
   paged<Notification>(['notifications', workspaceId, 'list', isUnreadOnly], (cursor, options) =>
     api.notifications.list({ size: 50, ...(isUnreadOnly ? { unread: true } : {}), ...cursor }, options).page(),
   )
-
-export const repliesQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ['replies', workspaceId],
-    queryFn: ({ signal }) => itemsOf(api.replies.list({ size: 100 }, { signal })),
-  })

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import type { Message } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/api.ts'
+import { api, poll } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
-import { explanationOf, type Remedy, remedyOf } from '../parts/message.tsx'
+import { explanationOf, hasFailed, type Remedy, remedyOf } from '../parts/message.tsx'
 import { sayProblem } from '../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
+import { loadErrorWords } from '../words/load.ts'
 import { say } from '../words/words.ts'
 import styles from './reason.module.css'
 
@@ -18,8 +19,9 @@ export function Reason({ message, atStart }: { message: Message; atStart?: boole
     queryKey: ['message', ws, message.id],
     queryFn: ({ signal }) => api.messages.get({ id: message.id }, { signal }),
     enabled: waits,
-    refetchInterval: 5_000,
+    refetchInterval: poll(5_000),
   })
+  useQuery({ queryKey: ['words', 'errors'], queryFn: loadErrorWords, enabled: hasFailed(message), staleTime: Infinity })
   const current = waits && data?.status === message.status ? { ...message, ...data } : message
   const explanation = explanationOf(current)
   if (explanation === undefined) return null

@@ -2,6 +2,7 @@ import type { Message, MessageStatus } from '@posthorn/sdk'
 import { clockTime, duration, fullMoment, isKey, type Key, say } from '../words/words.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './message-status.module.css'
+import { errorText } from './problem.tsx'
 
 const signs: Readonly<Record<MessageStatus, IconName>> = {
   scheduled: 'clock',
@@ -59,7 +60,7 @@ export const untilText = (until: string | null): string =>
 export function explanationOf(message: Message, now = Date.now()): { text: string; isFailure: boolean } | undefined {
   const { status, error, waiting, estimatedSendAt } = message
   if (hasFailed(message)) {
-    return { text: error?.message ?? say(`status.${status}`), isFailure: true }
+    return { text: error ? errorText(error) : say(`status.${status}`), isFailure: true }
   }
   if (status === 'scheduled' && message.deliverAt) {
     return { text: say('why.schedule', { time: fullMoment(message.deliverAt) }), isFailure: false }

@@ -1,5 +1,6 @@
 import type { AutomatedAction, AutomationRun } from '@posthorn/sdk'
 import { say } from '../words/words.ts'
+import { errorName } from './problem.tsx'
 
 type Outcome = Pick<AutomationRun, 'actions' | 'assignee' | 'labels'>
 
@@ -10,7 +11,7 @@ export function outcomeOf(run: Outcome): string {
 
 /** Returns in words what one action did, or why it did nothing. */
 function partOf({ action, reason, errorCode }: AutomatedAction, { assignee, labels }: Outcome): string {
-  if (reason === 'refused') return say('run.reason.refused', { code: errorCode ?? '' })
+  if (reason === 'refused') return say('run.reason.refused', { code: errorName(errorCode ?? '') ?? errorCode ?? '' })
   if (reason !== null) return say(`run.reason.${reason}`)
   if (action === 'assign') return say('run.assign', { name: assignee?.name ?? '' })
   if (action === 'label') return say('run.label', { labels: labels.map(({ name }) => name).join(', ') })

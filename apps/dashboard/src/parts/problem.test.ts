@@ -1,10 +1,11 @@
 import { ApiError } from '@posthorn/sdk'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { errorWords as deErrors } from '../words/de/errors.ts'
 import { firstWords as de } from '../words/de/first.ts'
 import { firstWords as en } from '../words/en/first.ts'
 import { chooseWords } from '../words/words.ts'
-import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
+import { errorText, faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
 const fault = (message: string, path = 'name') => ({ path, code: 'field:invalid', message })
 
@@ -19,6 +20,30 @@ describe('an error that passes', () => {
     chooseWords('de', de)
     const text = errorCode === undefined ? '<html>' : JSON.stringify({ errorCode, message: 'Wait for Retry-After.' })
     expect(sentenceOf(new ApiError({ status, headers: new Headers(), text }))).toBe(sentence)
+  })
+})
+
+describe('an error with a code', () => {
+  afterEach(() => chooseWords('en', en))
+  const refused = (errorCode: string, message: string, errors: object[] = []) =>
+    new ApiError({ status: 409, headers: new Headers(), text: JSON.stringify({ errorCode, message, errors }) })
+
+  it.each([
+    ['label:too_many', 'Mehr sind nicht erlaubt; löschen Sie zuerst einige.'],
+    ['view:duplicate', 'Dieser Name ist schon vergeben.'],
+    ['provider:refused', 'Von WhatsApp abgelehnt: Rejected (131000).'],
+    ['of:tomorrow', 'Rejected (131000).'],
+  ])('is said in the language of the reader: %s', (code, sentence) => {
+    chooseWords('de', { ...de, ...deErrors })
+    expect(sentenceOf(refused(code, 'Rejected (131000).'))).toBe(sentence)
+    expect(errorText({ errorCode: code, message: 'Rejected (131000).' })).toBe(sentence)
+  })
+
+  it('is said in that language at its field, too', () => {
+    chooseWords('de', { ...de, ...deErrors })
+    const path = 'name'
+    const fault = { path, code: 'department:duplicate', message: 'is taken by another department' }
+    expect(faultOf(fault)).toBe('Dieser Name ist schon vergeben.')
   })
 })
 

@@ -1,10 +1,10 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { NotificationData } from '@mantine/notifications'
 import { ApiError, ConnectionError, type FieldError } from '@posthorn/sdk'
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react'
 import { loadDeskWords } from '../words/load.ts'
-import { type Key, language, say } from '../words/words.ts'
+import { isKey, type Key, language, say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import styles from './shapes.module.css'
 
@@ -20,11 +20,39 @@ const passing: Readonly<Record<string, Key>> = {
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.errors.length > 0) return error.errors.map(namedFaultOf).join(' ')
-    const key = passing[error.errorCode] ?? (error.errorCode.startsWith('http:5') ? 'problem.unavailable' : undefined)
-    return key === undefined ? error.message : say(key)
+    return errorText(error)
   }
   if (error instanceof ConnectionError || isMissingPart(error)) return say('problem.connection')
   return error instanceof Error ? error.message : say('problem.unknown')
+}
+
+/** An error of the API, in a response or in something stored. */
+type CodedError = { errorCode: string; message: string }
+
+/** Returns what an error code means, without a period, for lists; undefined if there is no text for it. `detail`: the API's sentence. */
+export function errorName(code: string, detail = ''): string | undefined {
+  const [, reason = ''] = code.split(':')
+  const key = [`error.${code}`, `error.${reason}`].find(isKey)
+  return key && say(key, { detail }).replace(/: $/, '')
+}
+
+/** Returns an error in the reader's language, as a sentence. Unknown codes keep the API's sentence. */
+export function errorText({ errorCode, message }: CodedError): string {
+  const key = passing[errorCode] ?? (errorCode.startsWith('http:5') ? 'problem.unavailable' : undefined)
+  return key === undefined ? asSentence(errorName(errorCode, message) ?? message) : say(key)
+}
+
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** Shows the error that something stored has, if any. */
+export function StoredError({ error }: { error: CodedError | null }) {
+  return (
+    error && (
+      <Alert color="red" mb="md">
+        {errorText(error)}
+      </Alert>
+    )
+  )
 }
 
 type Read = { data: unknown; error: Error | null; errorUpdateCount: number }
@@ -40,7 +68,6 @@ export function useLastError({ data, error, errorUpdateCount }: Read): Error | n
 export function Problem({ error, retry }: { error?: unknown; retry?: () => void }) {
   const isMissing = error === undefined || (error instanceof ApiError && error.status === 404)
   const isForbidden = error instanceof ApiError && error.status === 403
-  const isOfRole = error instanceof ApiError && error.errorCode === 'role:insufficient'
   const title = isMissing ? 'problem.missing' : isForbidden ? 'problem.forbidden' : 'problem.title'
   return (
     <Stack align="center" justify="center" gap="xs" p="xl" mih={240} role="alert">
@@ -49,7 +76,7 @@ export function Problem({ error, retry }: { error?: unknown; retry?: () => void 
         {say(title)}
       </Title>
       <Text c="dimmed" ta="center" maw={480}>
-        {isMissing ? say('problem.missingWhy') : isOfRole ? say('problem.role') : sentenceOf(error)}
+        {isMissing ? say('problem.missingWhy') : sentenceOf(error)}
       </Text>
       {error instanceof ApiError && <Facts error={error} />}
       {retry && (
@@ -96,7 +123,8 @@ const rules = [
 
 /** Returns a field's error, translated if the rule is known. */
 export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>): string {
-  if (code === 'phone:invalid') return say('fault.phone')
+  const name = errorName(code, message)
+  if (name !== undefined && !code.startsWith('request:')) return asSentence(name)
   // The API adds the value that it got, which the field shows.
   const problem = message.replace(/ \(got .*\)$/s, '')
   for (const [rule, key] of rules) {
@@ -105,8 +133,7 @@ export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>)
   }
   // The API quotes values as Markdown.
   const plain = problem.replaceAll('`', '')
-  const sentence = plain.charAt(0).toLocaleUpperCase(language()) + plain.slice(1)
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+  return asSentence(plain.charAt(0).toLocaleUpperCase(language()) + plain.slice(1))
 }
 
 /** Returns the values of a sentence. A count is a number, because the words around it depend on it. */

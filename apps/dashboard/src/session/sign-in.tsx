@@ -58,11 +58,6 @@ export function refusalOf(error: unknown): unknown {
   if (error.status === 429) return new Error(say('signIn.tooMany', { time: duration((error.retryAfter ?? 60) * 1000) }))
   // Without accounts, an installation has no routes for sign-in.
   if (error.errorCode === 'route:not_found') return new Error(say('signIn.keysOnly'))
-  if (error.errorCode === 'sign_in:refused') return new Error(say('signIn.refused'))
-  if (error.errorCode === 'sign_in:expired') return new Error(say('signIn.expired'))
-  if (error.errorCode === 'sign_in:unverified') return new Error(say('signIn.unverified'))
-  if (error.errorCode === 'sign_in:unknown') return new Error(say('signIn.unknown'))
-  if (error.errorCode === 'code:refused') return new Error(say('signIn.codeRefused'))
   return error
 }
 

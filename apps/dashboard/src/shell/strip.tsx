@@ -3,7 +3,7 @@ import type { Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import { api, itemsOf, numbersQuery, useAction } from '../api/api.ts'
+import { api, channelsQuery, numbersQuery, poll, useAction, webhooksQuery } from '../api/api.ts'
 import { useLiveState } from '../live/live.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazyWithDeskWords } from '../parts/problem.tsx'
@@ -91,30 +91,28 @@ function useStripItems(): StripItem[] {
   const restore = useQuery({
     queryKey: ['restore'],
     queryFn: ({ signal }) => api.restore.get(undefined, { signal }),
-    refetchInterval: stripPollMs,
+    refetchInterval: poll(stripPollMs),
   })
   const numbers = useQuery({
     ...numbersQuery(workspace),
     enabled: may('numbers.list'),
-    refetchInterval: ({ state }) => (state.data?.some(isPaused) ? runningPollMs : stripPollMs),
+    refetchInterval: (query) => poll(query.state.data?.some(isPaused) ? runningPollMs : stripPollMs)(query),
   })
   const webhooks = useQuery({
-    queryKey: ['webhooks', workspace],
-    queryFn: ({ signal }) => itemsOf(api.webhooks.list({ size: 100 }, { signal })),
+    ...webhooksQuery(workspace),
     // People who can't fix a webhook don't need to know about it.
     enabled: may('webhooks.update'),
-    refetchInterval: stripPollMs,
+    refetchInterval: poll(stripPollMs),
   })
   const posts = useQuery({
     queryKey: ['channels', workspace, 'running'],
     queryFn: async ({ signal }) =>
       (await api.posts.list({ status: [...runningStatuses], size: 50 }, { signal }).page()).items,
     enabled: may('posts.list'),
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? runningPollMs : stripPollMs),
+    refetchInterval: (query) => poll(query.state.data?.some(isRunning) ? runningPollMs : stripPollMs)(query),
   })
   const channels = useQuery({
-    queryKey: ['channels', workspace],
-    queryFn: ({ signal }) => itemsOf(api.channels.list({ size: 100 }, { signal })),
+    ...channelsQuery(workspace),
     enabled: posts.data?.some(isRunning) ?? false,
   })
   return stripItems({

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deskWords } from './en/desk.ts'
+import { errorWords } from './en/errors.ts'
 import { firstWords } from './en/first.ts'
 import { type Language, languages, loadWords } from './load.ts'
 import {
@@ -18,13 +19,13 @@ import {
   type Words,
 } from './words.ts'
 
-const en: Words = { ...firstWords, ...deskWords }
+const en: Words = { ...firstWords, ...deskWords, ...errorWords }
 const keys = Object.keys(en) as (keyof Words)[]
 const tags = Object.keys(languages) as Language[]
 
 const wordsOf = async (tag: Language): Promise<Words> => {
-  const [first, desk] = await Promise.all([languages[tag].first(), languages[tag].desk()])
-  return { ...first.firstWords, ...desk.deskWords }
+  const { first, desk, errors } = languages[tag]
+  return { ...(await first()).firstWords, ...(await desk()).deskWords, ...(await errors()).errorWords }
 }
 const formsOf = (entry: string | Forms) => (typeof entry === 'string' ? { other: entry } : entry)
 const textsOf = (entry: string | Forms): string[] => Object.values(formsOf(entry))

@@ -1,4 +1,5 @@
 import type { deskWords } from './en/desk.ts'
+import type { errorWords } from './en/errors.ts'
 import type { firstWords } from './en/first.ts'
 import type { push } from './en/push.ts'
 
@@ -13,9 +14,12 @@ export type FirstWords = Texts<typeof firstWords>
 /** Texts that load with the first screen that needs them, by key. */
 export type DeskWords = Texts<typeof deskWords>
 
+/** Texts for the codes of errors, by key. They load with the first error, or with the desk words. */
+export type ErrorWords = Texts<typeof errorWords>
+
 export type PushWords = Texts<typeof push>
 
-export type Words = FirstWords & DeskWords
+export type Words = FirstWords & DeskWords & ErrorWords
 
 export type Key = keyof Words
 

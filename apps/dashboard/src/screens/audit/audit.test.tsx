@@ -68,5 +68,5 @@ it('someone whose role may not read the audit log is told so in words of the das
     errors: [],
   }
   await openApp('settings/audit', { 'GET /v1/audit': () => Response.json(answer, { status: 403 }) })
-  await expect.element(page.getByText("Your role doesn't allow this. Ask an admin of your workspace.")).toBeVisible()
+  await expect.element(page.getByText('Your role does not allow this; ask an admin.')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openApp } from '../../opened-app.fixture.tsx'
+import { json, openApp } from '../../opened-app.fixture.tsx'
+import { postPollMs } from './data.ts'
 
 const channel = { id: 'chn_1', name: 'Regulars', description: null, number: 'num_1', segment: null, subscribers: 2 }
 const answers = { 'GET /v1/channels': [channel], 'GET /v1/channels/chn_1': channel, 'GET /v1/templates': [] }
@@ -48,11 +49,12 @@ describe('the page of a channel', () => {
     })
   })
 
-  it('sends a broadcast once, although its answer was lost and it is sent again', async () => {
-    const api = await openApp('broadcasts/chn_1?open=new', {
-      ...answers,
-      'POST /v1/posts': () => Promise.reject(new TypeError('Failed to fetch')),
-    })
+  it.each([
+    ['its answer was lost', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a proxy answered in its place', () => new Response('<html>', { status: 504 })],
+    ['the server was restarting', () => json({ errorCode: 'service:unavailable', message: 'Try again.' }, 503)],
+  ])('sends a broadcast once, although %s and it is sent again', async (_name, refuse) => {
+    const api = await openApp('broadcasts/chn_1?open=new', { ...answers, 'POST /v1/posts': refuse })
     const sendNow = async () => {
       await drawer.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByRole('dialog', { name: 'Send', exact: true }).getByRole('button', { name: 'Send' }).click()
@@ -112,9 +114,17 @@ describe('a broadcast in progress', () => {
     api.answers['GET /v1/messages'] = [{ ...message, createdAt: '2026-11-29T09:00:00.000Z' }]
     await shown.getByRole('link', { name: 'Show failed messages' }).click()
     await expect.element(page.getByRole('link', { name: '+15550002' })).toBeVisible()
-    await expect.element(page.getByText('Not on WhatsApp.')).toBeVisible()
+    await expect.element(page.getByText("Recipient can't be reached.")).toBeVisible()
     const [asked] = api.of('GET /v1/messages')
     expect([asked?.search.get('reference'), asked?.search.getAll('status')]).toEqual(['pst_1', ['failed', 'expired']])
+  })
+
+  it.each([
+    [['posted', 'posting'], 2_000],
+    [['posted', 'stopped', 'paused', 'scheduled'], 30_000],
+    [[], 30_000],
+  ] as const)('is read often only while something is sent: %s', (statuses, ms) => {
+    expect(postPollMs(statuses.map((status) => ({ status })))).toBe(ms)
   })
 
   it('shows no progress and no people before it starts', async () => {

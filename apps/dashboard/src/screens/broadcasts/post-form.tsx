@@ -1,6 +1,6 @@
 import { Button, Popover, Stack, type TextareaProps, type TextInputProps } from '@mantine/core'
 import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placeholders'
-import { type Channel, ConnectionError, type Post, type PostsCreateInput, type Template } from '@posthorn/sdk'
+import { ApiError, type Channel, ConnectionError, type Post, type PostsCreateInput, type Template } from '@posthorn/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
@@ -208,8 +208,11 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
   )
 }
 
-/** Says what to do without a response. The idempotency key makes it safe. */
-const errorOf = (error: Error | null) => (error instanceof ConnectionError ? new Error(say('post.unanswered')) : error)
+/** Says what to do if it is unknown whether the post was created. The idempotency key makes it safe. */
+const errorOf = (error: Error | null) =>
+  error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
+    ? new Error(say('post.unanswered'))
+    : error
 
 function usePost(channel: Channel) {
   const workspace = useWorkspaceId()

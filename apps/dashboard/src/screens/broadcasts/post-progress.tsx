@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import type { Channel, Post } from '@posthorn/sdk'
 import { api, useAction } from '../../api/api.ts'
-import { failureName, ranked } from '../../messages/failures.ts'
+import { ranked } from '../../messages/failures.ts'
 import { StopPost } from '../../messages/stop-post.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
+import { errorName } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, percentText, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
+import { hasEnded } from './data.ts'
 import { RecipientsOfTested, useAudienceCount } from './recipients.tsx'
 import { resultsOf } from './results.ts'
 
@@ -50,7 +52,6 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
   const done = counts.total === 0 ? 0 : ((counts.total - left) / counts.total) * 100
   const name = message ?? template ?? post.type
   const isBefore = status === 'scheduled' || status === 'testing'
-  const hasEnded = status === 'stopped' || status === 'posted'
   return (
     <article className={styles.post}>
       <header>
@@ -60,7 +61,7 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
           <PostButtons {...{ channel, post }} />
         </span>
       </header>
-      {!isBefore && !hasEnded && <progress max={100} value={done} aria-label={say('post.progress', { name })} />}
+      {!isBefore && !hasEnded(post) && <progress max={100} value={done} aria-label={say('post.progress', { name })} />}
       {counts.total > 0 && <PostResults {...{ name, counts }} />}
       {counts.failed > 0 && <Failures post={post} />}
       <ul>
@@ -89,7 +90,7 @@ function Failures({ post }: { post: Post }) {
       <ul aria-label={say('post.failures')}>
         {ranked(post.errors).map(({ name, count }) => (
           <li key={name} title={name}>
-            {say('post.failure', { reason: failureName(name), count })}
+            {say('post.failure', { reason: errorName(name) ?? name, count })}
           </li>
         ))}
       </ul>

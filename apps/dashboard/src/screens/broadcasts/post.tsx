@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { Message, MessageStatus } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api, paged } from '../../api/api.ts'
+import { api, paged, poll } from '../../api/api.ts'
 import { Reason } from '../../messages/reason.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
@@ -10,14 +10,14 @@ import { useSearchText } from '../../parts/resource.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
-import { channelQuery } from './data.ts'
+import { channelQuery, postPollMs } from './data.ts'
 import { PostProgress } from './post-progress.tsx'
 
 const postQuery = (workspace: string, channel: string, id: string) =>
   queryOptions({
     queryKey: ['channels', workspace, channel, 'posts', id],
     queryFn: ({ signal }) => api.posts.get({ id }, { signal }),
-    refetchInterval: 2_000,
+    refetchInterval: (query) => poll(postPollMs(query.state.data ? [query.state.data] : []))(query),
   })
 
 /** The statuses of messages that the list can be limited to, by their common name. */
@@ -54,16 +54,17 @@ export function PostScreen() {
           {(known) => <Loaded query={post}>{(shown) => <PostProgress channel={known} post={shown} />}</Loaded>}
         </Loaded>
       </Panel>
-      <Messages postId={id} />
+      <Messages postId={id} interval={postPollMs(post.data ? [post.data] : [])} />
     </Page>
   )
 }
 
-function Messages({ postId }: { postId: string }) {
+function Messages({ postId, interval }: { postId: string; interval: number }) {
   const [asked, setAsked] = useSearchText('status')
   const names = Object.keys(groups) as Group[]
   const group = names.find((name) => name === asked)
-  const query = useInfiniteQuery({ ...messagesQuery(useWorkspaceId(), postId, group), refetchInterval: 5_000 })
+  const messages = messagesQuery(useWorkspaceId(), postId, group)
+  const query = useInfiniteQuery({ ...messages, refetchInterval: poll(Math.max(5_000, interval)) })
   const select = (
     <NativeSelect
       size="xs"

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import type { Channel, Post, Subscriber } from '@posthorn/sdk'
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, itemsOf, paged, segmentsQuery, useAction } from '../../api/api.ts'
+import { api, channelsQuery, paged, poll, segmentsQuery, useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
@@ -12,15 +12,9 @@ import { type Column, More, namesOf, Rows, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
 import { ChannelForm } from './channel-form.tsx'
-import { channelQuery } from './data.ts'
+import { channelQuery, postPollMs } from './data.ts'
 import { PostForm } from './post-form.tsx'
 import { PostProgress } from './post-progress.tsx'
-
-const channelsQuery = (workspace: string) =>
-  queryOptions({
-    queryKey: ['channels', workspace],
-    queryFn: ({ signal }) => itemsOf(api.channels.list({ size: 100 }, { signal })),
-  })
 
 const postsQuery = (workspace: string, id: string) =>
   paged<Post>(['channels', workspace, id, 'posts'], (cursor, options) =>
@@ -38,8 +32,10 @@ export function ChannelScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
   const channel = useQuery(channelQuery(workspace, id))
-  // Counts change with each message, but no event announces it.
-  const posts = useInfiniteQuery({ ...postsQuery(workspace, id), refetchInterval: 2_000 })
+  const posts = useInfiniteQuery({
+    ...postsQuery(workspace, id),
+    refetchInterval: (query) => poll(postPollMs(query.state.data?.pages.flatMap(({ items }) => items) ?? []))(query),
+  })
   const { data: found } = channel
   const button = found && may('posts.create') && (
     <FormButton

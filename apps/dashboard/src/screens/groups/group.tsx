@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Group, JoinRequest } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Empty, Facts, Loaded, Page, Panel, Status } from '../../parts/page.tsx'
+import { StoredError } from '../../parts/problem.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, type Key, say } from '../../words/words.ts'
@@ -56,11 +57,7 @@ function About({ group }: { group: Group }) {
   const { status, error, changes, inviteLink, joinApproval, participants, createdAt } = group
   return (
     <Panel title={say('group.about')}>
-      {error && (
-        <Alert color="red" mb="md" title={error.errorCode}>
-          {error.message}
-        </Alert>
-      )}
+      <StoredError error={error} />
       <Facts
         facts={[
           [say('group.status'), <Status key="status" tone={groupTones[status]} text={say(`group.status.${status}`)} />],

@@ -4,6 +4,7 @@ import { api, paged, useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
 import { Empty, Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
+import { errorText } from '../../parts/problem.tsx'
 import { FormButton } from '../../parts/resource.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -63,7 +64,7 @@ const columns = (group: Group): Column<Participant>[] => [
     cell: ({ status, error }) => (
       <span>
         <Status tone={personTones[status]} text={say(`group.person.${status}`)} />
-        {error && <small>{` ${error.message}`}</small>}
+        {error && <small>{` ${errorText(error)}`}</small>}
       </span>
     ),
   },

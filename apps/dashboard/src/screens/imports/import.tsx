@@ -2,9 +2,9 @@ import { Alert, Button } from '@mantine/core'
 import { ApiError, type ContactImport, type ImportsCreateInput, type ImportsErrorsAnswer } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, paged } from '../../api/api.ts'
+import { api, paged, poll } from '../../api/api.ts'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, type Tone } from '../../parts/page.tsx'
-import { faultOf, sayProblem, sentenceOf } from '../../parts/problem.tsx'
+import { faultOf, StoredError, sayProblem, sentenceOf } from '../../parts/problem.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, isKey, numberText, percentText, say } from '../../words/words.ts'
@@ -35,14 +35,15 @@ function inputOfTrial(importId: string): ImportsCreateInput | undefined {
 }
 
 /** Returns whether an import has ended, so that it doesn't change anymore. */
-const isOver = (started: ContactImport | undefined) => started?.status === 'finished' || started?.status === 'failed'
+export const isOver = (started: ContactImport | undefined) =>
+  started?.status === 'finished' || started?.status === 'failed'
 
 /** An import, polled every second until it ends. */
 const importQuery = (workspaceId: string, importId: string) =>
   queryOptions({
     queryKey: ['imports', workspaceId, importId],
     queryFn: ({ signal }) => api.imports.get({ id: importId }, { signal }),
-    refetchInterval: ({ state }) => (isOver(state.data) ? false : 1_000),
+    refetchInterval: (query) => poll(isOver(query.state.data) ? false : 1_000)(query),
   })
 
 /** The rows of a file that the import couldn't use, with the reasons. */
@@ -93,11 +94,7 @@ function Outcome({ contactImport }: { contactImport: ContactImport }) {
   const columns = Object.entries(mapping ?? {}).map(([column, target]) => `${column} › ${nameOfTarget(target)}`)
   return (
     <Panel title={say('import.outcome')}>
-      {error && (
-        <Alert color="red" mb="md" title={error.errorCode}>
-          {error.message}
-        </Alert>
-      )}
+      <StoredError error={error} />
       <NextStep contactImport={contactImport} />
       <progress
         value={progress}

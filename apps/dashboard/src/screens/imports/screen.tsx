@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { ContactImport } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, paged } from '../../api/api.ts'
+import { api, paged, poll } from '../../api/api.ts'
 import { FileField } from '../../parts/choice-fields.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { PlaceLink, Status } from '../../parts/page.tsx'
@@ -11,7 +11,7 @@ import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, ownValue, say } from '../../words/words.ts'
 import { asFields, columnsOf, type Column as FileColumn, headText, type Mapping, targets } from './columns.ts'
-import { statusOf, useCreation } from './import.tsx'
+import { isOver, statusOf, useCreation } from './import.tsx'
 
 const importsQuery = (workspaceId: string) =>
   paged<ContactImport>(['imports', workspaceId], (cursor, options) =>
@@ -20,7 +20,11 @@ const importsQuery = (workspaceId: string) =>
 
 /** All imports of contacts. Read again every few seconds, because running imports progress. */
 export function ImportsScreen() {
-  const query = useInfiniteQuery({ ...importsQuery(useWorkspaceId()), refetchInterval: 5_000 })
+  const query = useInfiniteQuery({
+    ...importsQuery(useWorkspaceId()),
+    refetchInterval: (query) =>
+      poll(query.state.data?.pages.every(({ items }) => items.every(isOver)) ? 30_000 : 5_000)(query),
+  })
   const may = useMay()
   return (
     <Resource

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
-import { api, labelsQuery, numbersQuery } from '../../api/api.ts'
+import { api, labelsQuery, numbersQuery, poll } from '../../api/api.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { lazyWithDeskWords, Part } from '../../parts/problem.tsx'
 import { useSelection } from '../../parts/selection.ts'
@@ -26,7 +26,7 @@ function useCounts(workspaceId: string, allViews: View[]): Partial<Record<string
       const filters = Object.fromEntries(views.map(({ id, filter }) => [id, filter]))
       return api.chats.counts({ filters })
     },
-    refetchInterval: 30_000,
+    refetchInterval: poll(30_000),
   })
   const texts = Object.entries(data ?? {}).map(([id, { total, more }]) => [id, textOf(total, more)])
   return Object.fromEntries(texts) as Record<string, string>

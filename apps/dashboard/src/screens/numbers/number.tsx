@@ -9,6 +9,7 @@ import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Facts, Loaded, Page, Panel, Status, Tabs } from '../../parts/page.tsx'
+import { StoredError } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import styles from './numbers.module.css'
@@ -213,11 +214,7 @@ function Health({ number }: { number: PhoneNumber }) {
   )
   return (
     <>
-      {session.lastError && (
-        <Alert color="red" mb="md" title={session.lastError.errorCode}>
-          {session.lastError.message}
-        </Alert>
-      )}
+      <StoredError error={session.lastError} />
       {device.qualityRating === 'RED' && (
         <Alert color="yellow" mb="md">
           {say('number.qualityLowWhy')}

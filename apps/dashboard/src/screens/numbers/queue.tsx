@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import type { Number as PhoneNumber, Queue } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, useAction } from '../../api/api.ts'
+import { api, poll, useAction } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
@@ -19,7 +19,7 @@ const queueQuery = (workspaceId: string, numberId: string) =>
   queryOptions({
     queryKey: ['numbers', workspaceId, numberId, 'queue'],
     queryFn: ({ signal }) => api.queues.get({ id: numberId }, { signal }),
-    refetchInterval: 2_000,
+    refetchInterval: poll(2_000),
   })
 
 /** A number's queue: what waits and why, and buttons that pause it, reject new messages, or cancel waiting ones. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ConnectedNumber, NumbersCreateInput, Number as PhoneNumber } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, numbersQuery, useAction } from '../../api/api.ts'
+import { api, numbersQuery, poll, useAction } from '../../api/api.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm, PasswordField, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
@@ -127,7 +127,7 @@ export function NumbersScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
   // No event announces changes to queues.
-  const query = useQuery({ ...numbersQuery(workspace), refetchInterval: 5_000 })
+  const query = useQuery({ ...numbersQuery(workspace), refetchInterval: poll(5_000) })
   return (
     <Resource
       title={say('nav.numbers')}

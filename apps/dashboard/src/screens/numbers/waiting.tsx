@@ -1,6 +1,6 @@
 import type { Message, MessagesListInput, Number as PhoneNumber } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, numbersQuery } from '../../api/api.ts'
+import { api, numbersQuery, poll } from '../../api/api.ts'
 import { Reason } from '../../messages/reason.tsx'
 import { previewOf, untilText } from '../../parts/message.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -27,7 +27,7 @@ const waitingQuery = (workspaceId: string, numberId: string | undefined) =>
       }
       return (await api.messages.list(input, { signal }).page()).items
     },
-    refetchInterval: 3_000,
+    refetchInterval: poll(3_000),
   })
 
 /** The oldest waiting messages of one number, or of all numbers, and the reasons why they wait. */
@@ -99,7 +99,7 @@ const messageColumns = (): Column<Message>[] => [
 
 /** The numbers with messages that wait or with a blocked queue, and the oldest waiting messages of all numbers. */
 export function WaitingScreen() {
-  const query = useQuery({ ...numbersQuery(useWorkspaceId()), refetchInterval: 5_000 })
+  const query = useQuery({ ...numbersQuery(useWorkspaceId()), refetchInterval: poll(5_000) })
   return (
     <Page title={say('waiting.title')} lead={say('waiting.lead')} back={{ to: 'numbers', name: say('nav.numbers') }}>
       <Loaded query={query}>

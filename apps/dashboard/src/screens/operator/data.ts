@@ -1,6 +1,6 @@
 import { ApiError } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/api.ts'
+import { call, poll } from '../../api/api.ts'
 
 const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
@@ -117,7 +117,7 @@ export const operator = {
 }
 
 /** Milliseconds between refreshes while the page is shown. */
-const refetchInterval = 5_000
+const refetchInterval = poll(5_000)
 
 /** A service and the process that responded; null while the service is down. */
 export type ServiceProcess = { service: Service; process: ProcessStatus | null }
@@ -157,7 +157,7 @@ export const deadEventsQuery = () =>
       })
       return (await Promise.all(lists)).flat()
     },
-    refetchInterval: 4 * refetchInterval,
+    refetchInterval: poll(20_000),
   })
 
 export const deadEventQuery = (service: Service, eventId: string) =>
@@ -171,7 +171,7 @@ export const queuesQuery = () =>
 
 /** Failed calls of the last day. Read less often than the processes, because a day's numbers change slowly. */
 export const failuresQuery = () =>
-  queryOptions({ queryKey: ['operator', 'failures'], queryFn: operator.failures, refetchInterval: 4 * refetchInterval })
+  queryOptions({ queryKey: ['operator', 'failures'], queryFn: operator.failures, refetchInterval: poll(20_000) })
 
 /** A service's quarantine; null while the service is down. */
 export type ServiceQuarantine = { service: Service; quarantine: Quarantine | null }

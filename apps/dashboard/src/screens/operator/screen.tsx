@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
+import { errorName } from '../../parts/problem.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useSession } from '../../session/session.ts'
 import { duration, fullMoment, numberText, say } from '../../words/words.ts'
@@ -155,7 +156,10 @@ type Name = (id: string) => string
 const failureColumns = (nameOf: Name, numberOf: Name): Column<Failure>[] => [
   { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
   { name: say('operator.number'), cell: ({ number }) => numberOf(number) },
-  { name: say('operator.error'), cell: ({ errorCode }) => <code>{errorCode}</code> },
+  {
+    name: say('operator.error'),
+    cell: ({ errorCode }) => <span title={errorCode}>{errorName(errorCode) ?? errorCode}</span>,
+  },
   { name: say('operator.count'), cell: ({ count }) => numberText(count), isNumber: true },
   { name: say('operator.lastAt'), cell: ({ lastAt }) => fullMoment(lastAt) },
   { name: say('operator.lastMessage'), cell: ({ message }) => <code>{message}</code> },

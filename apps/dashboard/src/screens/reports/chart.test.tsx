@@ -63,7 +63,12 @@ it('message types and errors have names, unless they are new', async () => {
     },
     'GET /v1/numbers/num_1/statistics': { total: { total: 4, errors, statuses: {}, sentRate: 0, deliveredRate: 0 } },
   })
-  for (const name of ['Location request', 'hologram', '24-hour window closed', 'provider:changed']) {
+  for (const name of [
+    'Location request',
+    'hologram',
+    'The 24-hour window is closed; send a template',
+    'provider:changed',
+  ]) {
     await expect.element(page.getByRole('cell', { name, exact: true })).toBeVisible()
   }
 })

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/api.ts'
+import { api, poll } from '../../api/api.ts'
 import { type Period, periodsOf } from './sums.ts'
 
 /** Refreshed every minute while shown. */
-const refetchInterval = 60_000
+const refetchInterval = poll(60_000)
 
 /** Longest period for each kind of statistics, in days. */
 const daysMax = { deliveries: 30, inbox: 30, hours: 20 }

@@ -2,12 +2,13 @@ import { NativeSelect } from '@mantine/core'
 import type { DeliveryStatistics, StatisticsRatingsAnswer, Workspace } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { api, departmentsQuery, teamQuery, workspaceQuery } from '../../api/api.ts'
-import { failureName, ranked } from '../../messages/failures.ts'
+import { api, departmentsQuery, poll, teamQuery, workspaceQuery } from '../../api/api.ts'
+import { ranked } from '../../messages/failures.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { isMessageStatus } from '../../parts/message.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { Empty, Facts, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { errorName } from '../../parts/problem.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { duration, numberText, percentText, say } from '../../words/words.ts'
@@ -148,7 +149,7 @@ function Outcome({ outcome: { now: total, before } }: { outcome: Compared<Delive
 const statusName = (name: string) => (isMessageStatus(name) ? say(`status.${name}`) : name)
 
 const errorColumns = (): Column<{ name: string; count: number }>[] => [
-  { name: say('report.error'), cell: ({ name }) => <span title={name}>{failureName(name)}</span> },
+  { name: say('report.error'), cell: ({ name }) => <span title={name}>{errorName(name) ?? name}</span> },
   { name: say('report.count'), cell: ({ count }) => numberText(count), isNumber: true },
 ]
 
@@ -236,7 +237,7 @@ function Team() {
       return loadsOf(members, await api.chats.counts({ filters: loadFilters(members) }, { signal }))
     },
     enabled: team !== undefined,
-    refetchInterval: 30_000,
+    refetchInterval: poll(30_000),
   })
   return (
     <Panel title={say('report.team')}>

@@ -38,7 +38,7 @@ const ownErrors = ['request:invalid', 'member:duplicate', 'role:insufficient']
 function repeatsIn(people: readonly Person[]): FieldError[] {
   const addresses = people.map(({ email }) => email.trim().toLowerCase())
   const repeated = people.filter((_, i) => addresses.indexOf(addresses[i] ?? '') < i)
-  return repeated.map((person) => ({ path: fieldName(person), code: 'member:duplicate', message: say('team.twice') }))
+  return repeated.map((person) => ({ path: fieldName(person), code: 'field:invalid', message: say('team.twice') }))
 }
 
 const invitationOf = ({ email, role }: Person, numbers: string[]) => ({

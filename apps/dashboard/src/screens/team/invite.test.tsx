@@ -53,7 +53,7 @@ it('someone who cannot be invited keeps no one else from it, and stays in the fo
   await expect.element(dialog.getByText(`${location.origin}/app/x#alan`)).toBeVisible()
   await dialog.getByRole('button', { name: "I've saved it" }).click()
   await expect.element(field('Email')).toHaveValue('ada@example.com')
-  await expect.element(form.getByText('This person is already in the team.')).toBeVisible()
+  await expect.element(form.getByText('A member with this email address already exists.')).toBeVisible()
   await field('Email').fill('grace@example.com')
   await button.click()
   await expect.element(dialog.getByText(`${location.origin}/app/x#grace`)).toBeVisible()

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import type { Invitation, Member } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, itemsOf, useAction } from '../../api/api.ts'
+import { api, itemsOf, poll, useAction } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { SelectField } from '../../parts/form.tsx'
@@ -146,7 +146,7 @@ function MemberButtons({ member }: { member: Member }) {
 }
 
 /** No event announces that someone joined, so the lists are polled while shown. */
-const refetchInterval = 10_000
+const refetchInterval = poll(10_000)
 
 const membersQuery = (workspaceId: string) =>
   queryOptions({

@@ -6,6 +6,7 @@ import { Reason } from '../../messages/reason.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { previewOf } from '../../parts/message.tsx'
 import { CodeBlock, CopyButton, Facts, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { errorText } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say } from '../../words/words.ts'
 import styles from './entries.module.css'
@@ -104,7 +105,7 @@ function Entries({ entries }: { entries: readonly TraceEntry[] }) {
           </time>
           <span>
             {sentenceOf(entry)}
-            {entry.error && <em>{` ${entry.error.message}`}</em>}
+            {entry.error && <em>{` ${errorText(entry.error)}`}</em>}
             {entry.delivery && (
               <>
                 {' '}

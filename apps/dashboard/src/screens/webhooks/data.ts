@@ -1,15 +1,9 @@
 import type { DeliveryWithAttempts, Replay } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, itemsOf, paged, untilRead } from '../../api/api.ts'
+import { api, paged, poll } from '../../api/api.ts'
 import type { Tone } from '../../parts/page.tsx'
 import { say } from '../../words/words.ts'
 import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
-
-export const webhooksQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ['webhooks', workspaceId],
-    queryFn: ({ signal }) => itemsOf(api.webhooks.list({ size: 100 }, { signal })),
-  })
 
 export const webhookQuery = (workspaceId: string, webhookId: string) =>
   queryOptions({
@@ -35,7 +29,7 @@ export const replaysQuery = (workspaceId: string, webhookId: string) =>
   queryOptions({
     queryKey: ['webhooks', workspaceId, webhookId, 'replays'],
     queryFn: async ({ signal }) => (await api.replays.list({ id: webhookId, size: 20 }, { signal }).page()).items,
-    refetchInterval: (query) => (query.state.data?.some(isOpen) ? 1_000 : untilRead(query)),
+    refetchInterval: (query) => poll(query.state.data?.some(isOpen) ? 1_000 : false)(query),
   })
 
 /** Whether a replay is still queuing deliveries, or has some that haven't been attempted yet. */
@@ -59,7 +53,7 @@ export const statisticsQuery = (workspaceId: string, webhookId: string, period: 
       const range = typeof period === 'string' ? { fromMs: nowMs - spanMs[period], toMs: nowMs } : period
       return api.webhooks.statistics({ id: webhookId, ...timesOf(range), interval: intervalOf(range) }, { signal })
     },
-    refetchInterval: 5_000,
+    refetchInterval: poll(5_000),
   })
 
 /** Returns the filter for deliveries that were created in a range. */
@@ -85,7 +79,7 @@ export const replayCountQuery = (workspaceId: string, webhookId: string, range: 
     queryFn: ({ signal }) =>
       api.replays.preview({ id: webhookId, ...timesOf(range ?? { fromMs: 0, toMs: 0 }) }, { signal }),
     enabled: range !== undefined,
-    refetchInterval: 5_000,
+    refetchInterval: poll(5_000),
   })
 
 /** A delivery with its attempts, read again while it waits for another attempt. */
@@ -93,7 +87,7 @@ export const deliveryQuery = (workspaceId: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['webhooks', workspaceId, 'delivery', deliveryId],
     queryFn: ({ signal }) => api.deliveries.get({ id: deliveryId }, { signal }),
-    refetchInterval: (query) => (query.state.data?.status === 'waiting' ? 3_000 : untilRead(query)),
+    refetchInterval: (query) => poll(query.state.data?.status === 'waiting' ? 3_000 : false)(query),
   })
 
 export const kindsQuery = (workspaceId: string) =>

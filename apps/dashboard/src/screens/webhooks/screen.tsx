@@ -2,7 +2,7 @@ import type { CreatedWebhook, Webhook } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../api/api.ts'
+import { api, poll, webhooksQuery } from '../../api/api.ts'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlaceLink, Status } from '../../parts/page.tsx'
@@ -10,7 +10,6 @@ import { Resource } from '../../parts/resource.tsx'
 import { type Column, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
-import { webhooksQuery } from './data.ts'
 import { statusOf } from './statuses.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
@@ -76,7 +75,7 @@ export function WebhooksScreen() {
       title={say('nav.webhooks')}
       lead={say('webhook.lead')}
       actions={mayCreate && <PlaceLink to="developer/webhooks/program">{say('program.title')}</PlaceLink>}
-      query={useQuery({ ...webhooksQuery(workspace), refetchInterval: 10_000 })}
+      query={useQuery({ ...webhooksQuery(workspace), refetchInterval: poll(10_000) })}
       columns={columns()}
       nameOf={nameOf}
       textOf={({ name, urls, events }) => [name, ...urls, ...events].join(' ')}

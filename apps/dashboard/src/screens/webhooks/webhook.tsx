@@ -3,7 +3,7 @@ import type { Webhook, WebhooksTestAnswer } from '@posthorn/sdk'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, useAction } from '../../api/api.ts'
+import { api, poll, useAction } from '../../api/api.ts'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
@@ -29,7 +29,10 @@ import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 function Deliveries({ webhookId }: { webhookId: string }) {
   const [status, setStatus] = useState('')
   const chosen = deliveryStatuses.find((each) => each === status)
-  const query = useInfiniteQuery({ ...deliveriesQuery(useWorkspaceId(), webhookId, chosen), refetchInterval: 5_000 })
+  const query = useInfiniteQuery({
+    ...deliveriesQuery(useWorkspaceId(), webhookId, chosen),
+    refetchInterval: poll(5_000),
+  })
   const statuses = deliveryStatuses.map((each: DeliveryStatus) => ({ value: each, label: say(`delivery.${each}`) }))
   const select = (
     <NativeSelect
@@ -160,7 +163,7 @@ function RotateForm({ webhookId }: { webhookId: string }) {
 export function WebhookScreen() {
   const { webhook: id = '', part = 'deliveries' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
-  const query = useQuery({ ...webhookQuery(workspace, id), refetchInterval: 5_000 })
+  const query = useQuery({ ...webhookQuery(workspace, id), refetchInterval: poll(5_000) })
   const at = `developer/webhooks/${id}`
   const tabs = [
     { to: at, name: say('webhook.deliveries') },
