@@ -115,7 +115,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   return (
     <DeskForm
       operation="contacts.update"
-      submitName={say('desk.save')}
+      submitName={say('word.save')}
       {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
       isDisabled={own.added.some((field) => isTaken(own, field))}
       changes={input}
@@ -123,13 +123,13 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
       more={
         onDone && (
           <Button variant="default" onClick={onDone}>
-            {say('desk.cancel')}
+            {say('word.cancel')}
           </Button>
         )
       }
     >
-      <TextField label={say('about.name')} {...texts.bind('name')} />
-      <TextField label={say('about.email')} type="email" {...texts.bind('email')} />
+      <TextField label={say('word.name')} {...texts.bind('name')} />
+      <TextField label={say('word.email')} type="email" {...texts.bind('email')} />
       <TextField label={say('about.company')} {...texts.bind('company')} />
       <OwnFields own={own} onChange={setOwn} isReadOnly={!mayChange} />
     </DeskForm>
@@ -219,7 +219,7 @@ function AddedField({ field: { name, value }, isTaken: isNameTaken, onChange }: 
     <div className={styles.added}>
       <TextInput
         autoFocus
-        label={say('contact.fieldName')}
+        label={say('segment.fieldName')}
         maxLength={30}
         error={isNameTaken ? say('contact.fieldTaken') : undefined}
         value={name}
@@ -227,7 +227,7 @@ function AddedField({ field: { name, value }, isTaken: isNameTaken, onChange }: 
       />
       <TextField
         name={`fields.${name.trim()}`}
-        label={say('contact.fieldValue')}
+        label={say('word.value')}
         value={value}
         onChange={(event) => onChange({ value: event.currentTarget.value })}
       />
@@ -242,11 +242,11 @@ export function nameOf({ name, phone, username }: Contact): string {
 
 export const contactColumns = (): Column<Contact>[] => [
   {
-    name: say('about.name'),
+    name: say('word.name'),
     cell: (contact) => <PlaceLink to={`contacts/${contact.id}`}>{nameOf(contact)}</PlaceLink>,
   },
-  { name: say('about.phone'), cell: ({ phone }) => <span className={desk.whole}>{phone}</span>, isNumber: true },
-  { name: say('about.country'), cell: ({ country }) => country && countryName(country) },
+  { name: say('word.phone'), cell: ({ phone }) => <span className={desk.whole}>{phone}</span>, isNumber: true },
+  { name: say('word.country'), cell: ({ country }) => country && countryName(country) },
   { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
 ]
 

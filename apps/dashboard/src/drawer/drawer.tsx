@@ -90,7 +90,7 @@ function EventList({ events, scope }: { events: LoggedEvent[]; scope: Scope | un
     return <p className={styles.quiet}>{text}</p>
   }
   return (
-    <ul className={styles.list} aria-label={say('drawer.events')}>
+    <ul className={styles.list} aria-label={say('nav.events')}>
       {shown.map((event) => (
         <li key={event.id}>
           <EventRow event={event} />
@@ -142,7 +142,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
           data={parts}
           value={part}
           onChange={(value) => setPart(value as Part)}
-          aria-label={say('drawer.show')}
+          aria-label={say('word.show')}
         />
         <IconButton icon="close" label={say('drawer.close')} color="gray" ml="auto" onClick={onClose} />
       </header>

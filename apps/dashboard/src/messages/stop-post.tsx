@@ -15,7 +15,7 @@ export function StopPost({ post, size }: { post: Post; size: `compact-${MantineS
   })
   return (
     <ConfirmButton
-      name={say('post.stop')}
+      name={say('word.stop')}
       text={sayWhoIsLeft(post)}
       run={() => stop.mutateAsync(undefined)}
       button={{ size, color: 'red', variant: 'light' }}

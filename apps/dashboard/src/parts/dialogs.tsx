@@ -56,7 +56,7 @@ export function ConfirmDialog({
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {say('desk.cancel')}
+            {say('word.cancel')}
           </Button>
           <Button
             {...(isGrave ? { color: 'red' } : {})}

@@ -195,7 +195,7 @@ export function TextField({ error, ...props }: WithName<TextInputProps>) {
 
 /** Field for the email address of the person who signs in. */
 export function EmailField(props: WithName<TextInputProps>) {
-  return <TextField label={say('signIn.email')} type="email" autoComplete="username" required {...props} />
+  return <TextField label={say('word.email')} type="email" autoComplete="username" required {...props} />
 }
 
 /** Multiline text field that shows the form's errors for its name. */

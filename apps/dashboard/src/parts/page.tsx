@@ -176,7 +176,7 @@ export function CopyButton({ text, name }: { text: string; name?: string }) {
       leftSection={<Icon name={isCopied ? 'check' : 'copy'} size={14} />}
       onClick={copy}
     >
-      {isCopied ? say('desk.copied') : (name ?? say('desk.copy'))}
+      {isCopied ? say('word.copied') : (name ?? say('desk.copy'))}
     </Button>
   )
 }

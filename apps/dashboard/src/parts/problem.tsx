@@ -164,7 +164,7 @@ export function hasNotices(): boolean {
 /** Shows a notice. Loads the code for notices, which most visits don't need. */
 async function show(notice: NotificationData): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
-  notifications.show({ ...notice, closeButtonProps: { 'aria-label': say('problem.close') } })
+  notifications.show({ ...notice, closeButtonProps: { 'aria-label': say('word.close') } })
   isAnyShown = true
   for (const listener of listeners) listener()
 }

@@ -18,10 +18,10 @@ export function SignInForm({ onDone, email: known }: { onDone: (account: SignedI
   if (needsCode) return <CodeForm error={error} isBusy={isBusy} submit={(code) => void run(() => auth.code(code))} />
   const submit = () => void run(() => auth.signIn(fields.email.trim(), fields.password))
   return (
-    <DeskForm isWide submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={submit}>
+    <DeskForm isWide submitName={say('signIn.title')} isBusy={isBusy} error={error} onSubmit={submit}>
       <EmailField {...(known === undefined ? focused : {})} {...bind('email')} readOnly={known !== undefined} />
       <PasswordField
-        label={say('signIn.password')}
+        label={say('word.password')}
         autoComplete="current-password"
         required
         {...(known === undefined ? {} : focused)}
@@ -69,7 +69,7 @@ export function CodeForm({ error, isBusy, submit }: CodeProps) {
   return (
     <DeskForm
       isWide
-      submitName={say('signIn.submit')}
+      submitName={say('signIn.title')}
       isBusy={isBusy}
       error={error}
       onSubmit={() => submit(fields.code.trim())}
@@ -129,7 +129,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
   return (
     <DeskForm
       isWide
-      submitName={say('signIn.confirmSubmit')}
+      submitName={say('word.confirm')}
       isBusy={confirm.isPending}
       error={confirm.error}
       onSubmit={confirm.mutate}
@@ -138,7 +138,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
         {say('signIn.confirmWhy')}
       </Text>
       <PasswordField
-        label={say('signIn.password')}
+        label={say('word.password')}
         autoComplete="current-password"
         required
         data-autofocus

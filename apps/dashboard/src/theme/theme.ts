@@ -95,7 +95,7 @@ export const rolesOfColors: CSSVariablesResolver = () => ({
 /** Default props for overlays. Created on each use, because the texts load after this module. */
 const closable = () => ({
   overlayProps: { backgroundOpacity: 0.4 },
-  closeButtonProps: { 'aria-label': say('problem.close'), title: say('problem.close') },
+  closeButtonProps: { 'aria-label': say('word.close'), title: say('word.close') },
 })
 
 export const theme = createTheme({

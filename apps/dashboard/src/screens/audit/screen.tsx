@@ -105,14 +105,14 @@ function Filter({ filter }: { filter: AuditFilter }) {
       />
       <TextInput size="xs" label={say('audit.target')} placeholder="num_…" {...bind('target')} />
       <TextInput size="xs" type="date" label={say('audit.from')} {...bind('from')} />
-      <TextInput size="xs" type="date" label={say('audit.to')} {...bind('to')} />
+      <TextInput size="xs" type="date" label={say('replay.to')} {...bind('to')} />
     </FilterForm>
   )
 }
 
 const columns = (names: Names): Column<AuditEntry>[] => [
   {
-    name: say('audit.at'),
+    name: say('word.time'),
     cell: ({ createdAt }) => <Moment at={createdAt} text={fullMoment(createdAt)} />,
     isNumber: true,
   },

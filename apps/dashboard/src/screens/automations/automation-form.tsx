@@ -80,7 +80,7 @@ export function AutomationForm({ initial, isNew = false, isReadOnly = false, isB
   return (
     <DeskForm
       operation="automations.create"
-      submitName={say('desk.save')}
+      submitName={say('word.save')}
       isBusy={isBusy}
       error={error}
       changes={isNew ? undefined : changes}
@@ -89,7 +89,7 @@ export function AutomationForm({ initial, isNew = false, isReadOnly = false, isB
     >
       <TextField
         name="name"
-        label={say('about.name')}
+        label={say('word.name')}
         value={fields.name}
         readOnly={isReadOnly}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -218,7 +218,7 @@ function AssignFields(part: PartProps) {
     <>
       <SelectField
         name="actions.assign"
-        label={say('automation.assign')}
+        label={say('chat.assignTo')}
         data={data}
         value={fields.assign}
         disabled={isReadOnly}

@@ -92,7 +92,7 @@ function Actions({ automation }: { automation: Automation }) {
       {say('automation.enabled')} <EnabledBox automation={automation} />
       {may('automations.remove') && (
         <ConfirmButton
-          name={say('reply.remove')}
+          name={say('word.delete')}
           text={say('automation.removeWhy', { name })}
           run={async () => {
             await remove.mutateAsync(undefined)
@@ -125,11 +125,11 @@ const tones = { done: 'good', skipped: 'quiet', failed: 'bad' } as const
 
 const columns = (): Column<AutomationRun>[] => [
   {
-    name: say('automation.at'),
+    name: say('word.time'),
     cell: ({ chat, createdAt }) => <PlaceLink to={`inbox/all/${chat}`}>{fullMoment(createdAt)}</PlaceLink>,
   },
   {
-    name: say('automation.status'),
+    name: say('word.status'),
     cell: ({ status }) => <Status tone={tones[status]} text={say(`automation.status.${status}`)} />,
   },
   { name: say('automation.did'), cell: outcomeOf },
@@ -177,10 +177,10 @@ function Tried({ rows }: { rows: readonly TriedAutomation[] }) {
 
 const tryPanelColumns = (): Column<TriedAutomation>[] => [
   {
-    name: say('automation.chat'),
+    name: say('word.chat'),
     cell: ({ chat, name }) => <PlaceLink to={`inbox/all/${chat}`}>{name ?? say('contact.unknown')}</PlaceLink>,
   },
-  { name: say('automation.said'), cell: ({ text }) => text?.slice(0, 120) },
-  { name: say('automation.at'), cell: ({ at }) => fullMoment(at) },
+  { name: say('word.message'), cell: ({ text }) => text?.slice(0, 120) },
+  { name: say('word.time'), cell: ({ at }) => fullMoment(at) },
   { name: say('automation.would'), cell: outcomeOf },
 ]

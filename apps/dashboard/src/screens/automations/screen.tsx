@@ -77,14 +77,14 @@ export function AutomationsScreen() {
   const query = useQuery(automationsQuery(workspace))
   const turn = (enabled: boolean) => ({
     isAllowed: may('automations.update'),
-    name: say(enabled ? 'automation.turnOn' : 'automation.turnOff'),
+    name: say(enabled ? 'word.turnOn' : 'word.turnOff'),
     text: (rows: readonly Automation[]) =>
       say(enabled ? 'automation.turnOnWhy' : 'automation.turnOffWhy', { name: namesOf(rows) }),
     run: ({ id }: Automation) => api.automations.update({ id, enabled }),
   })
   const remove = {
     isAllowed: may('automations.remove'),
-    name: say('reply.remove'),
+    name: say('word.delete'),
     text: (rows: readonly Automation[]) => say('automation.removeWhy', { name: namesOf(rows) }),
     run: ({ id }: Automation) => api.automations.remove({ id }),
     isGrave: true,
@@ -108,7 +108,7 @@ export function AutomationsScreen() {
 
 const columns = (summary: (each: Automation) => string): Column<Automation>[] => [
   {
-    name: say('about.name'),
+    name: say('word.name'),
     cell: ({ id, name }) => <PlaceLink to={`settings/automations/${id}`}>{name}</PlaceLink>,
   },
   { name: say('automation.when'), cell: ({ trigger }) => say(`automation.trigger.${trigger}`) },
@@ -138,7 +138,7 @@ export function EnabledBox({ automation: { id, name, enabled } }: { automation: 
 /** Templates that a new automation can start from. */
 function Starts() {
   return (
-    <section className={styles.templates} aria-label={say('automation.starts')}>
+    <section className={styles.templates} aria-label={say('nav.templates')}>
       <ul className={styles.starts}>
         {templates().map(({ kind, title, why }) => (
           <li key={kind}>

@@ -73,7 +73,7 @@ export function ChannelForm() {
       isDisabled={number === ''}
       onSubmit={submit}
     >
-      <TextField label={say('channel.name')} data-autofocus {...bind('name')} />
+      <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <NumberField name="number" choice={choice} />
       <AudienceField segment={segment} onChange={setSegment} />
       {isWaiting && create.isPending && <p role="status">{say('channel.segmentAwaited')}</p>}

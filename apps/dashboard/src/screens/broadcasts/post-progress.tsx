@@ -115,7 +115,7 @@ function PostButtons({ channel, post }: { channel: Channel; post: Post }) {
     <>
       {isMoving && may('posts.pause') && (
         <Button size="compact-sm" variant="default" loading={pause.isPending} onClick={() => pause.mutate(undefined)}>
-          {say('post.pause')}
+          {say('word.pause')}
         </Button>
       )}
       {status === 'testing' && may('posts.resume') && (
@@ -123,7 +123,7 @@ function PostButtons({ channel, post }: { channel: Channel; post: Post }) {
       )}
       {status === 'paused' && may('posts.resume') && (
         <Button size="compact-sm" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
-          {say('post.resume')}
+          {say('word.resume')}
         </Button>
       )}
       {(isMoving || waits || status === 'scheduled') && may('posts.stop') && <StopPost post={post} size="compact-sm" />}

@@ -68,7 +68,7 @@ function Messages({ postId, interval }: { postId: string; interval: number }) {
   const select = (
     <NativeSelect
       size="xs"
-      aria-label={say('subscriber.status')}
+      aria-label={say('word.status')}
       data={[
         { value: '', label: say('delivery.all') },
         ...names.map((name) => ({ value: name, label: say(`status.${name}`) })),
@@ -95,10 +95,10 @@ function Messages({ postId, interval }: { postId: string; interval: number }) {
 
 const columns = (): Column<Message>[] => [
   {
-    name: say('queue.to'),
+    name: say('word.to'),
     cell: ({ chat, phone, id }) => <PlaceLink to={`inbox/all/${chat}`}>{phone ?? id}</PlaceLink>,
   },
-  { name: say('subscriber.status'), cell: ({ status }) => say(`status.${status}`) },
-  { name: say('queue.reason'), cell: (message) => <Reason message={message} atStart /> },
+  { name: say('word.status'), cell: ({ status }) => say(`status.${status}`) },
+  { name: say('word.reason'), cell: (message) => <Reason message={message} atStart /> },
   { name: say('delivery.made'), cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} /> },
 ]

@@ -10,7 +10,7 @@ import { say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
 
 const labels = {
-  'contact.name': 'placeholder.name',
+  'contact.name': 'word.name',
   'contact.firstName': 'placeholder.firstName',
   'contact.phone': 'placeholder.phone',
   'contact.fields.': 'placeholder.ownField',

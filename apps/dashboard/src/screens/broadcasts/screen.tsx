@@ -52,7 +52,7 @@ export function ChannelScreen() {
       back={{ to: 'broadcasts', name: say('nav.broadcasts') }}
       actions={button}
     >
-      <Panel title={say('post.list')}>
+      <Panel title={say('nav.broadcasts')}>
         <Loaded query={channel}>
           {(found) => (
             <Loaded query={posts}>
@@ -104,9 +104,9 @@ function Subscribers({ channel: { id } }: { channel: Channel }) {
 }
 
 const subscriberColumns = (id: string): Column<Subscriber>[] => [
-  { name: say('about.phone'), cell: ({ phone }) => phone, isNumber: true },
+  { name: say('word.phone'), cell: ({ phone }) => phone, isNumber: true },
   {
-    name: say('subscriber.status'),
+    name: say('word.status'),
     cell: ({ status, by }) => (
       <Status
         tone={status === 'subscribed' ? 'good' : 'quiet'}
@@ -115,7 +115,7 @@ const subscriberColumns = (id: string): Column<Subscriber>[] => [
     ),
   },
   {
-    name: say('subscriber.since'),
+    name: say('word.since'),
     cell: ({ status, optedInAt, optedOutAt }) => {
       const at = status === 'subscribed' ? optedInAt : optedOutAt
       return at && shortMoment(at)
@@ -184,7 +184,7 @@ export function BroadcastsScreen() {
   const may = useMay()
   const remove = {
     isAllowed: may('channels.remove'),
-    name: say('reply.remove'),
+    name: say('word.delete'),
     text: (channels: readonly Channel[]) => say('channel.removeWhy', { name: namesOf(channels) }),
     run: ({ id }: Channel) => api.channels.remove({ id }),
     isGrave: true,
@@ -206,12 +206,12 @@ export function BroadcastsScreen() {
 
 const channelColumns = (): Column<Channel>[] => [
   {
-    name: say('channel.name'),
+    name: say('word.name'),
     cell: ({ id, name }) => <PlaceLink to={`broadcasts/${id}`}>{name}</PlaceLink>,
     by: ({ name }) => name,
   },
   { name: say('channel.audience'), cell: (channel) => <Audience channel={channel} /> },
-  { name: say('channel.description'), cell: ({ description }) => description },
+  { name: say('word.description'), cell: ({ description }) => description },
 ]
 
 function Audience({ channel: { segment, subscribers } }: { channel: Channel }) {

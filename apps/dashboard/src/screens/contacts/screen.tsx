@@ -56,10 +56,10 @@ function About({ contact }: { contact: Contact }) {
     <Panel title={say('about.title')}>
       <Facts
         facts={[
-          [say('contact.status'), <Status key="status" {...statusOf(contact)} />],
+          [say('word.status'), <Status key="status" {...statusOf(contact)} />],
           [say('contact.optedOut'), optedOutAt && fullMoment(optedOutAt)],
-          [say('about.country'), country && countryName(country)],
-          [say('about.language'), language],
+          [say('word.country'), country && countryName(country)],
+          [say('word.language'), language],
           [say('about.since'), fullMoment(createdAt)],
           [say('about.lastIn'), lastMessageAt && fullMoment(lastMessageAt)],
           [
@@ -104,7 +104,7 @@ function Buttons({ contact }: { contact: Contact }) {
       <ConsentButtons contact={contact} />
       {may('contacts.remove') && (
         <ConfirmButton
-          name={say('contact.remove')}
+          name={say('word.delete')}
           text={say('contact.removeWhy')}
           run={() => remove.mutateAsync(undefined).then(leave)}
           button={{ size: 'sm' }}
@@ -148,9 +148,9 @@ function NewContactForm() {
       error={create.error}
       onSubmit={create.mutate}
     >
-      <TextField label={say('about.phone')} type="tel" required data-autofocus {...bind('phone')} />
-      <TextField label={say('about.name')} {...bind('name')} />
-      <TextField label={say('about.email')} type="email" {...bind('email')} />
+      <TextField label={say('word.phone')} type="tel" required data-autofocus {...bind('phone')} />
+      <TextField label={say('word.name')} {...bind('name')} />
+      <TextField label={say('word.email')} type="email" {...bind('email')} />
       <TextField label={say('about.company')} {...bind('company')} />
     </DeskForm>
   )
@@ -208,7 +208,7 @@ function useBulk(workspaceId: string) {
     onDone,
   }
   const remove = {
-    name: say('contact.remove'),
+    name: say('word.delete'),
     text: () => say('contact.removeWhy'),
     run: ({ id }: Contact) => api.contacts.remove({ id }),
     onDone,
@@ -223,6 +223,6 @@ function useBulk(workspaceId: string) {
 
 const columns = (): Column<Contact>[] => [
   ...contactColumns(),
-  { name: say('contact.status'), cell: (contact) => <Status {...statusOf(contact)} /> },
+  { name: say('word.status'), cell: (contact) => <Status {...statusOf(contact)} /> },
   { name: say('about.lastIn'), cell: ({ lastMessageAt }) => lastMessageAt && shortMoment(lastMessageAt) },
 ]

@@ -35,7 +35,7 @@ export function NewConversationScreen() {
           error={send.error}
           onSubmit={submit}
         >
-          <TextField label={say('about.phone')} type="tel" required autoFocus={q === ''} {...bind('phone')} />
+          <TextField label={say('word.phone')} type="tel" required autoFocus={q === ''} {...bind('phone')} />
           <NumberField name="number" choice={choice} />
           <TemplateField
             templates={approved}

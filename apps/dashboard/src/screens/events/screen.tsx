@@ -98,7 +98,7 @@ export function EventsScreen() {
   useKeys({ p: toggle })
   const button = (
     <Button variant="default" leftSection={<Icon name={isPaused ? 'play' : 'pause'} size={15} />} onClick={toggle}>
-      {say(isPaused ? 'event.goOn' : 'event.pause')}
+      {say(isPaused ? 'word.resume' : 'word.pause')}
     </Button>
   )
   return (
@@ -146,7 +146,7 @@ function KindFilter({ kind }: { kind: string | undefined }) {
 }
 
 const columns = (): Column<LoggedEvent>[] => [
-  { name: say('event.sequence'), cell: ({ sequence }) => `#${sequence}`, isNumber: true },
+  { name: say('view.number'), cell: ({ sequence }) => `#${sequence}`, isNumber: true },
   {
     name: say('event.kind'),
     cell: ({ id, event }) => (
@@ -156,5 +156,5 @@ const columns = (): Column<LoggedEvent>[] => [
     ),
   },
   { name: say('event.about'), cell: (event) => subjectOf(event) },
-  { name: say('event.at'), cell: ({ occurredAt }) => <Moment at={occurredAt} text={fullMoment(occurredAt)} /> },
+  { name: say('word.time'), cell: ({ occurredAt }) => <Moment at={occurredAt} text={fullMoment(occurredAt)} /> },
 ]

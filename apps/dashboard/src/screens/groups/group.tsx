@@ -60,11 +60,11 @@ function About({ group }: { group: Group }) {
       <StoredError error={error} />
       <Facts
         facts={[
-          [say('group.status'), <Status key="status" tone={groupTones[status]} text={say(`group.status.${status}`)} />],
+          [say('word.status'), <Status key="status" tone={groupTones[status]} text={say(`group.status.${status}`)} />],
           [say('group.joined'), participants.joined],
           [say('group.invited'), participants.invited],
           [say('group.requested'), participants.requested],
-          [say('group.approval'), say(joinApproval ? 'segment.yes' : 'segment.no')],
+          [say('group.approval'), say(joinApproval ? 'word.yes' : 'word.no')],
           [say('group.createdAt'), fullMoment(createdAt)],
         ]}
       />
@@ -144,15 +144,15 @@ function GroupForm({ group }: { group: Group }) {
     <Panel title={say('group.change')}>
       <DeskForm
         operation="groups.create"
-        submitName={say('desk.save')}
+        submitName={say('word.save')}
         isBusy={save.isPending}
         error={save.error}
         isReadOnly={!mayChange}
         changes={changes}
         onSubmit={() => save.mutate(undefined, { onSuccess: onStored })}
       >
-        <TextField label={say('group.name')} {...bind('name')} />
-        <TextAreaField label={say('group.description')} rows={2} {...bind('description')} />
+        <TextField label={say('word.name')} {...bind('name')} />
+        <TextAreaField label={say('word.description')} rows={2} {...bind('description')} />
       </DeskForm>
     </Panel>
   )
@@ -188,7 +188,7 @@ function Requests({ group: { id } }: { group: Group }) {
 }
 
 const columns = (groupId: string): Column<JoinRequest>[] => [
-  { name: say('about.phone'), cell: ({ phone, userId }) => phone ?? userId, isNumber: true },
+  { name: say('word.phone'), cell: ({ phone, userId }) => phone ?? userId, isNumber: true },
   { name: say('group.askedAt'), cell: ({ createdAt }) => fullMoment(createdAt) },
   { name: '', cell: (request) => <Decision groupId={groupId} request={request} /> },
 ]

@@ -58,9 +58,9 @@ export function People({ group }: { group: Group }) {
 const idOf = ({ phone, userId }: Participant) => phone ?? userId ?? ''
 
 const columns = (group: Group): Column<Participant>[] => [
-  { name: say('about.phone'), cell: idOf, isNumber: true },
+  { name: say('word.phone'), cell: idOf, isNumber: true },
   {
-    name: say('group.status'),
+    name: say('word.status'),
     cell: ({ status, error }) => (
       <span>
         <Status tone={personTones[status]} text={say(`group.person.${status}`)} />
@@ -72,7 +72,7 @@ const columns = (group: Group): Column<Participant>[] => [
     name: say('group.invitation'),
     cell: ({ invitation }) => invitation && say(`group.invitation.${invitation.status}`),
   },
-  { name: say('group.joinedAt'), cell: ({ joinedAt }) => joinedAt && shortMoment(joinedAt) },
+  { name: say('word.since'), cell: ({ joinedAt }) => joinedAt && shortMoment(joinedAt) },
   { name: '', cell: (person) => <RemoveButton group={group} person={person} /> },
 ]
 
@@ -88,7 +88,7 @@ function RemoveButton({ group: { id }, person }: { group: Group; person: Partici
   if (!mayRemove || (person.status !== 'joined' && person.status !== 'invited')) return null
   return (
     <ConfirmButton
-      name={say('group.removePerson')}
+      name={say('word.remove')}
       text={say(person.status === 'joined' ? 'group.removePersonWhy' : 'group.cancelInvitationWhy', { who })}
       run={() => remove.mutateAsync(undefined)}
       button={{ size: 'compact-xs', color: 'red', variant: 'light' }}

@@ -58,8 +58,8 @@ function NewGroupForm() {
       onSubmit={submit}
     >
       <NumberField name="number" choice={choice} />
-      <TextField label={say('group.name')} data-autofocus {...bind('name')} />
-      <TextAreaField label={say('group.description')} rows={2} {...bind('description')} />
+      <TextField label={say('word.name')} data-autofocus {...bind('name')} />
+      <TextAreaField label={say('word.description')} rows={2} {...bind('description')} />
       <TextAreaField
         label={say('group.people')}
         description={say('group.peopleHelp')}
@@ -104,12 +104,12 @@ export function GroupsScreen() {
 
 const columns = (): Column<Group>[] => [
   {
-    name: say('group.name'),
+    name: say('word.name'),
     cell: ({ id, name }) => <PlaceLink to={`groups/${id}`}>{name}</PlaceLink>,
     by: ({ name }) => name,
   },
   {
-    name: say('group.status'),
+    name: say('word.status'),
     cell: ({ status }) => <Status tone={groupTones[status]} text={say(`group.status.${status}`)} />,
   },
   {

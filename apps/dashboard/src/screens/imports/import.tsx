@@ -103,7 +103,7 @@ function Outcome({ contactImport }: { contactImport: ContactImport }) {
       />
       <Facts
         facts={[
-          [say('import.status'), <Status key="status" {...statusOf(contactImport)} />],
+          [say('word.status'), <Status key="status" {...statusOf(contactImport)} />],
           [say('import.progress'), percentText(Math.floor(progress * 100) / 100)],
           [say('import.rowsCount'), numberText(counts.rows)],
           [say('import.createdCount'), numberText(counts.created)],
@@ -162,8 +162,8 @@ function Faults({ importId, count }: { importId: string; count: number }) {
 const columns = (): Column<ImportsErrorsAnswer>[] => [
   { name: say('import.line'), cell: ({ row, line }) => numberText(line ?? row), isNumber: true },
   { name: say('import.column'), cell: ({ column }) => column },
-  { name: say('import.value'), cell: ({ value }) => value && <code>{value}</code> },
-  { name: say('import.fault'), cell: ({ errorCode, message }) => faultOf({ code: errorCode, message }) },
+  { name: say('word.value'), cell: ({ value }) => value && <code>{value}</code> },
+  { name: say('word.error'), cell: ({ errorCode, message }) => faultOf({ code: errorCode, message }) },
 ]
 
 /** Saves a response as a file on the person's device. Keeps the URL for a minute, because the browser reads it after the click. */

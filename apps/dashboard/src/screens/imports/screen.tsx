@@ -51,7 +51,7 @@ const columns = (): Column<ContactImport>[] => [
     name: say('import.begun'),
     cell: ({ id, createdAt }) => <PlaceLink to={`imports/${id}`}>{fullMoment(createdAt)}</PlaceLink>,
   },
-  { name: say('import.status'), cell: (found) => <Status {...statusOf(found)} /> },
+  { name: say('word.status'), cell: (found) => <Status {...statusOf(found)} /> },
   countColumn('rows'),
   countColumn('created'),
   countColumn('updated'),

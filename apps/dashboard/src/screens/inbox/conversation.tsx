@@ -38,7 +38,7 @@ function Timeline({ workspace, chatId, markedId, onTab }: TimelineProps) {
   useMarked(markedId, query)
   const error = useLastError(query)
   if (error && query.data === undefined) return <Problem error={error} retry={() => void query.refetch()} />
-  const region = { role: 'log', 'aria-label': say('inbox.conversation'), tabIndex: 0 }
+  const region = { role: 'log', 'aria-label': say('word.messages'), tabIndex: 0 }
   const onQuote = (message: Message) => {
     keepDraft('quote', chatId, { id: message.id, text: previewOf(message) })
     onTab('reply')
@@ -129,7 +129,7 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
     <article className={styles.note}>
       <div className={styles.noteHead}>
         <Icon name="note" size={14} />
-        {name ? say('note.by', { name }) : say('note.title')}
+        {name ? say('note.by', { name }) : say('composer.note')}
         <Moment at={note.createdAt} />
         {may('notes.remove') && (
           <button

@@ -57,7 +57,7 @@ function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
         <ViewLink key={view.id} view={view} chosen={chosen} count={counts[view.id]} />
       ))}
       <SavedViewButtons view={views.find(({ id }) => id === chosen)} />
-      {labels.length > 0 && <h2 className={styles.viewGroup}>{say('inbox.labels')}</h2>}
+      {labels.length > 0 && <h2 className={styles.viewGroup}>{say('nav.labels')}</h2>}
       {labels.map(({ id, name, color }) => (
         <NarrowingLink key={id} view={chosen} part="label" id={id}>
           <span className={styles.swatch} style={{ background: color }} />

@@ -42,7 +42,7 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
     <Modal opened onClose={onClose} size="lg" title={say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}>
       <DeskForm
         operation="views.create"
-        submitName={say('desk.save')}
+        submitName={say('word.save')}
         isBusy={save.isPending}
         error={save.error}
         changes={view.saved && changes}
@@ -51,7 +51,7 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
       >
         <TextField
           name="name"
-          label={say('about.name')}
+          label={say('word.name')}
           value={fields.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
           data-autofocus

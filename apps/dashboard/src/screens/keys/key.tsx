@@ -55,12 +55,12 @@ function About({ apiKey }: { apiKey: ApiKey }) {
     <Panel title={say('key.about')}>
       <Facts
         facts={[
-          [say('key.status'), <Status key="status" {...statusOf(apiKey)} />],
+          [say('word.status'), <Status key="status" {...statusOf(apiKey)} />],
           [say('key.hint'), <code key="hint">{hint}</code>],
           [say('key.scopes'), scopes.join(', ')],
           [say('key.numbers'), numbers === null ? say('key.allNumbers') : numbers.join(', ')],
           [say('key.cidrs'), cidrs === null ? say('key.anywhere') : cidrs.join(', ')],
-          [say('key.ends'), expiresAt === null ? say('key.neverEnds') : fullMoment(expiresAt)],
+          [say('key.ends'), expiresAt === null ? say('word.never') : fullMoment(expiresAt)],
           [say('key.lastUsed'), lastUseOf(apiKey)],
           [say('key.by'), createdBy?.name],
           [say('key.createdAt'), fullMoment(createdAt)],

@@ -74,7 +74,7 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
       error={error}
       onSubmit={submit}
     >
-      <TextField label={say('key.name')} placeholder={say('key.nameExample')} data-autofocus {...bind('name')} />
+      <TextField label={say('word.name')} placeholder={say('key.nameExample')} data-autofocus {...bind('name')} />
       <ScopesField chosen={chosen} onChange={setChosen} />
       <NumbersField chosen={numbers} onChange={setNumbers} />
       <Checkbox
@@ -138,7 +138,7 @@ export function KeysScreen() {
 
 const columns = (): Column<ApiKey>[] => [
   {
-    name: say('key.name'),
+    name: say('word.name'),
     cell: ({ id, name, hint }) => (
       <span>
         <PlaceLink to={`developer/keys/${id}`}>{name}</PlaceLink>
@@ -148,7 +148,7 @@ const columns = (): Column<ApiKey>[] => [
     ),
     by: ({ name }) => name,
   },
-  { name: say('key.status'), cell: (key) => <Status {...statusOf(key)} />, by: (key) => statusOf(key).text },
+  { name: say('word.status'), cell: (key) => <Status {...statusOf(key)} />, by: (key) => statusOf(key).text },
   { name: say('key.scopes'), cell: ({ scopes }) => scopes.join(', ') },
   { name: say('key.lastUsed'), cell: (key) => lastUseOf(key), by: ({ lastUsedAt }) => lastUsedAt },
   { name: say('key.by'), cell: ({ createdBy }) => createdBy?.name, by: ({ createdBy }) => createdBy?.name },

@@ -16,7 +16,7 @@ export function statusOf(key: ApiKey, now = Date.now()): { tone: Tone; text: str
 
 /** Returns in words when a key was last used, and from which address. */
 export function lastUseOf({ lastUsedAt, lastUsedFrom }: ApiKey): string {
-  if (!lastUsedAt) return say('key.never')
+  if (!lastUsedAt) return say('word.never')
   const from = lastUsedFrom ? ` ${say('key.from', { address: lastUsedFrom })}` : ''
   return `${shortMoment(lastUsedAt)}${from}`
 }

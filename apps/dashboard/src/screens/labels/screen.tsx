@@ -28,7 +28,7 @@ export function LabelsScreen() {
   const merge = useMerge()
   const remove = {
     isAllowed: may('labels.remove'),
-    name: say('reply.remove'),
+    name: say('word.delete'),
     text: (labels: readonly Label[]) => say('label.removeWhy', { name: namesOf(labels) }),
     run: ({ id }: Label) => api.labels.remove({ id }),
     isGrave: true,
@@ -51,7 +51,7 @@ export function LabelsScreen() {
 
 const columns = (): Column<Label>[] => [
   {
-    name: say('about.name'),
+    name: say('word.name'),
     cell: ({ name, color }) => (
       <span className={styles.label}>
         <span className={styles.swatch} style={{ background: color }} />
@@ -60,7 +60,7 @@ const columns = (): Column<Label>[] => [
     ),
     by: ({ name }) => name,
   },
-  { name: say('label.description'), cell: ({ description }) => description, by: ({ description }) => description },
+  { name: say('word.description'), cell: ({ description }) => description, by: ({ description }) => description },
 ]
 
 /** Form that creates a label, or changes the given one. */
@@ -86,20 +86,20 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   return (
     <DeskForm
       operation="labels.create"
-      submitName={say('desk.save')}
+      submitName={say('word.save')}
       isBusy={save.isPending}
       error={save.error}
       changes={label && changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >
-      <TextField label={say('about.name')} data-autofocus {...bind('name')} />
+      <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <TextField label={say('label.color')} type="color" list="label-colors" w={120} {...bind('color')} />
       <datalist id="label-colors">
         {labelColors.map((color) => (
           <option key={color} value={color} />
         ))}
       </datalist>
-      <TextField label={say('label.description')} {...bind('description')} />
+      <TextField label={say('word.description')} {...bind('description')} />
     </DeskForm>
   )
 }

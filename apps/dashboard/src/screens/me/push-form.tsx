@@ -116,7 +116,7 @@ function EndButton({ deviceId }: { deviceId: string }) {
   const end = useAction({ run: () => push.end(deviceId), changes: [key], done: () => say('push.ended') })
   return (
     <Button variant="default" size="compact-xs" loading={end.isPending} onClick={() => end.mutate(undefined)}>
-      {say('push.end')}
+      {say('word.turnOff')}
     </Button>
   )
 }

@@ -90,7 +90,7 @@ const columns = (): Column<Device>[] => [
   { name: say('me.address'), cell: ({ address }) => address },
   { name: say('me.begun'), cell: ({ createdAt }) => fullMoment(createdAt) },
   {
-    name: say('me.seen'),
+    name: say('word.lastActive'),
     cell: ({ current, lastSeenAt }) => (current ? say('me.here') : fullMoment(lastSeenAt)),
   },
   { name: '', cell: (device) => <EndButton device={device} /> },
@@ -102,7 +102,7 @@ function EndButton({ device: { id, current } }: { device: Device }) {
   if (current) return null
   return (
     <Button variant="default" size="compact-xs" loading={end.isPending} onClick={() => end.mutate(undefined)}>
-      {say('me.end')}
+      {say('shell.signOut')}
     </Button>
   )
 }
@@ -132,13 +132,13 @@ export function MeScreen() {
   const { member, key, workspace } = useMe()
   const person = access?.kind === 'person' ? access.account.person : undefined
   return (
-    <Page title={say('me.title')}>
+    <Page title={say('shell.account')}>
       <Panel title={member?.name ?? key?.name ?? ''}>
         <Facts
           facts={[
-            [say('me.email'), member?.email],
-            [say('me.workspace'), workspace.name],
-            [say('me.role'), member && say(`role.${member.role}`)],
+            [say('word.email'), member?.email],
+            [say('nav.workspace'), workspace.name],
+            [say('word.role'), member && say(`role.${member.role}`)],
             [say('me.may'), member && say(`role.${member.role}.may`)],
             [say('me.scopes'), key?.scopes.join(', ')],
           ]}
@@ -171,7 +171,7 @@ function PasswordForm({ email }: { email: string }) {
     },
   })
   return (
-    <Panel title={say('me.password')}>
+    <Panel title={say('word.password')}>
       <DeskForm
         submitName={say('me.changePassword')}
         isBusy={change.isPending}

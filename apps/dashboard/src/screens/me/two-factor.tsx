@@ -47,11 +47,11 @@ export function TwoFactor({ person }: { person: SignedIn['person'] }) {
   return (
     <Panel title={say('twoFactor.title')}>
       {person.twoFactor ? (
-        <OneField kind="password" submitName={say('twoFactor.end')} action={end}>
+        <OneField kind="password" submitName={say('word.turnOff')} action={end}>
           <p>{say('twoFactor.on', { count: person.codesLeft })}</p>
         </OneField>
       ) : secret ? (
-        <OneField kind="code" submitName={say('twoFactor.finish')} action={finish}>
+        <OneField kind="code" submitName={say('word.turnOn')} action={finish}>
           <SecretToScan secret={secret} />
         </OneField>
       ) : (
@@ -106,7 +106,7 @@ function OneField({ kind, submitName, action, children }: FieldProps) {
     >
       {children}
       {kind === 'password' ? (
-        <PasswordField label={say('signIn.password')} autoComplete="current-password" {...shared} />
+        <PasswordField label={say('word.password')} autoComplete="current-password" {...shared} />
       ) : (
         <TextField label={say('signIn.code')} inputMode="numeric" autoComplete="one-time-code" {...shared} />
       )}

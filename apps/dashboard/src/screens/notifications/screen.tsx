@@ -56,7 +56,7 @@ function Choice({ isUnreadOnly }: { isUnreadOnly: boolean }) {
   const choose = (value: string) => void navigate({ to: '.', search: value === 'unread' ? { status: value } : {} })
   return (
     <NativeSelect
-      aria-label={say('notice.show')}
+      aria-label={say('word.show')}
       data={[
         { value: 'all', label: say('notice.all') },
         { value: 'unread', label: say('notice.unread') },
@@ -81,7 +81,7 @@ function What({ notification }: { notification: Notification }) {
   const { to, search } = placeOf(notification)
   return (
     <span className={styles.what} data-unread={readAt === null ? '' : undefined}>
-      {readAt === null && <i role="img" aria-label={say('notice.new')} />}
+      {readAt === null && <i role="img" aria-label={say('view.unread')} />}
       <PlaceLink to={to} search={search} onFollow={() => readAt === null && read.mutate(undefined)}>
         {sayNotification(notification)}
       </PlaceLink>
@@ -94,7 +94,7 @@ function ReadButton({ notification: { id, readAt } }: { notification: Notificati
   if (readAt !== null) return null
   return (
     <Button variant="default" size="compact-xs" loading={read.isPending} onClick={() => read.mutate(undefined)}>
-      {say('notice.readOne')}
+      {say('chat.markRead')}
     </Button>
   )
 }

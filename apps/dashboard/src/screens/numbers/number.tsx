@@ -67,15 +67,15 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
     save.mutate({ id, settings, ...others }, { onSuccess })
   }
   return (
-    <Panel title={say('number.settings')}>
+    <Panel title={say('nav.settings')}>
       <DeskForm
         operation="numbers.update"
-        submitName={say('desk.save')}
+        submitName={say('word.save')}
         {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
         changes={{ ...settings, ...others }}
         onSubmit={submit}
       >
-        <TextField label={say('number.name')} {...bind('name')} required />
+        <TextField label={say('word.name')} {...bind('name')} required />
         <TextField
           label={say('number.rate')}
           description={say('number.rateHelp')}
@@ -175,7 +175,7 @@ export function NumberScreen() {
     { to: `numbers/${id}`, name: say('number.health') },
     { to: `numbers/${id}/queue`, name: say('number.queue') },
     { to: `numbers/${id}/profile`, name: say('number.profile') },
-    { to: `numbers/${id}/settings`, name: say('number.settings') },
+    { to: `numbers/${id}/settings`, name: say('nav.settings') },
   ]
   return (
     <Page

@@ -53,14 +53,14 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
   return (
     <DeskForm
       operation="profiles.update"
-      submitName={say('desk.save')}
+      submitName={say('word.save')}
       {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange, changes }}
       onSubmit={() => save.mutate(undefined, { onSuccess: onStored })}
     >
       <TextField label={say('profile.about')} {...bind('about')} />
-      <TextAreaField label={say('profile.description')} {...bind('description')} rows={3} />
+      <TextAreaField label={say('word.description')} {...bind('description')} rows={3} />
       <TextField label={say('profile.address')} {...bind('address')} />
-      <TextField label={say('profile.email')} {...bind('email')} type="email" />
+      <TextField label={say('word.email')} {...bind('email')} type="email" />
       <TextField label={say('profile.websites')} {...bind('websites')} description={say('profile.websitesHelp')} />
     </DeskForm>
   )

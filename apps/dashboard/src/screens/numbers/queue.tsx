@@ -103,7 +103,7 @@ function QueueButtons({ queue }: { queue: Queue }) {
     <>
       <RefuseButton queue={queue} />
       {isActive && button('drain', say('queue.drain'))}
-      {isActive ? button('pause', say('queue.pause')) : button('resume', say('why.resume'))}
+      {isActive ? button('pause', say('word.pause')) : button('resume', say('why.resume'))}
     </>
   )
 }

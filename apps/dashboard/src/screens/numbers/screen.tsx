@@ -62,7 +62,7 @@ function ConnectForm({ onConnect, error, isBusy }: FormProps) {
         data={kinds}
         onChange={(event) => setProvider(event.currentTarget.value as Provider)}
       />
-      <TextField label={say('number.name')} description={say('connect.nameHelp')} {...bind('name')} {...required} />
+      <TextField label={say('word.name')} description={say('connect.nameHelp')} {...bind('name')} {...required} />
       {isCloud && cloudFields.map((field) => <CloudField key={field.name} {...field} props={bind(field.name)} />)}
     </DeskForm>
   )
@@ -131,7 +131,7 @@ export function NumbersScreen() {
   return (
     <Resource
       title={say('nav.numbers')}
-      actions={<PlaceLink to="numbers/waiting">{say('waiting.title')}</PlaceLink>}
+      actions={<PlaceLink to="numbers/waiting">{say('queue.messages')}</PlaceLink>}
       query={query}
       columns={columns()}
       nameOf={({ name }) => name}
@@ -144,7 +144,7 @@ export function NumbersScreen() {
 
 const columns = (): Column<PhoneNumber>[] => [
   {
-    name: say('number.name'),
+    name: say('word.name'),
     cell: ({ id, name, phone, provider }) => (
       <span>
         <PlaceLink to={`numbers/${id}`}>{name}</PlaceLink>
@@ -156,7 +156,7 @@ const columns = (): Column<PhoneNumber>[] => [
     by: ({ name }) => name,
   },
   {
-    name: say('number.status'),
+    name: say('word.status'),
     cell: (number) => <Status {...statusOf(number)} />,
     by: (number) => statusOf(number).text,
   },
@@ -180,7 +180,7 @@ function QueueCell({ number }: { number: PhoneNumber }) {
     <span>
       {sentenceOfQueue(queue)}{' '}
       {(queue.waiting > 0 || queue.blocked) && (
-        <PlaceLink to={`numbers/${id}/queue`}>{queue.blocked ? say('queue.why') : say('queue.show')}</PlaceLink>
+        <PlaceLink to={`numbers/${id}/queue`}>{queue.blocked ? say('queue.why') : say('word.show')}</PlaceLink>
       )}{' '}
       {queue.status !== 'active' && may('queues.resume') && (
         <Button variant="default" size="compact-xs" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>

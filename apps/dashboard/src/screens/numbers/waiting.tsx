@@ -75,7 +75,7 @@ function ReasonBar({ reason, count, share, until }: WaitingReason) {
 }
 
 const numberColumn = (numbers: readonly { id: string; name: string }[]): Column<Message> => ({
-  name: say('trace.number'),
+  name: say('view.number'),
   cell: ({ number }) => (
     <PlaceLink to={`numbers/${number}/queue`}>{numbers.find(({ id }) => id === number)?.name ?? number}</PlaceLink>
   ),
@@ -83,25 +83,25 @@ const numberColumn = (numbers: readonly { id: string; name: string }[]): Column<
 
 const messageColumns = (): Column<Message>[] => [
   {
-    name: say('queue.message'),
+    name: say('word.message'),
     cell: (message) => (
       <PlaceLink to={`developer/messages/${message.id}`}>{previewOf(message).slice(0, 60) || message.id}</PlaceLink>
     ),
   },
-  { name: say('queue.to'), cell: ({ phone, group }) => phone ?? group },
+  { name: say('word.to'), cell: ({ phone, group }) => phone ?? group },
   {
-    name: say('queue.since'),
+    name: say('word.since'),
     cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} />,
     isNumber: true,
   },
-  { name: say('queue.reason'), cell: (message) => <Reason message={message} atStart /> },
+  { name: say('word.reason'), cell: (message) => <Reason message={message} atStart /> },
 ]
 
 /** The numbers with messages that wait or with a blocked queue, and the oldest waiting messages of all numbers. */
 export function WaitingScreen() {
   const query = useQuery({ ...numbersQuery(useWorkspaceId()), refetchInterval: poll(5_000) })
   return (
-    <Page title={say('waiting.title')} lead={say('waiting.lead')} back={{ to: 'numbers', name: say('nav.numbers') }}>
+    <Page title={say('queue.messages')} lead={say('waiting.lead')} back={{ to: 'numbers', name: say('nav.numbers') }}>
       <Loaded query={query}>
         {(numbers) => {
           const waiting = numbers.filter(holdsSomething)
@@ -125,12 +125,12 @@ const holdsSomething = ({ queue }: PhoneNumber) =>
 
 const queueColumns = (): Column<PhoneNumber>[] => [
   {
-    name: say('number.name'),
+    name: say('word.name'),
     cell: ({ id, name }) => <PlaceLink to={`numbers/${id}/queue`}>{name}</PlaceLink>,
   },
   { name: say('number.queue'), cell: ({ queue }) => queue && sentenceOfQueue(queue) },
   {
-    name: say('queue.reason'),
+    name: say('word.reason'),
     cell: ({ queue }) => queue?.blocked && `${say(`why.${queue.blocked.reason}`)}${untilText(queue.blocked.until)}`,
   },
 ]

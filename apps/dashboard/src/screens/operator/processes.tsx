@@ -28,9 +28,9 @@ function DeadEvents() {
   const nameOf = useWorkspaceNames()
   if (data.length === 0) return null
   return (
-    <Panel title={say('operator.deadEvents')}>
+    <Panel title={say('operator.dead')}>
       <p>{say('operator.deadEventsWhy')}</p>
-      <Rows label={say('operator.deadEvents')} columns={columns(nameOf)} rows={data} keyOf={keyOf} />
+      <Rows label={say('operator.dead')} columns={columns(nameOf)} rows={data} keyOf={keyOf} />
     </Panel>
   )
 }
@@ -42,15 +42,15 @@ const keyOf = ({ service, event }: Row) => `${service} ${event}`
 const columns = (nameOf: (workspaceId: string) => string): Column<Row>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
   {
-    name: say('operator.event'),
+    name: say('delivery.event'),
     cell: ({ kind, event }) => (
       <code className={styles.whole} title={event}>
         {kind}
       </code>
     ),
   },
-  { name: say('operator.workspace'), cell: ({ workspace }) => workspace && nameOf(workspace) },
-  { name: say('operator.error'), cell: ({ error }) => error },
+  { name: say('nav.workspace'), cell: ({ workspace }) => workspace && nameOf(workspace) },
+  { name: say('word.error'), cell: ({ error }) => error },
   { name: say('operator.tries'), cell: ({ deliveries }) => numberText(deliveries), isNumber: true },
   { name: say('operator.at'), cell: ({ diedAt }) => fullMoment(diedAt) },
   {
@@ -74,7 +74,7 @@ function DetailsButton(dead: DeadEventProps) {
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
-        {say('operator.show')}
+        {say('word.show')}
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={dead.kind} size="lg">
         <Details {...dead} />
@@ -94,7 +94,7 @@ function Details({ service, event, error }: DeadEventProps) {
               [say('operator.occurredAt'), fullMoment(occurredAt)],
               [say('operator.about'), <code key="about">{aggregate.id}</code>],
               [say('operator.version'), aggregate.version],
-              [say('operator.error'), error],
+              [say('word.error'), error],
             ]}
           />
           <p>{say('operator.contentsWhy')}</p>
@@ -144,7 +144,7 @@ function DiscardButton({ service, event, kind }: DeadEventProps) {
           error={discard.error}
           onSubmit={() => discard.mutate(undefined)}
         >
-          <TextField label={say('operator.reason')} required maxLength={200} {...bind('reason')} />
+          <TextField label={say('word.reason')} required maxLength={200} {...bind('reason')} />
         </DeskForm>
       </Modal>
     </>
@@ -183,7 +183,7 @@ const countText = (value: number | null | undefined) => (typeof value === 'numbe
 const processColumns = (): Column<ServiceProcess>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
   {
-    name: say('operator.status'),
+    name: say('word.status'),
     cell: (row) => (
       <div>
         <Status {...stateOfService(row)} />
@@ -257,7 +257,7 @@ const loopColumns = (): Column<ServiceLoop>[] => [
   { name: say('operator.service'), cell: ({ service }) => service },
   { name: say('operator.loop'), cell: ({ name }) => <code>{name}</code> },
   {
-    name: say('operator.status'),
+    name: say('word.status'),
     cell: ({ status, failures, error }) => (
       <div>
         <Status tone={tones[status]} text={say(`operator.loop.${status}`)} />

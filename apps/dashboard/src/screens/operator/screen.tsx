@@ -44,7 +44,7 @@ function Quarantines() {
 
 const columns = (): Column<ServiceQuarantine>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b>{service}</b> },
-  { name: say('operator.status'), cell: ({ quarantine }) => <Status {...statusOf(quarantine)} /> },
+  { name: say('word.status'), cell: ({ quarantine }) => <Status {...statusOf(quarantine)} /> },
   { name: say('operator.due'), cell: ({ quarantine }) => quarantine?.since && dueText(quarantine.due) },
   {
     name: '',
@@ -154,13 +154,13 @@ function Failures() {
 type Name = (id: string) => string
 
 const failureColumns = (nameOf: Name, numberOf: Name): Column<Failure>[] => [
-  { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
-  { name: say('operator.number'), cell: ({ number }) => numberOf(number) },
+  { name: say('nav.workspace'), cell: ({ workspace }) => nameOf(workspace) },
+  { name: say('view.number'), cell: ({ number }) => numberOf(number) },
   {
-    name: say('operator.error'),
+    name: say('word.error'),
     cell: ({ errorCode }) => <span title={errorCode}>{errorName(errorCode) ?? errorCode}</span>,
   },
-  { name: say('operator.count'), cell: ({ count }) => numberText(count), isNumber: true },
+  { name: say('word.attempts'), cell: ({ count }) => numberText(count), isNumber: true },
   { name: say('operator.lastAt'), cell: ({ lastAt }) => fullMoment(lastAt) },
   { name: say('operator.lastMessage'), cell: ({ message }) => <code>{message}</code> },
 ]
@@ -172,7 +172,7 @@ function Queues() {
       <Loaded query={useQuery(queuesQuery())}>
         {({ queues, more }) =>
           queues.length === 0 ? (
-            <Empty title={say('operator.noNumbers')} />
+            <Empty title={say('number.none')} />
           ) : (
             <>
               <Rows
@@ -191,9 +191,9 @@ function Queues() {
 }
 
 const queueColumns = (nameOf: (workspaceId: string) => string): Column<InstalledQueue>[] => [
-  { name: say('operator.workspace'), cell: ({ workspace }) => nameOf(workspace) },
-  { name: say('operator.number'), cell: ({ name, phone }) => (phone === null ? name : `${name} · ${phone}`) },
-  { name: say('operator.status'), cell: (queue) => <Status {...statusOfQueue(queue)} /> },
+  { name: say('nav.workspace'), cell: ({ workspace }) => nameOf(workspace) },
+  { name: say('view.number'), cell: ({ name, phone }) => (phone === null ? name : `${name} · ${phone}`) },
+  { name: say('word.status'), cell: (queue) => <Status {...statusOfQueue(queue)} /> },
   { name: say('operator.waiting'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
   {
     name: say('operator.oldest'),

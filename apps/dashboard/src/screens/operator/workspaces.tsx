@@ -51,7 +51,7 @@ export function Workspaces() {
 }
 
 const columns = (onWelcome: (workspace: Workspace) => void): Column<Workspace>[] => [
-  { name: say('operator.workspace'), cell: ({ name }) => name },
+  { name: say('nav.workspace'), cell: ({ name }) => name },
   { name: say('operator.id'), cell: ({ id }) => <code>{id}</code> },
   { name: say('operator.createdAt'), cell: ({ createdAt }) => fullMoment(createdAt) },
   {
@@ -87,7 +87,7 @@ function NewWorkspace({ onMade, onDone }: { onMade: (workspace: Workspace) => vo
       error={create.error}
       onSubmit={() => create.mutate(undefined, { onSuccess: onDone })}
     >
-      <TextField label={say('operator.name')} required data-autofocus {...bind('name')} />
+      <TextField label={say('word.name')} required data-autofocus {...bind('name')} />
     </DeskForm>
   )
 }

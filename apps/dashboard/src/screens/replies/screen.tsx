@@ -13,7 +13,7 @@ export function RepliesScreen() {
   const may = useMay()
   const remove = {
     isAllowed: may('replies.remove'),
-    name: say('reply.remove'),
+    name: say('word.delete'),
     text: (replies: readonly SavedReply[]) => say('reply.removeWhy', { name: namesOf(replies) }),
     run: ({ id }: SavedReply) => api.replies.remove({ id }),
     isGrave: true,
@@ -35,10 +35,10 @@ export function RepliesScreen() {
 }
 
 const columns = (): Column<SavedReply>[] => [
-  { name: say('about.name'), cell: ({ name }) => name, by: ({ name }) => name },
+  { name: say('word.name'), cell: ({ name }) => name, by: ({ name }) => name },
   { name: say('reply.shortcut'), cell: ({ shortcut }) => shortcut && `/${shortcut}`, by: ({ shortcut }) => shortcut },
   { name: say('reply.folder'), cell: ({ folder }) => folder, by: ({ folder }) => folder },
-  { name: say('reply.text'), cell: ({ message }) => message.slice(0, 120) },
+  { name: say('word.message'), cell: ({ message }) => message.slice(0, 120) },
 ]
 
 /** Form that creates a saved reply, or changes the given one. The shortcut may be entered with its slash. */
@@ -66,16 +66,16 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
   return (
     <DeskForm
       operation="replies.create"
-      submitName={say('desk.save')}
+      submitName={say('word.save')}
       isBusy={save.isPending}
       error={save.error}
       changes={reply && changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >
-      <TextField label={say('about.name')} data-autofocus {...bind('name')} />
+      <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <TextField label={say('reply.shortcut')} placeholder="parcel" {...bind('shortcut')} />
       <TextField label={say('reply.folder')} {...bind('folder')} />
-      <TextAreaField label={say('reply.text')} rows={8} {...bind('message')} />
+      <TextAreaField label={say('word.message')} rows={8} {...bind('message')} />
     </DeskForm>
   )
 }

@@ -43,7 +43,7 @@ function Volume({ inbox: { now, before }, timeZone }: { inbox: Compared<Statisti
       />
       <QuestionChart columns={byDay} before={before && daysIn(before)} />
       <details className={styles.table}>
-        <summary>{say('report.asTable')}</summary>
+        <summary>{say('word.asTable')}</summary>
         <Rows label={say('report.inbox')} columns={questionColumns()} rows={byDay} keyOf={({ name }) => name} />
       </details>
     </>
@@ -138,7 +138,7 @@ function Measured({ answers: { now, before }, timeZone }: { answers: Compared<An
       />
       <TimeChart columns={byDay} before={before && daysIn(before)} />
       <details className={styles.table}>
-        <summary>{say('report.asTable')}</summary>
+        <summary>{say('word.asTable')}</summary>
         <Rows
           label={say('report.answersByDay')}
           columns={timeColumns(say('key.day'))}
@@ -156,7 +156,7 @@ function Measured({ answers: { now, before }, timeZone }: { answers: Compared<An
       )}
       <Rows
         label={say('report.answersByNumber')}
-        columns={timeColumns(say('report.number'))}
+        columns={timeColumns(say('view.number'))}
         rows={byNumber}
         keyOf={({ number }) => number}
       />

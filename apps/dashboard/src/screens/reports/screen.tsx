@@ -93,7 +93,7 @@ function Delivery({ scope }: { scope: Scope }) {
   const choice = useNumber()
   const { number } = choice
   const query = useQuery(deliveryQuery(scope, number))
-  const select = <NumberField size="xs" aria-label={say('report.number')} choice={choice} />
+  const select = <NumberField size="xs" aria-label={say('view.number')} choice={choice} />
   return (
     <Panel title={say('report.delivery')} actions={select}>
       <Loaded query={query}>
@@ -130,7 +130,7 @@ function Outcome({ outcome: { now: total, before } }: { outcome: Compared<Delive
     <>
       <Facts
         facts={[
-          [say('report.accepted'), <Figure key="total" now={total.total} before={before?.total} />],
+          [say('word.messages'), <Figure key="total" now={total.total} before={before?.total} />],
           [say('report.sentRate'), rate('sentRate')],
           [say('report.deliveredRate'), rate('deliveredRate')],
           [say('report.toSent'), spread(total.queuedToSentMs)],
@@ -149,8 +149,8 @@ function Outcome({ outcome: { now: total, before } }: { outcome: Compared<Delive
 const statusName = (name: string) => (isMessageStatus(name) ? say(`status.${name}`) : name)
 
 const errorColumns = (): Column<{ name: string; count: number }>[] => [
-  { name: say('report.error'), cell: ({ name }) => <span title={name}>{errorName(name) ?? name}</span> },
-  { name: say('report.count'), cell: ({ count }) => numberText(count), isNumber: true },
+  { name: say('word.error'), cell: ({ name }) => <span title={name}>{errorName(name) ?? name}</span> },
+  { name: say('word.messages'), cell: ({ count }) => numberText(count), isNumber: true },
 ]
 
 /** The messages in each hour of the day, added up over all days of the period. */
@@ -166,7 +166,7 @@ export function ByHour({ scope }: { scope: Scope }) {
             <>
               <InOutChart label={say('report.byHour')} columns={hours} before={hoursBefore} />
               <details className={styles.table}>
-                <summary>{say('report.asTable')}</summary>
+                <summary>{say('word.asTable')}</summary>
                 <Rows label={say('report.byHour')} columns={hourColumns()} rows={hours} keyOf={({ name }) => name} />
               </details>
             </>
@@ -252,9 +252,9 @@ function Team() {
 const countText = (count: number, isMore: boolean) => `${numberText(count)}${isMore ? '+' : ''}`
 
 const teamColumns = (): Column<Load>[] => [
-  { name: say('report.member'), cell: ({ name }) => name ?? say('report.nobody') },
+  { name: say('report.member'), cell: ({ name }) => name ?? say('view.unassigned') },
   { name: say('report.open'), cell: ({ open, more }) => countText(open, more), isNumber: true },
-  { name: say('report.unread'), cell: ({ unread, more }) => countText(unread, more), isNumber: true },
+  { name: say('view.unread'), cell: ({ unread, more }) => countText(unread, more), isNumber: true },
   { name: say('report.waits'), cell: ({ waiting, moreWaiting }) => countText(waiting, moreWaiting), isNumber: true },
   {
     name: say('report.longest'),

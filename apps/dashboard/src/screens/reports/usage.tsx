@@ -24,16 +24,16 @@ export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
   )
   return (
     <>
-      <Panel title={say('report.messages')}>
+      <Panel title={say('word.messages')}>
         <Facts
           facts={[
             [say('report.in'), figure('in')],
             [say('report.out'), figure('out')],
           ]}
         />
-        <InOutChart areDays label={say('report.messages')} columns={days} before={daysBefore} />
+        <InOutChart areDays label={say('word.messages')} columns={days} before={daysBefore} />
         <details className={styles.table}>
-          <summary>{say('report.asTable')}</summary>
+          <summary>{say('word.asTable')}</summary>
           <SumsTable
             label={say('report.byDay')}
             keyColumn={say('key.day')}
@@ -60,7 +60,7 @@ function ByNumber({ usage }: { usage: StatisticsUsageAnswer }) {
   const sums = [...sumsBy(usage.days, ({ number }) => number)].map(([id, each]) => [nameOf(id), each] as const)
   return (
     <Panel title={say('report.byNumber')}>
-      <SumsTable label={say('report.byNumber')} keyColumn={say('report.number')} sums={sums} />
+      <SumsTable label={say('report.byNumber')} keyColumn={say('view.number')} sums={sums} />
     </Panel>
   )
 }
@@ -88,7 +88,7 @@ function Webhooks({ deliveries }: { deliveries: Deliveries }) {
           [say('report.delivered'), total('delivered')],
           [say('report.failed'), total('failed')],
           [say('report.waiting'), total('waiting')],
-          [say('report.attempts'), total('attempts')],
+          [say('word.attempts'), total('attempts')],
         ]}
       />
     </Panel>

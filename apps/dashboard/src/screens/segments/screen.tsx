@@ -128,7 +128,7 @@ function RemoveButton({ segment: { id, name } }: { segment: Segment }) {
   if (!mayRemove) return null
   return (
     <ConfirmButton
-      name={say('segment.remove')}
+      name={say('word.delete')}
       text={say('segment.removeWhy', { name })}
       run={() => remove.mutateAsync(undefined).then(() => navigate({ href: `/${workspace}/segments` }))}
       button={{ size: 'sm', color: 'red', variant: 'light' }}
@@ -157,7 +157,7 @@ export function SegmentsScreen() {
   const may = useMay()
   const remove = {
     isAllowed: may('segments.remove'),
-    name: say('segment.remove'),
+    name: say('word.delete'),
     text: (segments: readonly Segment[]) => say('segment.removeWhy', { name: namesOf(segments) }),
     run: ({ id }: Segment) => api.segments.remove({ id }),
     isGrave: true,
@@ -179,11 +179,11 @@ export function SegmentsScreen() {
 
 const columns = (): Column<Segment>[] => [
   {
-    name: say('segment.name'),
+    name: say('word.name'),
     cell: ({ id, name }) => <PlaceLink to={`segments/${id}`}>{name}</PlaceLink>,
     by: ({ name }) => name,
   },
-  { name: say('segment.count'), cell: ({ count }) => numberText(count), isNumber: true, by: ({ count }) => count },
-  { name: say('segment.description'), cell: ({ description }) => description },
+  { name: say('nav.contacts'), cell: ({ count }) => numberText(count), isNumber: true, by: ({ count }) => count },
+  { name: say('word.description'), cell: ({ description }) => description },
   { name: say('segment.changed'), cell: ({ updatedAt }) => fullMoment(updatedAt), by: ({ updatedAt }) => updatedAt },
 ]

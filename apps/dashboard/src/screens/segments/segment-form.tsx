@@ -86,7 +86,7 @@ function ConditionFields({ condition, isReadOnly, onChange }: Props) {
 function ValueField({ condition, isReadOnly, onChange }: Props) {
   const { value } = condition
   const set = (next: string) => onChange({ ...condition, value: next })
-  const shared = { size: 'xs', 'aria-label': say('segment.value'), readOnly: isReadOnly } as const
+  const shared = { size: 'xs', 'aria-label': say('word.value'), readOnly: isReadOnly } as const
   const onInput = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value)
   switch (fieldOf(condition)) {
     case 'none':
@@ -95,10 +95,10 @@ function ValueField({ condition, isReadOnly, onChange }: Props) {
       return (
         <NativeSelect
           size="xs"
-          aria-label={say('segment.value')}
+          aria-label={say('word.value')}
           data={[
-            { value: 'true', label: say('segment.yes') },
-            { value: 'false', label: say('segment.no') },
+            { value: 'true', label: say('word.yes') },
+            { value: 'false', label: say('word.no') },
           ]}
           value={value}
           disabled={isReadOnly}
@@ -122,7 +122,7 @@ function ValueField({ condition, isReadOnly, onChange }: Props) {
       return (
         <CountryField
           size="xs"
-          aria-label={say('segment.value')}
+          aria-label={say('word.value')}
           first={[{ value: '', label: '' }]}
           value={value}
           disabled={isReadOnly}
@@ -202,13 +202,13 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, err
       <DeskForm
         operation="segments.create"
         {...{ isReadOnly, isBusy, error }}
-        submitName={say('desk.save')}
+        submitName={say('word.save')}
         isDisabled={filter === undefined}
         changes={segment && changes}
         onSubmit={submit}
       >
-        <TextField label={say('segment.name')} data-autofocus {...bind('name')} />
-        <TextField label={say('segment.description')} {...bind('description')} />
+        <TextField label={say('word.name')} data-autofocus {...bind('name')} />
+        <TextField label={say('word.description')} {...bind('description')} />
         <FilterFault tree={tree} />
         <GroupFields group={tree} isReadOnly={isReadOnly} onChange={setTree} />
         <Preview filter={filter} />
@@ -287,13 +287,7 @@ function NodeFields({ node, level, isReadOnly, onChange }: NodeProps) {
         <ConditionFields condition={node} isReadOnly={isReadOnly} onChange={put} />
       )}
       {!isReadOnly && (
-        <IconButton
-          icon="close"
-          iconSize={14}
-          label={say('segment.removeCondition')}
-          color="gray"
-          onClick={() => onChange([])}
-        />
+        <IconButton icon="close" iconSize={14} label={say('word.remove')} color="gray" onClick={() => onChange([])} />
       )}
     </div>
   )

@@ -17,7 +17,7 @@ export function ForgotScreen() {
   const { fields, bind } = useFields({ email: '' })
   const forgot = useMutation({ mutationFn: () => auth.forgot(fields.email.trim()) })
   return (
-    <EntryPage title={say('forgot.title')} lead={forgot.isSuccess ? undefined : say('forgot.lead')}>
+    <EntryPage title={say('signIn.forgot')} lead={forgot.isSuccess ? undefined : say('forgot.lead')}>
       {forgot.isSuccess ? (
         <Text role="status">{say('forgot.done', { email: fields.email.trim() })}</Text>
       ) : (
@@ -90,7 +90,7 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <DeskForm isWide submitName={say('signIn.submit')} isBusy={isBusy} error={error} onSubmit={() => void submit()}>
+    <DeskForm isWide submitName={say('signIn.title')} isBusy={isBusy} error={error} onSubmit={() => void submit()}>
       <PasswordField label={say('signIn.key')} placeholder="ph_live_…" autoComplete="off" required {...bind('key')} />
     </DeskForm>
   )

@@ -60,7 +60,7 @@ function List({ departments, team, onOpen }: ListProps) {
     [
       {
         isAllowed: may('departments.remove'),
-        name: say('reply.remove'),
+        name: say('word.delete'),
         text: (chosen: readonly Department[]) => say('department.removeWhy', { name: namesOf(chosen) }),
         run: ({ id }: Department) => api.departments.remove({ id }),
         isGrave: true,
@@ -84,9 +84,9 @@ function List({ departments, team, onOpen }: ListProps) {
 }
 
 const columns = (team: Team): Column<Department>[] => [
-  { name: say('about.name'), cell: ({ name }) => name },
+  { name: say('word.name'), cell: ({ name }) => name },
   {
-    name: say('department.members'),
+    name: say('word.members'),
     cell: ({ members }) => members.flatMap((id) => team.find((each) => each.id === id)?.name ?? []).join(', '),
   },
 ]
@@ -114,7 +114,7 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
   return (
     <DeskForm
       operation="departments.create"
-      submitName={say('desk.save')}
+      submitName={say('word.save')}
       isBusy={save.isPending}
       error={save.error}
       changes={department && changes}
@@ -122,14 +122,14 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
     >
       <TextField
         name="name"
-        label={say('about.name')}
+        label={say('word.name')}
         data-autofocus
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <ChecksField
         name="members"
-        label={say('department.members')}
+        label={say('word.members')}
         choices={team}
         chosen={members}
         isReadOnly={false}

@@ -125,7 +125,7 @@ function PersonFields({ person, place, onChange }: PersonProps) {
     <Stack gap={6}>
       <TextField
         name={fieldName(person)}
-        label={isFirst ? say('signIn.email') : say('team.emailOf', { place })}
+        label={isFirst ? say('word.email') : say('team.emailOf', { place })}
         type="email"
         required={isFirst}
         {...(isFirst ? { 'data-autofocus': true } : {})}
@@ -140,7 +140,7 @@ function PersonFields({ person, place, onChange }: PersonProps) {
 /** Selects the role of an invited person, among those that the caller may grant. */
 function RoleField({ person, place, onChange }: PersonProps) {
   const roles = rolesUpTo(useMe().member?.role)
-  const name = place === 1 ? say('team.role') : say('team.roleOf', { name: person.email.trim() })
+  const name = place === 1 ? say('word.role') : say('team.roleOf', { name: person.email.trim() })
   return (
     <SegmentedControl
       fullWidth

@@ -20,7 +20,7 @@ const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invite
 
 const memberColumns = (): Column<Member>[] => [
   {
-    name: say('team.name'),
+    name: say('word.name'),
     cell: ({ name, email, numbers }) => (
       <span>
         <b>{name}</b>
@@ -31,12 +31,12 @@ const memberColumns = (): Column<Member>[] => [
     ),
     by: ({ name }) => name,
   },
-  { name: say('team.role'), cell: (member) => <RoleField member={member} />, by: ({ role }) => say(`role.${role}`) },
-  { name: say('team.status'), cell: ({ status }) => <Status tone={tones[status]} text={say(`team.${status}`)} /> },
-  { name: say('twoFactor.title'), cell: ({ twoFactor }) => say(twoFactor ? 'team.yes' : 'team.no') },
+  { name: say('word.role'), cell: (member) => <RoleField member={member} />, by: ({ role }) => say(`role.${role}`) },
+  { name: say('word.status'), cell: ({ status }) => <Status tone={tones[status]} text={say(`team.${status}`)} /> },
+  { name: say('twoFactor.title'), cell: ({ twoFactor }) => say(twoFactor ? 'word.yes' : 'word.no') },
   {
-    name: say('team.seen'),
-    cell: ({ lastSeenAt }) => (lastSeenAt ? shortMoment(lastSeenAt) : say('team.never')),
+    name: say('word.lastActive'),
+    cell: ({ lastSeenAt }) => (lastSeenAt ? shortMoment(lastSeenAt) : say('word.never')),
     by: ({ lastSeenAt }) => lastSeenAt,
   },
   { name: '', cell: (member) => <MemberButtons member={member} /> },
@@ -125,7 +125,7 @@ function MemberButtons({ member }: { member: Member }) {
       {may('team.update') && isLimitable(role) && <LimitButton member={member} />}{' '}
       {may('team.disable') && (
         <ConfirmButton
-          name={say(isDisabled ? 'team.enable' : 'team.disable')}
+          name={say(isDisabled ? 'word.enable' : 'team.disable')}
           text={isDisabled ? say('team.enableWhy', { name }) : withKeysField(say('team.disableWhy', { name }), keys)}
           run={() => turn.mutateAsync(undefined)}
           onOpen={() => setRevokeKeys(false)}
@@ -134,7 +134,7 @@ function MemberButtons({ member }: { member: Member }) {
       )}{' '}
       {may('team.remove') && (
         <ConfirmButton
-          name={say('team.remove')}
+          name={say('word.remove')}
           text={withKeysField(say('team.removeWhy', { name }), keys)}
           run={() => remove.mutateAsync(undefined)}
           onOpen={() => setRevokeKeys(false)}
@@ -172,7 +172,7 @@ export function TeamScreen() {
       columns={memberColumns()}
       nameOf={({ name }) => name}
       textOf={({ name, email, role }) => [name, email, say(`role.${role}`)].join(' ')}
-      empty={{ title: say('team.members') }}
+      empty={{ title: say('word.members') }}
       bulk={useMemberBulk()}
       create={
         may('invitations.create') && { name: say('team.invite'), form: (onDone) => <InviteForm onDone={onDone} /> }
@@ -203,7 +203,7 @@ const mailTones = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
 
 const columns = (): Column<Invitation>[] => [
   {
-    name: say('signIn.email'),
+    name: say('word.email'),
     cell: ({ email, numbers }) => (
       <span>
         {email}
@@ -211,7 +211,7 @@ const columns = (): Column<Invitation>[] => [
       </span>
     ),
   },
-  { name: say('team.role'), cell: ({ role }) => say(`role.${role}`) },
+  { name: say('word.role'), cell: ({ role }) => say(`role.${role}`) },
   {
     name: say('team.mail'),
     cell: ({ mailStatus: status }) => status && <Status tone={mailTones[status]} text={say(`team.mail.${status}`)} />,
@@ -256,7 +256,7 @@ function useMemberBulk() {
       <Stack gap="sm">
         <Text size="sm">{say('team.changeRoleWhy', { names: namesOf(members) })}</Text>
         <SelectField
-          label={say('team.role')}
+          label={say('word.role')}
           data-autofocus
           data={roles.map((each) => ({ value: each, label: say(`role.${each}`) }))}
           value={role}

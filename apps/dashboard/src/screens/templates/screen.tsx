@@ -48,13 +48,8 @@ function TextFields({ texts, onChange }: { texts: TemplateTexts; onChange: (text
     onChange({ ...texts, samples: { ...texts.samples, [name]: value } })
   return (
     <>
-      <TextField
-        label={say('template.name')}
-        placeholder="parcel_on_its_way"
-        data-autofocus
-        {...bind('name', 'name')}
-      />
-      <LanguageField label={say('template.language')} {...bind('language')} />
+      <TextField label={say('word.name')} placeholder="parcel_on_its_way" data-autofocus {...bind('name', 'name')} />
+      <LanguageField label={say('word.language')} {...bind('language')} />
       <TextField label={say('template.header')} {...bind('header')} />
       <TextAreaField
         label={say('template.body')}
@@ -242,7 +237,7 @@ export function TemplatesScreen() {
   const { number } = choice
   const remove = {
     isAllowed: may('templates.remove'),
-    name: say('template.delete'),
+    name: say('word.delete'),
     text: (templates: readonly Template[]) => say('template.deleteWhy', { name: namesOf(templates) }),
     run: ({ name }: Template) => api.templates.remove({ id: number, name }),
     isGrave: true,
@@ -271,7 +266,7 @@ export function TemplatesScreen() {
 
 const columns = (): Column<Template>[] => [
   {
-    name: say('channel.name'),
+    name: say('word.name'),
     cell: ({ name, language }) => (
       <span>
         <b>{name}</b> <small>{language}</small>
@@ -280,7 +275,7 @@ const columns = (): Column<Template>[] => [
     by: ({ name }) => name,
   },
   {
-    name: say('template.status'),
+    name: say('word.status'),
     cell: ({ status, rejectedReason }) => (
       <span>
         <Status {...stateOfTemplate(status)} />

@@ -47,7 +47,7 @@ export function TraceScreen() {
 function Json({ value }: { value: unknown }) {
   return (
     <details>
-      <summary>{say('trace.show')}</summary>
+      <summary>{say('word.show')}</summary>
       <CodeBlock label={say('trace.raw')} text={JSON.stringify(value, null, 2)} />
     </details>
   )
@@ -60,22 +60,22 @@ function About({ message, traceId }: { message: Message; traceId: string | null 
       <Reason message={message} atStart />
       <Facts
         facts={[
-          [say('trace.status'), say(`status.${status}`)],
-          [say('trace.to'), phone],
+          [say('word.status'), say(`status.${status}`)],
+          [say('word.to'), phone],
           [say('trace.accepted'), fullMoment(createdAt)],
           [say('trace.by'), by?.name],
           [say('trace.reference'), reference],
           [say('trace.id'), traceId],
           [
-            say('trace.chat'),
+            say('word.chat'),
             <PlaceLink key="chat" to={`inbox/all/${chat}`} search={{ m: message.id }}>
               {say('trace.openChat')}
             </PlaceLink>,
           ],
           [
-            say('trace.number'),
+            say('view.number'),
             <PlaceLink key="number" to={`numbers/${number}`}>
-              {say('trace.openNumber')}
+              {say('connect.open')}
             </PlaceLink>,
           ],
         ]}
@@ -109,7 +109,7 @@ function Entries({ entries }: { entries: readonly TraceEntry[] }) {
             {entry.delivery && (
               <>
                 {' '}
-                <PlaceLink to={`developer/deliveries/${entry.delivery}`}>{say('trace.delivery')}</PlaceLink>
+                <PlaceLink to={`developer/deliveries/${entry.delivery}`}>{say('delivery.title')}</PlaceLink>
               </>
             )}
           </span>

@@ -44,7 +44,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
       <Panel title={say('delivery.title')}>
         <Facts
           facts={[
-            [say('webhook.status'), <Status key="status" {...deliveryStatusOf(status)} />],
+            [say('word.status'), <Status key="status" {...deliveryStatusOf(status)} />],
             [say('webhook.address'), url],
             [
               say('delivery.event'),
@@ -59,7 +59,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
         />
       </Panel>
       <Request eventId={event.id} />
-      <Panel title={say('delivery.attempts')}>
+      <Panel title={say('word.attempts')}>
         {attemptLog.length === 0 && <p>{say('delivery.noAttempt')}</p>}
         {attemptLog.toReversed().map((attempt) => (
           <Attempt key={attempt.number} attempt={attempt} />

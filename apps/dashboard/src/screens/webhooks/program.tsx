@@ -55,7 +55,7 @@ function Steps({ numbers }: { numbers: readonly PhoneNumber[] }) {
             onChange={({ currentTarget }) => setProgram(currentTarget.value as ProgramName)}
           />
           <SelectField
-            label={say('program.number')}
+            label={say('view.number')}
             data={numbers.map(({ id, name }) => ({ value: id, label: name }))}
             value={number.id}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
@@ -146,12 +146,12 @@ function Receiving({ program, number }: Step) {
         onSubmit={() => create.mutate(undefined)}
       >
         <TextField
-          label={say('program.callback')}
+          label={say('number.callback')}
           placeholder="https://chatwoot.example.com/webhooks/whatsapp/+15550000001"
           required
           {...bind('url')}
         />
-        <TextField label={say('program.verifyToken')} autoComplete="off" required {...bind('verifyToken')} />
+        <TextField label={say('connect.verifyToken')} autoComplete="off" required {...bind('verifyToken')} />
       </DeskForm>
       {made && (
         <SecretDialog title={say('program.isConnected')} secret={made.signingSecret} onClose={() => setMade(undefined)}>

@@ -134,7 +134,7 @@ function RehearseButton({ webhookId, chosen, speed }: RehearseButtonProps) {
       <Button variant="default" disabled={chosen === undefined} onClick={() => setOpen(true)}>
         {say('timeline.rehearse')}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('rehearsal.title')} size="lg">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('timeline.rehearse')} size="lg">
         <p>{say('rehearsal.how')}</p>
         <CodeBlock label={say('rehearsal.command')} text={command} />
         <p>
@@ -178,7 +178,7 @@ const tones: Readonly<Record<Replay['status'], Tone>> = { running: 'warn', finis
 const columns = (): Column<Replay>[] => [
   { name: say('replay.from'), cell: ({ from }) => fullMoment(from) },
   { name: say('replay.to'), cell: ({ to }) => fullMoment(to) },
-  { name: say('webhook.status'), cell: ({ status }) => <Status tone={tones[status]} text={say(`replay.${status}`)} /> },
+  { name: say('word.status'), cell: ({ status }) => <Status tone={tones[status]} text={say(`replay.${status}`)} /> },
   { name: say('replay.answers'), cell: resultOf },
   { name: '', cell: (replay) => <StopButton replay={replay} /> },
 ]
@@ -243,7 +243,7 @@ function StopButton({ replay }: { replay: Replay }) {
   if (replay.status !== 'running' || !may('replays.stop')) return null
   return (
     <Button variant="default" size="compact-xs" onClick={() => stop.mutate(undefined)}>
-      {say('replay.stop')}
+      {say('word.stop')}
     </Button>
   )
 }

@@ -53,13 +53,13 @@ export function WebhooksScreen() {
   const listed = (webhooks: readonly Webhook[]) => webhooks.map(nameOf).join(', ')
   const pause = {
     isAllowed: may('webhooks.pause'),
-    name: say('webhook.pause'),
+    name: say('word.pause'),
     text: (webhooks: readonly Webhook[]) => say('webhook.pauseWhy', { name: listed(webhooks) }),
     run: ({ id }: Webhook) => api.webhooks.pause({ id }),
   }
   const resume = {
     isAllowed: may('webhooks.resume'),
-    name: say('webhook.resume'),
+    name: say('word.enable'),
     text: (webhooks: readonly Webhook[]) => say('webhook.resumeWhy', { name: listed(webhooks) }),
     run: ({ id }: Webhook) => api.webhooks.resume({ id }),
   }
@@ -95,7 +95,7 @@ export function WebhooksScreen() {
 
 const columns = (): Column<Webhook>[] => [
   {
-    name: say('webhook.name'),
+    name: say('word.name'),
     cell: ({ id, name, url, urls }) => (
       <span>
         <PlaceLink to={`developer/webhooks/${id}`}>{name ?? url}</PlaceLink>
@@ -110,11 +110,11 @@ const columns = (): Column<Webhook>[] => [
     by: ({ name, url }) => name ?? url,
   },
   {
-    name: say('webhook.status'),
+    name: say('word.status'),
     cell: (webhook) => <Status {...statusOf(webhook)} />,
     by: (webhook) => statusOf(webhook).text,
   },
-  { name: say('webhook.events'), cell: ({ events }) => events.join(', ') },
+  { name: say('nav.events'), cell: ({ events }) => events.join(', ') },
   {
     name: say('webhook.lastSuccess'),
     cell: ({ endpoints }) => {
@@ -122,7 +122,7 @@ const columns = (): Column<Webhook>[] => [
         .flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
         .toSorted()
         .at(-1)
-      return last ? <Moment at={last} text={shortMoment(last)} /> : say('webhook.never')
+      return last ? <Moment at={last} text={shortMoment(last)} /> : say('word.never')
     },
   },
 ]

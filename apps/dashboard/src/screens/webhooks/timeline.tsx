@@ -34,7 +34,7 @@ function RangeTable({ bars, holes, chosen, deliveries }: Props) {
   const rows = single ?? times
   return (
     <details className={styles.table}>
-      <summary>{say('timeline.table')}</summary>
+      <summary>{say('word.asTable')}</summary>
       {rows.length > rowsMax && <p className={styles.note}>{say('timeline.newest', { count: rowsMax })}</p>}
       {single ? (
         <Rows
@@ -82,8 +82,8 @@ const deliveryColumns = (): Column<WebhookDelivery>[] => [
       </span>
     ),
   },
-  { name: say('timeline.at'), cell: ({ event }) => momentOf(event.at) },
-  { name: say('webhook.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
+  { name: say('word.time'), cell: ({ event }) => momentOf(event.at) },
+  { name: say('word.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
   {
     name: say('delivery.answer'),
     cell: ({ lastHttpStatus, lastError }) => lastHttpStatus ?? lastError,
@@ -97,7 +97,7 @@ const holeColumns = (): Column<DeliveryHole>[] => [
     cell: ({ firstSequence, lastSequence }) =>
       firstSequence === lastSequence ? `#${firstSequence}` : `#${firstSequence}–#${lastSequence}`,
   },
-  { name: say('timeline.events'), cell: ({ events }) => numberText(events), isNumber: true },
+  { name: say('nav.events'), cell: ({ events }) => numberText(events), isNumber: true },
   { name: say('replay.from'), cell: ({ from }) => momentOf(from) },
   { name: say('replay.to'), cell: ({ to }) => momentOf(to) },
 ]

@@ -46,7 +46,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
       changes={webhook && { ...changes, ...(isRenamed && { headerName }) }}
       onSubmit={() => onSubmit(input, { changes, onStored })}
     >
-      <TextField label={say('webhook.name')} data-autofocus {...bind('name')} />
+      <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <TextAreaField
         label={say('webhook.urls')}
         description={say('webhook.urlsHelp')}
@@ -152,7 +152,7 @@ function KindsField({ chosen, onChange, isReadOnly }: KindsFieldProps) {
   )
   return (
     <fieldset className={styles.kinds}>
-      <legend>{say('webhook.events')}</legend>
+      <legend>{say('nav.events')}</legend>
       {fault && <Input.Error>{fault}</Input.Error>}
       {box('*', say('webhook.all'))}
       {[...nouns].map(([noun, of]) => (

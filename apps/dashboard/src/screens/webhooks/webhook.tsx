@@ -37,7 +37,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   const select = (
     <NativeSelect
       size="xs"
-      aria-label={say('webhook.status')}
+      aria-label={say('word.status')}
       data={[{ value: '', label: say('delivery.all') }, ...statuses]}
       value={status}
       onChange={(event) => setStatus(event.currentTarget.value)}
@@ -68,13 +68,13 @@ const columns = (): Column<WebhookDelivery>[] => [
       </span>
     ),
   },
-  { name: say('webhook.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
+  { name: say('word.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
   {
     name: say('delivery.answer'),
     cell: ({ lastHttpStatus, lastError }) => lastHttpStatus ?? lastError,
     isNumber: true,
   },
-  { name: say('delivery.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
+  { name: say('word.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
   {
     name: say('delivery.next'),
     cell: ({ nextAttemptAt }) =>
@@ -105,10 +105,10 @@ function Settings({ webhook }: { webhook: Webhook }) {
   const leave = () => navigate({ href: `/${workspace}/developer/webhooks` })
   return (
     <>
-      <Panel title={say('webhook.settings')}>
+      <Panel title={say('nav.settings')}>
         <WebhookForm
           webhook={webhook}
-          submitName={say('desk.save')}
+          submitName={say('word.save')}
           isReadOnly={!may('webhooks.update')}
           isBusy={save.isPending}
           error={save.error}
@@ -169,7 +169,7 @@ export function WebhookScreen() {
     { to: at, name: say('webhook.deliveries') },
     { to: `${at}/timeline`, name: say('timeline.title') },
     { to: `${at}/replays`, name: say('webhook.replays') },
-    { to: `${at}/settings`, name: say('webhook.settings') },
+    { to: `${at}/settings`, name: say('nav.settings') },
   ]
   return (
     <Page
@@ -196,13 +196,13 @@ export function WebhookScreen() {
 /** The webhook's status, and each URL with its own status and its last success. */
 function Endpoints({ webhook }: { webhook: Webhook }) {
   return (
-    <Panel title={say('webhook.status')}>
+    <Panel title={say('word.status')}>
       <Facts
         facts={[
-          [say('webhook.status'), <Status key="status" {...statusOf(webhook)} />],
+          [say('word.status'), <Status key="status" {...statusOf(webhook)} />],
           ...webhook.endpoints.map((endpoint) => {
             const { url, lastSuccessAt } = endpoint
-            const success = lastSuccessAt === null ? say('webhook.never') : fullMoment(lastSuccessAt)
+            const success = lastSuccessAt === null ? say('word.never') : fullMoment(lastSuccessAt)
             return [url, `${endpointStatusOf(endpoint)} · ${say('webhook.lastSuccess')}: ${success}`] as const
           }),
         ]}
@@ -237,7 +237,7 @@ function Buttons({ webhook }: { webhook: Webhook }) {
           loading={turn.isPending}
           onClick={() => turn.mutate(undefined)}
         >
-          {say(isActive ? 'webhook.pause' : 'webhook.resume')}
+          {say(isActive ? 'word.pause' : 'word.enable')}
         </Button>
       )}
       <Modal

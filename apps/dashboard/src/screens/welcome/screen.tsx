@@ -41,7 +41,7 @@ export function ResetScreen() {
         onSubmit={reset.mutate}
       >
         <PasswordField
-          label={say('welcome.password')}
+          label={say('word.password')}
           description={say('welcome.passwordRule')}
           autoComplete="new-password"
           required
@@ -93,7 +93,7 @@ function ConfirmForm({ token, email }: { token: string; email: string }) {
     <EntryPage title={say('confirm.title')} lead={say('confirm.lead', { email })}>
       <DeskForm
         isWide
-        submitName={say('confirm.submit')}
+        submitName={say('word.confirm')}
         isBusy={confirm.isPending}
         error={confirm.error && refusalOf(confirm.error)}
         onSubmit={confirm.mutate}
@@ -204,11 +204,11 @@ function WelcomeFields({ link, hasAccount, bind }: { link: MailLink; hasAccount:
   return (
     <>
       {!hasAccount && (
-        <TextField label={say('welcome.name')} autoComplete="name" required {...bind('name')} data-autofocus />
+        <TextField label={say('word.name')} autoComplete="name" required {...bind('name')} data-autofocus />
       )}
       <EmailField {...bind('email')} readOnly={!isFirst} />
       <PasswordField
-        label={say(hasAccount ? 'signIn.password' : 'welcome.password')}
+        label={say(hasAccount ? 'word.password' : 'word.password')}
         description={hasAccount ? undefined : say('welcome.passwordRule')}
         autoComplete={hasAccount ? 'current-password' : 'new-password'}
         required

@@ -57,7 +57,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
     <Panel>
       <DeskForm
         operation="workspace.update"
-        submitName={say('desk.save')}
+        submitName={say('word.save')}
         isBusy={update.isPending}
         isReadOnly={isReadOnly}
         changes={changes}
@@ -95,7 +95,7 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
       <TextField {...bind('name')} required />
       <CountryField
         name={pathOf('country')}
-        label={say('workspace.country')}
+        label={say('word.country')}
         description={say('workspace.countryHelp')}
         first={[{ value: '', label: say('workspace.noCountry') }]}
         value={fields.country}
@@ -152,7 +152,7 @@ function HoursField({ hours, isReadOnly, onChange }: HoursFieldProps) {
             <IconButton
               icon="close"
               iconSize={14}
-              label={say('segment.removeCondition')}
+              label={say('word.remove')}
               color="gray"
               onClick={() => onChange(hours.filter((_, at) => at !== i))}
             />

@@ -10,13 +10,10 @@ import { operator, reports } from './desk/reports.ts'
 
 const desk = {
   'desk.stale': 'Stand {time}. Aktualisieren war nicht möglich.',
-  'desk.cancel': 'Abbrechen',
   'desk.copy': 'Kopieren',
-  'desk.copied': 'Kopiert',
   'desk.shownOnce': 'Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.',
   'desk.saved': 'Ich habe es gespeichert',
   'desk.more': 'Mehr anzeigen',
-  'desk.save': 'Speichern',
   'desk.stored': 'Gespeichert',
   'desk.changedMeanwhile':
     'Jemand anders hat das inzwischen geändert. Um die andere Fassung zu ersetzen, noch einmal speichern. Um sie zu sehen, die Seite neu laden.',

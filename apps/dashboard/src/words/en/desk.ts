@@ -10,13 +10,10 @@ import { operator, reports } from './desk/reports.ts'
 /** Texts that several screens share. */
 const desk = {
   'desk.stale': 'As of {time}. Could not refresh.',
-  'desk.cancel': 'Cancel',
   'desk.copy': 'Copy',
-  'desk.copied': 'Copied',
   'desk.shownOnce': "Copy this now. You won't be able to see it again.",
   'desk.saved': "I've saved it",
   'desk.more': 'Show more',
-  'desk.save': 'Save',
   'desk.stored': 'Saved',
   'desk.changedMeanwhile':
     'Someone else changed this meanwhile. To replace their version, save again. To see it, reload the page.',

@@ -10,13 +10,10 @@ import { operator, reports } from './desk/reports.ts'
 
 const desk = {
   'desk.stale': 'Datos de {time}. No se pudo actualizar.',
-  'desk.cancel': 'Cancelar',
   'desk.copy': 'Copiar',
-  'desk.copied': 'Copiado',
   'desk.shownOnce': 'Hay que copiarlo ahora. No se podrá volver a ver.',
   'desk.saved': 'Ya lo guardé',
   'desk.more': 'Mostrar más',
-  'desk.save': 'Guardar',
   'desk.stored': 'Guardado',
   'desk.changedMeanwhile':
     'Otra persona lo ha cambiado entretanto. Para reemplazar su versión, guardar otra vez. Para verla, recargar la página.',

@@ -80,12 +80,12 @@ const ratingOf = ({ rating }: Chat) =>
 /** Returns what is known about a person or group, without empty fields. */
 function factsOf(chat: Chat, contact: Contact | undefined): [name: string, value: string][] {
   const facts: [string, string | null | undefined][] = [
-    [say('about.name'), contact?.name],
-    [say('about.phone'), chat.phone],
-    [say('about.email'), contact?.email],
+    [say('word.name'), contact?.name],
+    [say('word.phone'), chat.phone],
+    [say('word.email'), contact?.email],
     [say('about.company'), contact?.company],
-    [say('about.country'), contact?.country && countryName(contact.country)],
-    [say('about.language'), contact?.language],
+    [say('word.country'), contact?.country && countryName(contact.country)],
+    [say('word.language'), contact?.language],
     ...Object.entries(contact?.fields ?? {}),
     [say('about.since'), fullMoment(contact?.createdAt ?? chat.createdAt)],
     [say('about.lastIn'), chat.lastInboundAt && fullMoment(chat.lastInboundAt)],
@@ -129,7 +129,7 @@ function Person({ workspace, chat, contactId: id, onFollow }: PersonProps) {
           <Section name="tags" title={say('contact.tags')}>
             <TagsField contact={contact} />
           </Section>
-          <Section name="status" title={say('contact.status')}>
+          <Section name="status" title={say('word.status')}>
             <Consent contact={contact} />
           </Section>
           <Together {...{ workspace, chat, contact, onFollow }} />
@@ -226,7 +226,7 @@ function Notes({ workspace, chatIds }: NotesProps) {
         return (
           <li key={note.id} className={styles.note}>
             <span className={styles.chatTop}>
-              <b>{name ?? say('note.title')}</b>
+              <b>{name ?? say('composer.note')}</b>
               <Moment at={note.createdAt} text={shortMoment(note.createdAt, now)} />
             </span>
             <NoteText note={note} />

@@ -214,7 +214,7 @@ function useMessageActions(message: Message, onQuote: (message: Message) => void
     message.message !== null && {
       name: 'message.copy',
       icon: 'copy',
-      run: () => act(navigator.clipboard.writeText(message.message ?? ''), 'message.copied'),
+      run: () => act(navigator.clipboard.writeText(message.message ?? ''), 'word.copied'),
     },
     message.direction === 'out' &&
       may('messages.trace') && {
@@ -227,7 +227,7 @@ function useMessageActions(message: Message, onQuote: (message: Message) => void
       may('messages.retry') && { name: 'message.retry', icon: 'retry', run: () => act(api.messages.retry({ id })) },
     (status === 'queued' || status === 'scheduled') &&
       may('messages.cancel') && {
-        name: 'message.cancel',
+        name: 'word.cancel',
         icon: 'close',
         isDangerous: true,
         run: () => act(api.messages.cancel({ id })),

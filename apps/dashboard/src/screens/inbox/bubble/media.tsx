@@ -38,7 +38,7 @@ export function MediaContent({ media, type }: { media: Media; type: string }) {
         <br />
         {file ? (
           <Anchor component="button" size="sm" onClick={() => void saveFile(file, filename)}>
-            {say('message.download')}
+            {say('word.save')}
           </Anchor>
         ) : (
           <span className={styles.quiet}>{media.url ? new URL(media.url).host : say('message.notFetched')}</span>

@@ -48,8 +48,8 @@ export function Viewer({ pictures, first, onClose }: Props) {
         Lightbox: say('viewer.title'),
         Previous: say('viewer.previous'),
         Next: say('viewer.next'),
-        Close: say('viewer.close'),
-        Download: say('message.download'),
+        Close: say('word.close'),
+        Download: say('word.save'),
         'Zoom in': say('viewer.zoomIn'),
         'Zoom out': say('viewer.zoomOut'),
       }}

@@ -160,7 +160,7 @@ function Attachment({ sign, children, onRemove }: { sign: ReactNode; children: s
     <div className={styles.attachment}>
       {sign}
       <span>{children}</span>
-      <IconButton icon="close" iconSize={14} label={say('composer.remove')} size="sm" onClick={onRemove} />
+      <IconButton icon="close" iconSize={14} label={say('word.remove')} size="sm" onClick={onRemove} />
     </div>
   )
 }

@@ -111,7 +111,7 @@ function PastTimeline({ past, marked, since, beginning }: PastTimelineProps) {
   }, [marked])
   return (
     <Pictures messages={past.messages}>
-      <div className={inbox.timeline} role="log" aria-live="off" aria-label={say('inbox.conversation')} tabIndex={0}>
+      <div className={inbox.timeline} role="log" aria-live="off" aria-label={say('word.messages')} tabIndex={0}>
         {past.isDeleted && <p className={inbox.change}>{say('did.deleted')}</p>}
         {items.map((item, i) => {
           const before = items[i + 1]
@@ -164,7 +164,7 @@ function PastNote({ note, isMarked }: { note: Note; isMarked: boolean }) {
     <article id={note.id} className={inbox.note} data-marked={isMarked ? '' : undefined}>
       <div className={inbox.noteHead}>
         <Icon name="note" size={14} />
-        {name ? say('note.by', { name }) : say('note.title')}
+        {name ? say('note.by', { name }) : say('composer.note')}
         <Moment at={note.createdAt} />
       </div>
       {note.message === '' ? <p className={styles.gone}>{say('history.noteGone')}</p> : <NoteText note={note} />}
@@ -274,7 +274,7 @@ function JoinedChat({ event, chatId }: { event: LogEvent; chatId: string }) {
     <p className={styles.joined}>
       {say('history.joined')}{' '}
       <Link to="." params={(known: object) => ({ ...known, chat: id })} search={true}>
-        {say('history.openJoined')}
+        {say('history.show')}
       </Link>
     </p>
   )

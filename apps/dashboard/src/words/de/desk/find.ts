@@ -19,7 +19,6 @@ export const find = {
   'found.webhook': 'Webhooks',
   'found.key': 'API-Schlüssel',
   'drawer.close': 'Leiste schließen',
-  'drawer.show': 'Anzeigen',
   'drawer.events': 'Ereignisse',
   'drawer.requests': 'Anfragen',
   'drawer.eventsOf': 'Ereignisse zu: {what}, neueste zuerst',
@@ -63,7 +62,6 @@ export const history = {
   'history.noteGone':
     'Diese Notiz wurde später geändert oder gelöscht. Der ursprüngliche Text ist nicht mehr vorhanden.',
   'history.joined': 'Ein anderer Chat mit diesem Kunden wurde mit diesem zusammengeführt.',
-  'history.openJoined': 'Verlauf anzeigen',
   'history.open': 'Offen',
   'history.pending': 'Ausstehend',
   'history.resolved': 'Erledigt',
