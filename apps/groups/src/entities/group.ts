@@ -70,7 +70,7 @@ export const GroupParticipant = defineEntity({
     invitationId: p.string().nullable(),
     invitationStatus: p.string().$type<NonNullable<Participant['invitation']>['status']>().nullable(),
     /** Invitation to send once the group is active. */
-    invitation: p.json<z.output<typeof invitationInput>>().fieldName('wish').nullable(),
+    invitation: p.json<z.output<typeof invitationInput>>().nullable(),
     errorCode: p.string().nullable(),
     invitedAt: p.datetime().nullable(),
     joinedAt: p.datetime().nullable(),

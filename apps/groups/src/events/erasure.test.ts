@@ -81,7 +81,7 @@ it('requests to remove people from a group, and reports that are ahead of them, 
   const removals = [[gone, other], [hidden], [other]]
   for (const people of removals)
     await service.rows(
-      `insert into group_job (workspace_id, group_id, number_id, wish, status, called_at) values ($1, $2, $3, $4, 'requested', now())`,
+      `insert into group_job (workspace_id, group_id, number_id, pending, status, called_at) values ($1, $2, $3, $4, 'requested', now())`,
       [workspace, id, number, JSON.stringify({ kind: 'removal', people })],
     )
   const people = [{ phone: gone, input: gone }, { userId: hidden }, { phone: other }]
@@ -96,9 +96,9 @@ it('requests to remove people from a group, and reports that are ahead of them, 
       [workspace, number, request, JSON.stringify(report)],
     )
   await requestErasure(service, 'groups', { workspace, phones: [gone], userIds: [hidden] })
-  const jobs = 'select wish from group_job where workspace_id = $1 order by id'
+  const jobs = 'select pending from group_job where workspace_id = $1 order by id'
   expect(await service.rows(jobs, [workspace])).toEqual(
-    [[other], [other]].map((left) => ({ wish: { kind: 'removal', people: left } })),
+    [[other], [other]].map((left) => ({ pending: { kind: 'removal', people: left } })),
   )
   const kept = 'select report from early_group_update where workspace_id = $1 order by request_id'
   expect(await service.rows(kept, [workspace])).toEqual([

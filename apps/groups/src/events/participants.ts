@@ -218,10 +218,10 @@ async function eraseInChanges(em: EntityManager, workspace: string, identifiers:
   await sql(
     em,
     `with named as (
-       update group_job set wish = jsonb_set(wish, '{people}', (wish->'people') - $2::text[])
-       where workspace_id = $1 and wish->'people' ?| $2 and not wish->'people' <@ to_jsonb($2::text[])
+       update group_job set pending = jsonb_set(pending, '{people}', (pending->'people') - $2::text[])
+       where workspace_id = $1 and pending->'people' ?| $2 and not pending->'people' <@ to_jsonb($2::text[])
      )
-     delete from group_job where workspace_id = $1 and wish->'people' ?| $2 and wish->'people' <@ to_jsonb($2::text[])`,
+     delete from group_job where workspace_id = $1 and pending->'people' ?| $2 and pending->'people' <@ to_jsonb($2::text[])`,
     [workspace, identifiers],
   )
   const named = (each: string) => `array[${each}->>'phone', ${each}->>'userId', ${each}->>'input'] && $2::text[]`

@@ -105,7 +105,7 @@ describe('changes of a group', () => {
   it('a call that a killed process left open is made again', async () => {
     const made = await createdGroup(fixture)
     await fixture.service.rows(
-      `insert into group_job (workspace_id, group_id, number_id, wish, status, attempt, called_at)
+      `insert into group_job (workspace_id, group_id, number_id, pending, status, attempt, called_at)
        values ($1, $2, $3, '{"kind":"settings","name":"South"}', 'calling', 1, now() - interval '31 seconds')`,
       [made.workspace, made.id, made.number],
     )
@@ -116,7 +116,7 @@ describe('changes of a group', () => {
   it('a call that never had an outcome ends after its last attempt, and the next change is made', async () => {
     const made = await createdGroup(fixture)
     await fixture.service.rows(
-      `insert into group_job (workspace_id, group_id, number_id, wish, status, attempt, called_at)
+      `insert into group_job (workspace_id, group_id, number_id, pending, status, attempt, called_at)
        values ($1, $2, $3, '{"kind":"settings","name":"South"}', 'calling', 7, now() - interval '31 seconds')`,
       [made.workspace, made.id, made.number],
     )

@@ -100,7 +100,7 @@ export async function requestChange(
 ): Promise<void> {
   await sql(
     em,
-    'insert into group_job (workspace_id, group_id, number_id, wish, content) values ($1, $2, $3, $4::jsonb, $5)',
+    'insert into group_job (workspace_id, group_id, number_id, pending, content) values ($1, $2, $3, $4::jsonb, $5)',
     [workspaceId, id, numberId, JSON.stringify(pending), content ?? null],
   )
 }
@@ -129,7 +129,7 @@ export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
        ) order by run_at limit $1 for update skip locked
      ) and g.workspace_id = j.workspace_id and g.id = j.group_id
        and n.workspace_id = j.workspace_id and n.id = j.number_id
-     returning j.workspace_id as "workspaceId", j.id::text, j.group_id as "groupId", j.number_id as "numberId", j.wish as pending, j.content,
+     returning j.workspace_id as "workspaceId", j.id::text, j.group_id as "groupId", j.number_id as "numberId", j.pending, j.content,
        j.attempt, g.provider_id as "groupProviderId", n.provider, n.ciphertext`,
     [limit],
   )
@@ -169,7 +169,7 @@ export async function jobOfRequest(
 ): Promise<{ job: (JobKey & { pending: PendingChange }) | undefined; awaitsRequestId: boolean }> {
   const jobs = await sql<JobKey & { pending: PendingChange; requestId: string | null; status: string }>(
     em,
-    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish as pending,
+    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", pending,
        request_id as "requestId", status
      from group_job where workspace_id = $1 and group_id = $2 and (request_id = $3 or status = 'calling')`,
     [request.workspaceId, request.groupId, request.requestId],
@@ -199,7 +199,7 @@ export function lateJobs(
 ): Promise<(JobKey & { pending: PendingChange })[]> {
   return sql(
     em,
-    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish as pending from group_job
+    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", pending from group_job
      where status = 'requested' and called_at < now() - make_interval(secs => $2)
        or status = 'calling' and attempt >= $3 and called_at < now() - make_interval(secs => $1) order by called_at limit 100`,
     [leaseSeconds, confirmSeconds, attemptsMax],

@@ -63,7 +63,7 @@ export const baseline = migration('groups_001_baseline', [
     id bigint generated always as identity,
     group_id text collate "C" not null,
     number_id text collate "C" not null,
-    wish jsonb not null, -- the requested change
+    pending jsonb not null, -- the requested change
     content bytea, -- image bytes
     status text not null default 'waiting' check (status in ('waiting', 'calling', 'requested')),
     request_id text,
@@ -97,7 +97,7 @@ export const baseline = migration('groups_001_baseline', [
     invitation_id text collate "C", -- reference of the invitation message
     invitation_status text
       check (invitation_status in ('waiting', 'queued', 'sent', 'delivered', 'read', 'failed')),
-    wish jsonb, -- the invitation to send once the group is active
+    invitation jsonb, -- the invitation to send once the group is active
     error_code text,
     invited_at timestamptz,
     joined_at timestamptz,
