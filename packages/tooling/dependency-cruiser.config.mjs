@@ -162,11 +162,7 @@ const innerPlanRules = [
     from: { path: '^(apps|packages)/', pathNot: [TESTS, '/src/main\\.ts$', '^apps/stack/'] },
     to: { path: '^apps/[^/]+/src/service\\.ts$' },
   },
-  {
-    name: 'nothing imports a main',
-    from: {},
-    to: { path: '^(apps|packages)/.*/main\\.ts$' },
-  },
+  { name: 'nothing imports a main', from: {}, to: { path: '^(apps|packages)/.*/main\\.ts$' } },
 ]
 
 const edgeRules = [
@@ -199,11 +195,7 @@ const edgeRules = [
     from: { pathNot: '^(apps/(gateway|simulator|bench)/|packages/sdk/src/webhooks\\.test\\.ts$)' },
     to: { path: 'node_modules/express/' },
   },
-  {
-    name: 'only the chassis knows pino',
-    from: { pathNot: '^packages/chassis/' },
-    to: { path: 'node_modules/pino/' },
-  },
+  { name: 'only the chassis knows pino', from: { pathNot: '^packages/chassis/' }, to: { path: 'node_modules/pino/' } },
   {
     name: 'contracts run in a browser: no Node modules',
     from: { path: '^packages/contracts/', pathNot: TESTS },

@@ -86,11 +86,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'scenarios', include: [scenarios], exclude: [long, '**/node_modules/**'], ...wholeSystems },
       },
-      {
-        ...resolve,
-        extends: true,
-        test: { name: 'long', include: [long], ...wholeSystems },
-      },
+      { ...resolve, extends: true, test: { name: 'long', include: [long], ...wholeSystems } },
     ],
   },
 })

@@ -82,12 +82,7 @@ export function nextMessage(): { phone: string; message: string } {
 }
 
 /** Defaults: one message per request, 64 connections. */
-type LoadOptions = {
-  headers?: Record<string, string>
-  seconds: number
-  connections?: number
-  body?: () => unknown
-}
+type LoadOptions = { headers?: Record<string, string>; seconds: number; connections?: number; body?: () => unknown }
 
 /** Posts as fast as responses arrive, for `opts.seconds`. Returns the rate, the latencies and how many requests were refused. */
 export async function load(url: string, opts: LoadOptions): Promise<Round> {
@@ -109,10 +104,7 @@ export async function load(url: string, opts: LoadOptions): Promise<Round> {
 }
 
 /** A small server in a separate process, so that its CPU cost isn't counted as ours. */
-export type Child = AsyncDisposable & {
-  url: string
-  ask<T>(question: unknown): Promise<T>
-}
+export type Child = AsyncDisposable & { url: string; ask<T>(question: unknown): Promise<T> }
 
 /** Starts a program from this folder. The first message that the program sends is its port. */
 export async function startChild(program: string, env: Record<string, string> = {}): Promise<Child> {
@@ -162,12 +154,7 @@ export type Scenario = {
 }
 
 /** `repository`: the folder that contains a different version of the code. */
-type BenchOptions = {
-  say: (line: string) => void
-  isQuick: boolean
-  rows: number | undefined
-  repository?: string
-}
+type BenchOptions = { say: (line: string) => void; isQuick: boolean; rows: number | undefined; repository?: string }
 
 export class Bench {
   readonly say: (line: string) => void

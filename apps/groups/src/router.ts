@@ -48,15 +48,7 @@ export const router = implement<typeof groups, GroupsRuntime>(groups, {
   },
   lookups: lookupVerbs({ group: ChatGroup, channel: Channel }),
   subscribers: { list: listSubscribers, add, remove: removeSubscribers },
-  posts: {
-    create: createPost,
-    list: listPosts,
-    get: getPost,
-    update: updatePost,
-    pause,
-    resume,
-    stop,
-  },
+  posts: { create: createPost, list: listPosts, get: getPost, update: updatePost, pause, resume, stop },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
   ...upkeepVerbs,
 })

@@ -12,10 +12,7 @@ const guide = (name: string, title?: string): ContentsPage => ({
 
 /** All pages in the navigation, in the order in which customers need them. Each error and event also has its own page. */
 export const contents: { title: string; pages: ContentsPage[] }[] = [
-  {
-    title: 'Get started',
-    pages: [{ path: '/docs', title: 'Overview' }, guide('first-message'), guide('going-live')],
-  },
+  { title: 'Get started', pages: [{ path: '/docs', title: 'Overview' }, guide('first-message'), guide('going-live')] },
   {
     title: 'Messages',
     pages: [
@@ -116,13 +113,7 @@ export const contents: { title: string; pages: ContentsPage[] }[] = [
 ]
 
 export type PageAssets = { style: string; script: string; theme: string; icon: string }
-export type PageContent = {
-  path: string
-  title: string
-  html: string
-  headings?: Heading[]
-  description?: string
-}
+export type PageContent = { path: string; title: string; html: string; headings?: Heading[]; description?: string }
 
 export type Titles = ReadonlyMap<string, string>
 

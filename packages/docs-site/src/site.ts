@@ -169,10 +169,7 @@ function hrefOf(assets: Assets, name: string): string {
   return asset.href
 }
 
-type SiteOptions = {
-  document: string
-  folder: string
-}
+type SiteOptions = { document: string; folder: string }
 
 /**
  * Returns the file at a path. For unknown paths, returns the not-found page within `/docs` and undefined elsewhere. Files are rendered and

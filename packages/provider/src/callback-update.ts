@@ -44,10 +44,7 @@ export type MessageUpdate = UpdateBase & {
 }
 
 /** A message sent from the provider's own app. */
-export type EchoUpdate = Omit<MessageUpdate, 'kind' | 'from' | 'previous' | 'errors'> & {
-  kind: 'echo'
-  to: Person
-}
+export type EchoUpdate = Omit<MessageUpdate, 'kind' | 'from' | 'previous' | 'errors'> & { kind: 'echo'; to: Person }
 
 export type CallUpdate = UpdateBase & {
   kind: 'call'

@@ -47,11 +47,7 @@ export type OutboundContent =
       sections: { title?: string; rows: { id: string; title: string; description?: string }[] }[]
     } & Framed)
   | { type: 'product'; catalogId: string; productId: string; text?: string; footer?: string }
-  | ({
-      type: 'products'
-      catalogId: string
-      sections: { title?: string; productIds: string[] }[]
-    } & Framed)
+  | ({ type: 'products'; catalogId: string; sections: { title?: string; productIds: string[] }[] } & Framed)
   | { type: 'catalog'; text: string; footer?: string; thumbnailProductId: string }
   | { type: 'template'; name: string; language: string; components: TemplateComponent[] }
   /** `content` is sent under the provider's own type. */

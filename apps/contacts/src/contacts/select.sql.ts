@@ -86,10 +86,7 @@ export async function selectContacts(
   )
   const shown = found.slice(0, page.size)
   const last = found.length > page.size ? shown.at(-1) : undefined
-  return {
-    rows: shown.map((row) => em.map(Contact, row)),
-    next: last ? cursors.give([last.place, last.id]) : null,
-  }
+  return { rows: shown.map((row) => em.map(Contact, row)), next: last ? cursors.give([last.place, last.id]) : null }
 }
 
 /** Counts the contacts in the address book that the caller may see and that meet all conditions. */

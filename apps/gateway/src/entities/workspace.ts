@@ -96,11 +96,7 @@ export type DepartmentRow = InferEntity<typeof Department>
 export const DepartmentMember = defineEntity({
   name: 'DepartmentMember',
   tableName: 'department_member',
-  properties: {
-    workspaceId: p.string().primary(),
-    departmentId: p.string().primary(),
-    memberId: p.string().primary(),
-  },
+  properties: { workspaceId: p.string().primary(), departmentId: p.string().primary(), memberId: p.string().primary() },
 })
 
 /** A person in a workspace who can be assigned chats. Has a `personId` once they can sign in. */

@@ -143,9 +143,7 @@ const streamsMax = { workspace: 20, member: 5 }
 /** Creates the counts of this gateway. `requestsMax`: requests that a key and a workspace may have open. */
 export function createOpenCounts(requestsMax: { key: number; workspace: number }): OpenCounts {
   const refuseRequest = (kind: string) => (most: number) =>
-    fail('rate:in_flight', {
-      message: `A ${kind} may have ${most} requests open at once; wait until some have ended.`,
-    })
+    fail('rate:in_flight', { message: `A ${kind} may have ${most} requests open at once; wait until some have ended.` })
   const refuseStream = (kind: string) => (most: number) =>
     fail('rate:limited', {
       message: `A ${kind} may have ${most} streams, long polls and uploads open at once; close one.`,

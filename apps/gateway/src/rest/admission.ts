@@ -9,10 +9,7 @@ import { apiKeyOf, type Exchange } from './exchange.ts'
 import type { Route } from './route.ts'
 
 /** What admission needs: the runtime and the counts of open requests and streams. */
-export type AdmissionOptions = {
-  runtime: GatewayRuntime
-  openCounts: OpenCounts
-}
+export type AdmissionOptions = { runtime: GatewayRuntime; openCounts: OpenCounts }
 
 /** Sets the headers that tell the caller their rate limits. */
 export function noteLimits({ headers }: Exchange, decision: RateDecision): void {

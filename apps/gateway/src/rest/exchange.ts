@@ -261,10 +261,7 @@ export function deprecationHeaders(
 ): Record<string, string> {
   const { path } = parseRest(use)
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
-  return {
-    Deprecation: `@${Date.parse(since) / 1000}`,
-    Link: `<${address}>; rel="successor-version"`,
-  }
+  return { Deprecation: `@${Date.parse(since) / 1000}`, Link: `<${address}>; rel="successor-version"` }
 }
 
 /** Starts the request's span, in the caller's trace or in a new one. The sampler decides whether to record it. */

@@ -144,11 +144,7 @@ type Group = OutputOf<Search>['groups'][number]
 export const find: Verb<Search, GatewayRuntime> = async ({ ctx, input: { q, kinds = searchKinds, size } }) => {
   const byId = kindOfId(q)
   const allowed = kinds.filter((kind) => maySee(ctx.call, kind) && (byId === null || kind === byId))
-  const { found, unavailable } = await askSources(ctx, {
-    q,
-    kinds: allowed,
-    size: size + 1,
-  })
+  const { found, unavailable } = await askSources(ctx, { q, kinds: allowed, size: size + 1 })
   const groups = searchKinds.flatMap((kind) => {
     const own = found.filter((candidate) => candidate.kind === kind)
     return own.length === 0 ? [] : [groupOf(kind, own, { q, size })]
@@ -158,14 +154,9 @@ export const find: Verb<Search, GatewayRuntime> = async ({ ctx, input: { q, kind
 
 /** Presents the candidates of a kind. One more than `size` was asked for, to know whether there are more. */
 function groupOf(kind: SearchKind, candidates: Candidate[], { q, size }: { q: string; size: number }): Group {
-  const items = candidates.slice(0, size).map(({ id, name, chat, number, at, fields }) => ({
-    id,
-    name,
-    chat,
-    number,
-    at,
-    ...partThatFits(fields, q),
-  }))
+  const items = candidates
+    .slice(0, size)
+    .map(({ id, name, chat, number, at, fields }) => ({ id, name, chat, number, at, ...partThatFits(fields, q) }))
   return { kind, items, more: candidates.length > size }
 }
 
@@ -176,21 +167,12 @@ type Answers = { found: Candidate[]; unavailable: SearchKind[] }
 /** Time limit for each service. Short, because a person is waiting. */
 const patienceMs = 2_000
 
-type Service = {
-  kinds: SearchKind[]
-  matchesOf: (clients: Clients) => Clients['messaging']['matches']
-}
+type Service = { kinds: SearchKind[]; matchesOf: (clients: Clients) => Clients['messaging']['matches'] }
 
 const services: Service[] = [
-  {
-    kinds: ['chat', 'message'],
-    matchesOf: ({ messaging: { matches } }) => matches,
-  },
+  { kinds: ['chat', 'message'], matchesOf: ({ messaging: { matches } }) => matches },
   { kinds: ['contact'], matchesOf: ({ contacts: { matches } }) => matches },
-  {
-    kinds: ['number', 'template'],
-    matchesOf: ({ numbers: { matches } }) => matches,
-  },
+  { kinds: ['number', 'template'], matchesOf: ({ numbers: { matches } }) => matches },
   { kinds: ['webhook'], matchesOf: ({ webhooks: { matches } }) => matches },
 ]
 
@@ -198,10 +180,7 @@ const services: Service[] = [
 async function askSources(ctx: Context, question: Question): Promise<Answers> {
   const { deps, call } = ctx
   const { expiresAt: _, ...identity } = call
-  const options = {
-    ...deps.unbatchedClients.calling(identity),
-    signal: AbortSignal.timeout(patienceMs),
-  }
+  const options = { ...deps.unbatchedClients.calling(identity), signal: AbortSignal.timeout(patienceMs) }
   const answers = await Promise.all([
     ...services.map(({ kinds, matchesOf }) =>
       answerFor(ctx, requestedKinds(kinds, question), (own) =>
@@ -242,13 +221,8 @@ async function findKeys(
 ): Promise<Candidate[]> {
   const { q, size } = question
   const byId = kindOfId(q) === 'key'
-  const where: FilterQuery<ApiKeyRow> = {
-    $and: [withinNumbers(call), byId ? { id: q } : nameOrHintFilter(q)],
-  }
-  const rows = await em.find(ApiKey, where, {
-    orderBy: { id: 'desc' },
-    limit: size,
-  })
+  const where: FilterQuery<ApiKeyRow> = { $and: [withinNumbers(call), byId ? { id: q } : nameOrHintFilter(q)] }
+  const rows = await em.find(ApiKey, where, { orderBy: { id: 'desc' }, limit: size })
   return rows.map(({ id, name, publicId, test }) => ({
     kind: 'key',
     id,
@@ -256,11 +230,7 @@ async function findKeys(
     chat: null,
     number: null,
     at: null,
-    fields: candidateFields({
-      id: byId ? id : undefined,
-      name,
-      hint: hintOf(publicId, test),
-    }),
+    fields: candidateFields({ id: byId ? id : undefined, name, hint: hintOf(publicId, test) }),
   }))
 }
 

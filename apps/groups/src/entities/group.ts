@@ -184,9 +184,5 @@ export type PostRow = InferEntity<typeof Post>
 export const AudienceSegment = defineEntity({
   name: 'KnownSegment',
   tableName: 'known_segment',
-  properties: {
-    workspaceId: p.string().primary(),
-    id: p.string().primary(),
-    deleted: p.boolean(),
-  },
+  properties: { workspaceId: p.string().primary(), id: p.string().primary(), deleted: p.boolean() },
 })

@@ -5,12 +5,7 @@ import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
 import { announceChat } from './change.ts'
 
-export type DueActions = {
-  messageId: string
-  workspaceId: string
-  chatId: string
-  actions: ChatActions
-}
+export type DueActions = { messageId: string; workspaceId: string; chatId: string; actions: ChatActions }
 
 const byMessaging = { type: 'service', id: 'messaging' } as const
 
@@ -68,12 +63,7 @@ export const actionQueue = createRemovalQueue<DueActions>({
  * A changed label or member whose copies in chats need updating. `shown` is null if the label or member was deleted, or the target label if
  * the label was merged into another. `author` is the one who made the change, if known.
  */
-type Refresh = {
-  workspaceId: string
-  subjectId: string
-  shown: LabelView | Assignee | null
-  author: Author | null
-}
+type Refresh = { workspaceId: string; subjectId: string; shown: LabelView | Assignee | null; author: Author | null }
 
 /** Maximum number of chats changed per step. Limits the size of a transaction and its events. */
 const refreshStepMax = 500

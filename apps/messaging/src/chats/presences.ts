@@ -8,10 +8,7 @@ type State = 'viewing' | 'writing'
 type Present = { by: Author; status: State; atMs: number }
 
 /** Members and keys that have chats open. Each process holds the complete list. */
-export type Presences = {
-  report(report: Report): void
-  at(place: string): Present[]
-}
+export type Presences = { report(report: Report): void; at(place: string): Present[] }
 
 const prefix = 'presence '
 

@@ -5,10 +5,7 @@ import { mimeOf, type Spooled } from '@posthorn/http'
 import type { FileRow } from '../entities/chat.ts'
 
 /** A type that the provider accepts. */
-export type MediaType = {
-  mime: string
-  kind: FileRow['kind']
-}
+export type MediaType = { mime: string; kind: FileRow['kind'] }
 
 const type = (kind: MediaType['kind'], mime: string): MediaType => ({ kind, mime })
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

@@ -7,12 +7,7 @@ import type { MessageRow } from '../entities/chat.ts'
 import { extensionOf } from './media-type.ts'
 import { partsOf } from './storage.ts'
 
-type FileToUpload = {
-  workspace: string
-  numberId: string
-  file: string
-  mime: string
-}
+type FileToUpload = { workspace: string; numberId: string; file: string; mime: string }
 
 /**
  * Uploads a file to the provider, once per number, and again after 29 days, because the provider keeps uploads for 30. Extends the job's

@@ -35,20 +35,12 @@ async function chatOfId(ctx: Context, id: string): Promise<ChatRow[]> {
 }
 
 async function chatsByNameOrPhone(ctx: Context, { q, size }: Question): Promise<ChatRow[]> {
-  return ctx.em.find(Chat, await calledFilter(ctx, q), {
-    orderBy: { lastMessageAt: 'desc', id: 'desc' },
-    limit: size,
-  })
+  return ctx.em.find(Chat, await calledFilter(ctx, q), { orderBy: { lastMessageAt: 'desc', id: 'desc' }, limit: size })
 }
 
 async function messagesByWords(ctx: Context, { q, size }: Question): Promise<MessageRow[]> {
   const { em, workspace, call } = ctx
-  const ids = await messagesWithWords(em, {
-    workspace,
-    search: q,
-    numbers: call.numbers ?? null,
-    size,
-  })
+  const ids = await messagesWithWords(em, { workspace, search: q, numbers: call.numbers ?? null, size })
   return ids.length === 0 ? [] : em.find(Message, { id: { $in: ids } }, { orderBy: { id: 'desc' } })
 }
 
@@ -179,9 +171,7 @@ export async function calledFilter(
   const called = await chatsCalled(em, workspace, { name: search, digits })
   if (called !== null) return chatsById([...new Set([...called, ...others])])
   const phones = digits === null ? [] : [{ phone: { $like: likeAnywhere(digits) } }]
-  return {
-    $or: [hasNamePart(search), ...phones, ...(others.length > 0 ? [chatsById(others)] : [])],
-  }
+  return { $or: [hasNamePart(search), ...phones, ...(others.length > 0 ? [chatsById(others)] : [])] }
 }
 
 /** Returns the filter for chats with a note that mentions the member. The last condition makes the partial index usable. */

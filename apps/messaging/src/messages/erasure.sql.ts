@@ -13,13 +13,7 @@ const stepMax = 2_000
 const shownFiles = `array_remove(array[m.content->'media'->>'file', ${headerFile}], null)
   || array(select native->>'file' from jsonb_array_elements(m.content->'nativeMedia') native)`
 
-type ErasableMessage = {
-  id: string
-  numberId: string
-  providerId: string | null
-  files: string[]
-  isReceived: boolean
-}
+type ErasableMessage = { id: string; numberId: string; providerId: string | null; files: string[]; isReceived: boolean }
 
 const erasableColumns = `m.id, m.number_id as "numberId", m.provider_id as "providerId", ${shownFiles} as files, m.direction = 'in' as "isReceived"`
 

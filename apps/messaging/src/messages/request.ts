@@ -42,13 +42,7 @@ export function destinationOf(call: Call, targets: Targets): Destination {
   if (input.channel) return toChannel(call, targets, targets.channel(workspace, input.channel))
   const number = chooseNumber(call, targets)
   const recipient = targets.recipient(workspace, (input.phone ?? input.userId) as string)
-  return {
-    number,
-    recipient,
-    chatId: newId('chat'),
-    chat: { type: 'direct', name: null },
-    groupId: null,
-  }
+  return { number, recipient, chatId: newId('chat'), chat: { type: 'direct', name: null }, groupId: null }
 }
 
 /** Resolves a chat. Its own number sends the message, because a chat belongs to one number. */

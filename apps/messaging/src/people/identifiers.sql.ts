@@ -69,11 +69,7 @@ export type PersonUpdate = { workspace: string; person: string; owners: string[]
 
 type Owned = { workspace: string; person: string; owner: string }
 
-const ownerRow = rowType<Owned>({
-  workspace_id: ['text', ({ workspace }) => workspace],
-  person: 'text',
-  owner: 'text',
-})
+const ownerRow = rowType<Owned>({ workspace_id: ['text', ({ workspace }) => workspace], person: 'text', owner: 'text' })
 
 const knownRow = rowType<KnownIdentifier & { workspace: string; person: string }>({
   workspace_id: ['text', ({ workspace }) => workspace],

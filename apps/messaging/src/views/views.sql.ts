@@ -210,11 +210,7 @@ export function callerAsMember(by: Author, path: string): string {
   return failField(path, message)
 }
 
-type References = {
-  label?: string[] | undefined
-  labelExclude?: string[] | undefined
-  assignee?: string[] | undefined
-}
+type References = { label?: string[] | undefined; labelExclude?: string[] | undefined; assignee?: string[] | undefined }
 
 /** Replaces label names and members' email addresses with ids. Unknown names and addresses are left unchanged and match nothing. */
 export async function withIds<T extends References>(em: EntityManager, conditions: T): Promise<T> {

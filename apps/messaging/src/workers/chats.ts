@@ -76,10 +76,7 @@ export const refresh: Worker<MessagingRuntime> = {
   name: 'refresh',
   pollMs: 10_000,
   run: (runtime) =>
-    runTogether(runtime, refreshQueue, {
-      limit: 1,
-      work: async (tx, [next]) => next && refreshChats(tx, next),
-    }),
+    runTogether(runtime, refreshQueue, { limit: 1, work: async (tx, [next]) => next && refreshChats(tx, next) }),
 }
 
 /** Applies a message's actions to its chat, in their requester's name. Does nothing to a removed chat; assigns no removed member. */

@@ -95,10 +95,7 @@ async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
 
 /** Returns the outcome of a job for which certainly no call was made, so that it is tried again. */
 function neverCalled(title: string): SendOutcome {
-  return {
-    outcome: 'not_sent',
-    error: { code: null, title, details: '', errorCode: 'server:error', retryable: true },
-  }
+  return { outcome: 'not_sent', error: { code: null, title, details: '', errorCode: 'server:error', retryable: true } }
 }
 
 /** Returns the jobs that a process had leased when it died. */

@@ -32,10 +32,7 @@ import {
 type Connection = Pick<
   NumberRow,
   'phoneNumberId' | 'businessAccountId' | 'phone' | 'device' | 'status' | 'sessionStatus'
-> & {
-  id: string
-  credentials: Credentials
-}
+> & { id: string; credentials: Credentials }
 
 /**
  * Connects a number. Calls the provider before the transaction. Rejects a number that any workspace has already connected only after its

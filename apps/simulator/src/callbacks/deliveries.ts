@@ -14,10 +14,7 @@ const retryGrowth = 1.5
 const giveUpAfterMs = 7 * 24 * 3_600_000
 
 /** Dependencies of `Deliveries`: the current numbers, and a callback for updates that were confirmed or have expired. */
-type DeliveriesInput = {
-  numberOf(phoneNumberId: string): SimulatedNumber | undefined
-  onDone(ids: number[]): void
-}
+type DeliveriesInput = { numberOf(phoneNumberId: string): SimulatedNumber | undefined; onDone(ids: number[]): void }
 
 /** Returns the delay before a batch is posted again. `attempt` is 1 for the first repetition. */
 export function retryDelayMs(attempt: number): number {

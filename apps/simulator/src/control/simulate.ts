@@ -272,11 +272,7 @@ function keepSample(
   const sample = Object.hasOwn(sampleFiles, type) ? sampleFiles[type] : undefined
   if (sample === undefined) return undefined
   const bytes = inflateSync(Buffer.from(sample.deflated, 'base64'))
-  const { id, mime, sha256 } = simulator.media.add({
-    phoneNumberId: number.phoneNumberId,
-    mime: sample.mime,
-    bytes,
-  })
+  const { id, mime, sha256 } = simulator.media.add({ phoneNumberId: number.phoneNumberId, mime: sample.mime, bytes })
   const caption = text !== undefined && type !== 'audio' && type !== 'sticker' ? { caption: text } : {}
   return { id, mime_type: mime, sha256: Buffer.from(sha256, 'hex').toString('base64'), ...sample.fields, ...caption }
 }

@@ -20,9 +20,9 @@ const caption = z.string().max(1024).optional()
 
 /** An object with exactly one of `id` and `link`, plus the fields for its kind of media. */
 function mediaObject<T extends z.ZodRawShape>(fields: T) {
-  return z.strictObject({ ...source, ...fields }).refine((value) => 'id' in value !== 'link' in value, {
-    message: "name exactly one of 'id' and 'link'",
-  })
+  return z
+    .strictObject({ ...source, ...fields })
+    .refine((value) => 'id' in value !== 'link' in value, { message: "name exactly one of 'id' and 'link'" })
 }
 
 const media = {
@@ -190,10 +190,7 @@ const buttonIndex = z.union([z.int().min(0).max(9), z.string().regex(/^\d$/)])
 
 export const template = z.strictObject({
   name: z.string().min(1).max(512),
-  language: z.strictObject({
-    code: z.string().min(2),
-    policy: z.literal('deterministic').optional(),
-  }),
+  language: z.strictObject({ code: z.string().min(2), policy: z.literal('deterministic').optional() }),
   components: z
     .array(
       z.strictObject({

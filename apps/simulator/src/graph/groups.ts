@@ -86,10 +86,7 @@ export function changeSettings({ simulator, number, group }: OwnGroup, body: Jso
   })
   return reportSettings(
     { simulator, number, group },
-    {
-      ...(newSubject && { group_subject: newSubject }),
-      ...(newDescription && { group_description: newDescription }),
-    },
+    { ...(newSubject && { group_subject: newSubject }), ...(newDescription && { group_description: newDescription }) },
   )
 }
 

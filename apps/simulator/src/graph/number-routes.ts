@@ -187,10 +187,7 @@ function canSend({ registered, status = 'CONNECTED' }: SimulatedNumber): string 
 const codesMax = 2000
 const qrCodeLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-const codeInput = z.strictObject({
-  prefilled_message: z.string().min(1).max(140),
-  code: z.string().optional(),
-})
+const codeInput = z.strictObject({ prefilled_message: z.string().min(1).max(140), code: z.string().optional() })
 
 type QrCode = { code: string; prefilled_message: string; deep_link_url: string }
 

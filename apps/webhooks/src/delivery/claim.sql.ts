@@ -234,15 +234,7 @@ export type LeaseCapacity = {
  */
 export function claimJobs(
   runtime: Runtime,
-  {
-    after,
-    shards,
-    capacity,
-  }: {
-    after: string
-    shards: readonly number[]
-    capacity: () => LeaseCapacity
-  },
+  { after, shards, capacity }: { after: string; shards: readonly number[]; capacity: () => LeaseCapacity },
 ): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     await sql(em, lockShards, [shards])

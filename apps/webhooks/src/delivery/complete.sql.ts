@@ -45,11 +45,7 @@ export async function lockAttempted(
   em: EntityManager,
   jobs: { workspaceId: string; deliveryId: string; endpointId: string; leaseToken: string }[],
 ): Promise<Locked> {
-  const [row] = await sql<{
-    nowMs: number
-    leases: string[]
-    endpoints: (Omit<LockedEndpoint, 'health'> & Health)[]
-  }>(
+  const [row] = await sql<{ nowMs: number; leases: string[]; endpoints: (Omit<LockedEndpoint, 'health'> & Health)[] }>(
     em,
     `with locked as materialized (
        select e.id, e.workspace_id as "workspaceId", e.webhook_id as "webhookId", e.url, e.version,

@@ -21,12 +21,7 @@ import type { z } from 'zod'
 const at = exampleMessage.createdAt
 const { summaries } = exampleEvent.data
 
-const outgoing = {
-  ...exampleMessage,
-  status: 'sent',
-  statusAt: { queued: at, sending: at, sent: at },
-  summaries,
-}
+const outgoing = { ...exampleMessage, status: 'sent', statusAt: { queued: at, sending: at, sent: at }, summaries }
 
 const changedKey = { key: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y' }
 
@@ -43,12 +38,7 @@ const webhookAlert = {
 
 /** Sample `data` for each public kind, also shown in the API reference. */
 const samples: Partial<Record<EventKind, object>> = {
-  'message:waiting': {
-    ...outgoing,
-    status: 'queued',
-    statusAt: { queued: at },
-    waiting: { reason: 'window_closed' },
-  },
+  'message:waiting': { ...outgoing, status: 'queued', statusAt: { queued: at }, waiting: { reason: 'window_closed' } },
   'message:scheduled': {
     ...outgoing,
     status: 'scheduled',

@@ -149,8 +149,5 @@ async function eraseChatEntries(em: EntityManager, workspace: string, entries: E
 function redactPayload(payload: string): string {
   const envelope = JSON.parse(payload) as { data: { id?: unknown } }
   const { id } = envelope.data
-  return JSON.stringify({
-    ...envelope,
-    data: { id: typeof id === 'string' ? id : null, erased: true },
-  })
+  return JSON.stringify({ ...envelope, data: { id: typeof id === 'string' ? id : null, erased: true } })
 }

@@ -13,13 +13,7 @@ export type RecordedEvent = { event: BusEvent; sequence: number; payload: string
  * An endpoint, active or not. Deliveries to an inactive endpoint are parked. `mayLease`: this transaction may lease its deliveries, because
  * it requested the endpoint's shard and no other process is leasing from that shard.
  */
-type EndpointTarget = Subscription & {
-  id: string
-  url: string
-  active: boolean
-  shard: number
-  mayLease: boolean
-}
+type EndpointTarget = Subscription & { id: string; url: string; active: boolean; shard: number; mayLease: boolean }
 
 /** A delivery to store. `mayLease`: a slot is reserved for it. */
 export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: EndpointTarget; mayLease: boolean }

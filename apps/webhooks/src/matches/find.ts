@@ -11,14 +11,9 @@ export const find: Verb<typeof webhooks.matches.find, WebhooksRuntime> = async (
   const endpoints = byId === null ? await ctx.em.find(Endpoint, { url: { $ilike: text } }) : []
   const where =
     byId === null
-      ? {
-          $or: [{ name: { $ilike: text } }, { id: { $in: endpoints.map(({ webhookId }) => webhookId) } }],
-        }
+      ? { $or: [{ name: { $ilike: text } }, { id: { $in: endpoints.map(({ webhookId }) => webhookId) } }] }
       : { id: q }
-  const rows = await ctx.em.find(Webhook, where, {
-    orderBy: { id: 'desc' },
-    limit: size,
-  })
+  const rows = await ctx.em.find(Webhook, where, { orderBy: { id: 'desc' }, limit: size })
   const urls = await ctx.em.find(
     Endpoint,
     { webhookId: { $in: rows.map(({ id }) => id) } },
@@ -34,11 +29,7 @@ export const find: Verb<typeof webhooks.matches.find, WebhooksRuntime> = async (
       chat: null,
       number: numberId ?? null,
       at: null,
-      fields: candidateFields({
-        id: byId === null ? undefined : id,
-        name,
-        url,
-      }),
+      fields: candidateFields({ id: byId === null ? undefined : id, name, url }),
     }
   })
 }

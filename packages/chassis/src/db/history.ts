@@ -11,9 +11,7 @@ export type HistoryWatch = {
   check(client: Connection): Promise<void>
 }
 
-type Connection = {
-  query(query: { text: string; query_timeout: number }): Promise<{ rows: { history: string }[] }>
-}
+type Connection = { query(query: { text: string; query_timeout: number }): Promise<{ rows: { history: string }[] }> }
 
 const checkTimeoutMs = 3_000
 

@@ -5,10 +5,7 @@ import { backoffMs } from '../work/loop.ts'
 import { createRests, type SharedWork } from '../work/rests.ts'
 
 /** A queue's table, and the text columns of its primary key, each mapped to the job property that holds its value. */
-type QueueTable<J> = {
-  table: string
-  key: Readonly<Record<string, string & keyof J>>
-}
+type QueueTable<J> = { table: string; key: Readonly<Record<string, string & keyof J>> }
 
 /** Lists the key's columns for SQL. */
 const keyColumns = <J>({ key }: QueueTable<J>, alias?: string): string =>

@@ -2,10 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/statement.ts'
 import type { Descriptions, GaugeSample } from '../metrics.ts'
 
-export type DatabaseMetrics = {
-  descriptions: Descriptions
-  read(em: EntityManager): Promise<readonly GaugeSample[]>
-}
+export type DatabaseMetrics = { descriptions: Descriptions; read(em: EntityManager): Promise<readonly GaugeSample[]> }
 
 /** Upper limit for the count, because counting a long outbox must not cost more than emptying it. */
 const backlogCountMax = 100_000

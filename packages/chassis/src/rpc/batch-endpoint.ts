@@ -23,12 +23,7 @@ type Result = { result: { data: unknown } } | { error: object }
 
 const [before, after] = ['/trpc/', '?batch=1']
 
-type BatchEndpoint = {
-  procedures: BatchProcedures
-  verify: ContextVerifier
-  bodies: BodyBudget
-  bodyBytesMax: number
-}
+type BatchEndpoint = { procedures: BatchProcedures; verify: ContextVerifier; bodies: BodyBudget; bodyBytesMax: number }
 
 /**
  * Serves tRPC batch requests that contain only batch verbs, without tRPC's per-call overhead, which took half of the time that a service

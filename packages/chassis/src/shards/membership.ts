@@ -75,9 +75,7 @@ export class Membership implements Shards {
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
     surroundings.metrics.collect(
-      {
-        shards_owned: 'Shards of the work of the service that this process does',
-      },
+      { shards_owned: 'Shards of the work of the service that this process does' },
       async () => [{ name: 'shards_owned', value: this.#owned.length }],
     )
   }

@@ -150,10 +150,7 @@ async function readStored({ db }: Runtime): Promise<{ outbox: ProcessStatus['out
   }
 }
 
-type UpkeepVerbs = {
-  process: { get: Verb<typeof upkeep.process.get> }
-  deadEvents: typeof deadEventVerbs
-}
+type UpkeepVerbs = { process: { get: Verb<typeof upkeep.process.get> }; deadEvents: typeof deadEventVerbs }
 
 export const upkeepVerbs: UpkeepVerbs = {
   process: { get: ({ ctx }) => showProcess(ctx.runtime) },

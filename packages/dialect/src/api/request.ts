@@ -27,12 +27,7 @@ export function fieldsIn(value: unknown, path: string): Fields {
     : refuseField(path, 'must be an object')
 }
 
-type BodyShape = {
-  fields: readonly string[] | null
-  inert: readonly string[]
-  strict: boolean
-  selects: boolean
-}
+type BodyShape = { fields: readonly string[] | null; inert: readonly string[]; strict: boolean; selects: boolean }
 
 const isEmpty = (value: unknown) => value === '' || value === null || value === undefined
 

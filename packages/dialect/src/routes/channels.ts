@@ -36,10 +36,7 @@ async function change(call: DialectCall) {
   const { device, channel } = await channelInPath(call)
   const fields = fieldsOf(call.body)
   const [name, description] = [textOf(fields, 'name'), textOf(fields, 'description')]
-  const changed = await call.session.ask(groups.channels.update, {
-    id: channel.id,
-    ...defined({ name, description }),
-  })
+  const changed = await call.session.ask(groups.channels.update, { id: channel.id, ...defined({ name, description }) })
   return channelOf(changed, device.device)
 }
 

@@ -95,10 +95,7 @@ const setLabels = changing(async ({ session, body, query }, { chat }) => {
 const setAttributes = changing(({ session, body }, { chat }) => {
   const fields = fieldsOf(body)
   const [pinned, muted] = [flagOf(fields, 'pinned'), flagOf(fields, 'muted')]
-  return session.ask(messaging.chats.update, {
-    id: chat.id,
-    ...defined({ pinned, muted }),
-  })
+  return session.ask(messaging.chats.update, { id: chat.id, ...defined({ pinned, muted }) })
 })
 
 async function addNote(call: DialectCall) {

@@ -21,10 +21,7 @@ import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } fro
 const contactFields = ['name', ...Object.keys(attributeFields), ...infoFields, 'metadata', '$remove'].join(' ')
 
 /** Changes to attributes and custom fields. Null removes a value. */
-type ContactChanges = {
-  attributes: Record<string, string | null>
-  fields: Record<string, string | null>
-}
+type ContactChanges = { attributes: Record<string, string | null>; fields: Record<string, string | null> }
 
 /** Reads metadata: key-value pairs, or an object. */
 export function metadataOf(value: unknown, path = 'metadata'): Record<string, string> {

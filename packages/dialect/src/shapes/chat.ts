@@ -234,11 +234,8 @@ export function groupOf(group: Group, deviceId: string, participants?: Participa
     unreadCount: 0,
     inviteCode: inviteCodeOf(group.inviteLink),
     inviteLink: group.inviteLink ?? undefined,
-    participants: joined?.map(participantOf).map(({ phone, wid: person, isAdmin, isSuperAdmin }) => ({
-      phone,
-      wid: person,
-      isAdmin,
-      isSuperAdmin,
-    })),
+    participants: joined
+      ?.map(participantOf)
+      .map(({ phone, wid: person, isAdmin, isSuperAdmin }) => ({ phone, wid: person, isAdmin, isSuperAdmin })),
   }
 }

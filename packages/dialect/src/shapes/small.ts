@@ -26,12 +26,7 @@ export function labelOf({ id, name, color, description }: Label): z.output<typeo
   }
 }
 
-export const noteSchema = z.object({
-  id: z.string(),
-  message: z.string(),
-  createdAt: z.string(),
-  author: z.string(),
-})
+export const noteSchema = z.object({ id: z.string(), message: z.string(), createdAt: z.string(), author: z.string() })
 
 /** Presents a note. Its author is a short id, or a service's name, which is no id. */
 export function noteOf({ id, message, createdAt, by }: Note): z.output<typeof noteSchema> {

@@ -22,12 +22,7 @@ export const awkwardRequests: readonly SampleRequest[] = [
     path: '/v1/messages',
     body: { phone: '+4915112345678', message: awkwardText, reference: "o'neil", lines: [1, 2.5, true, null] },
   },
-  {
-    name: 'awkward query',
-    method: 'GET',
-    path: `/v1/contacts?${awkwardQuery.toString()}`,
-    body: undefined,
-  },
+  { name: 'awkward query', method: 'GET', path: `/v1/contacts?${awkwardQuery.toString()}`, body: undefined },
 ]
 
 /** Returns a request for each operation, from the document's examples. */

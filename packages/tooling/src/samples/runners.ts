@@ -73,17 +73,9 @@ export const runners: Readonly<Record<string, Runner>> = {
     file: 'sample.tcl',
     command: (file) => ['tclsh', '-encoding', 'utf-8', file],
   },
-  'php/curl': {
-    check: ['php', '-r', 'curl_init();'],
-    file: 'sample.php',
-    command: (file) => ['php', file],
-  },
+  'php/curl': { check: ['php', '-r', 'curl_init();'], file: 'sample.php', command: (file) => ['php', file] },
   'ruby/native': { check: ['ruby', '--version'], file: 'sample.rb', command: (file) => ['ruby', file] },
-  'r/httr': {
-    check: ['Rscript', '-e', 'library(httr)'],
-    file: 'sample.R',
-    command: (file) => ['Rscript', file],
-  },
+  'r/httr': { check: ['Rscript', '-e', 'library(httr)'], file: 'sample.R', command: (file) => ['Rscript', file] },
   'go/native': { check: ['go', 'version'], file: 'sample.go', command: (file) => ['go', 'run', file] },
   'java/nethttp': {
     check: ['java', '--version'],

@@ -58,11 +58,7 @@ export async function next({
   session: Session
 }): Promise<Record<string, unknown>> {
   if (session.awaitsCode) return { next: 'code' }
-  await recordSession(runtime, exchange, {
-    operation: 'session.began',
-    person: session.person.id,
-    session: session.id,
-  })
+  await recordSession(runtime, exchange, { operation: 'session.began', person: session.person.id, session: session.id })
   return { next: 'done', ...(await accountOf(runtime, session)) }
 }
 

@@ -145,13 +145,7 @@ async function findSession(em: Em, column: 'id' | 'token_hash', value: string): 
   return found
 }
 
-type NewSession = {
-  tokenHash: string
-  id: string
-  person: Person
-  address: string
-  agent: string
-}
+type NewSession = { tokenHash: string; id: string; person: Person; address: string; agent: string }
 
 /**
  * Adds a session, unless the person's password has changed. A session that is waiting for a code expires sooner. The lock makes a concurrent
@@ -202,13 +196,7 @@ export async function endSessions(em: Em, person: string, exceptSession: string 
 }
 
 /** A session as its owner sees it. */
-type ListedSession = {
-  id: string
-  createdAt: string
-  lastSeenAt: string
-  address: string | null
-  agent: string | null
-}
+type ListedSession = { id: string; createdAt: string; lastSeenAt: string; address: string | null; agent: string | null }
 
 /** Lists a person's open sessions, latest first. */
 export function listSessions(em: Em, person: string): Promise<ListedSession[]> {

@@ -16,13 +16,7 @@ export type PushKind = (typeof pushKinds)[number]
 export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 /** A device as its owner sees it. */
-type PushDevice = {
-  id: string
-  kinds: PushKind[]
-  showText: boolean
-  agent: string | null
-  createdAt: string
-}
+type PushDevice = { id: string; kinds: PushKind[]; showText: boolean; agent: string | null; createdAt: string }
 
 /** Returns a subscription's id. The endpoint itself isn't used, because it is the browser's secret. */
 export const subscriptionId = (endpoint: string): string => tokenHashOf(endpoint)

@@ -119,10 +119,7 @@ async function callProvider(
   const provider = deps.provider(job.provider)
   if (!provider || !job.ciphertext) {
     const title = provider ? 'the number has no credentials' : `provider ${job.provider} is not set up here`
-    return {
-      outcome: 'not_sent',
-      error: { code: null, title, errorCode: 'provider:unreachable', retryable: true },
-    }
+    return { outcome: 'not_sent', error: { code: null, title, errorCode: 'provider:unreachable', retryable: true } }
   }
   const { numberId, numberVersion: version, ciphertext } = job
   let access: NumberAccess
