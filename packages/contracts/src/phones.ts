@@ -1,21 +1,7 @@
 import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { cached } from './text-cache.ts'
 
 export const phoneCharactersMax = 64
-
-const cachedMax = 10_000
-
-/** Caches a function's results for up to 10,000 strings. */
-export function cached<T>(read: (text: string) => T): (text: string) => T {
-  const results = new Map<string, T>()
-  return (text) => {
-    const known = results.get(text)
-    if (known !== undefined || results.has(text)) return known as T
-    const result = read(text)
-    if (results.size >= cachedMax) results.clear()
-    results.set(text, result)
-    return result
-  }
-}
 
 /** Phone numbers of 5 to 15 digits: anything the provider uses, even outside numbering plans. */
 const e164 = /^\+[1-9]\d{4,14}$/

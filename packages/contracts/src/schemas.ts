@@ -1,8 +1,9 @@
 import { isSupportedCountry } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import { type IdPrefix, idPrefixes, suffixPattern } from './ids.ts'
-import { cached, phoneCharactersMax, phoneFault, readPhone } from './phones.ts'
+import { phoneCharactersMax, phoneFault, readPhone } from './phones.ts'
 import { isBlank, providerBounds } from './provider-rules/index.ts'
+import { cached } from './text-cache.ts'
 
 /** Schemas that are components of the OpenAPI document. */
 export const schemaNames = new Map<z.ZodType, { id: string; base?: z.ZodType }>()

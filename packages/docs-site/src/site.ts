@@ -169,8 +169,6 @@ function hrefOf(assets: Assets, name: string): string {
   return asset.href
 }
 
-type SiteOptions = { document: string; folder: string }
-
 /**
  * Returns the file at a path. For unknown paths, returns the not-found page within `/docs` and undefined elsewhere. Files are rendered and
  * compressed once, on the first request.
@@ -181,7 +179,7 @@ const html = 'text/html; charset=utf-8'
 const pictureTypes: Record<string, string> = { '.jpg': 'image/jpeg', '.png': 'image/png', '.svg': 'image/svg+xml' }
 
 /** Creates the site from the OpenAPI document and the folder with the documentation. */
-export function createDocsSite({ document: json, folder }: SiteOptions): DocsSite {
+export function createDocsSite({ document: json, folder }: { document: string; folder: string }): DocsSite {
   const document = JSON.parse(json) as ApiDocument
   const operations = operationsOf(document)
   const markdownPages = readMarkdownPages(folder)

@@ -51,9 +51,6 @@ type SimulatedMessage = {
   extra?: Record<string, unknown>
 }
 
-/** Result of a simulation: the id of the message it created or advanced, and other facts. */
-type SimulationResult = { wamid?: string; [fact: string]: unknown }
-
 /** A send as the simulator received it. `at` is ISO 8601; `code` is the error it was refused with. */
 type SimulatedCall = {
   n: number
@@ -82,7 +79,7 @@ export type SimulatorControl = {
     /** Approved templates in addition to the provider's sample `hello_world`, with components in the provider's format. */
     templates?: { name: string; language: string; components: { type: string; text?: string; format?: string }[] }[]
   }): Promise<SimulatedNumber>
-  simulate(phoneNumberId: string, body: Simulation): Promise<SimulationResult>
+  simulate(phoneNumberId: string, body: Simulation): Promise<{ wamid?: string; [fact: string]: unknown }>
   /** Returns sends in order. Pass `next` as `after` to continue. */
   callLog(query?: { phoneNumberId?: string; after?: number }): Promise<{ entries: SimulatedCall[]; next: number }>
   deleteNumber(phoneNumberId: string): Promise<void>

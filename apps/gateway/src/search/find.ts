@@ -167,9 +167,7 @@ type Answers = { found: Candidate[]; unavailable: SearchKind[] }
 /** Time limit for each service. Short, because a person is waiting. */
 const patienceMs = 2_000
 
-type Service = { kinds: SearchKind[]; matchesOf: (clients: Clients) => Clients['messaging']['matches'] }
-
-const services: Service[] = [
+const services: { kinds: SearchKind[]; matchesOf: (clients: Clients) => Clients['messaging']['matches'] }[] = [
   { kinds: ['chat', 'message'], matchesOf: ({ messaging: { matches } }) => matches },
   { kinds: ['contact'], matchesOf: ({ contacts: { matches } }) => matches },
   { kinds: ['number', 'template'], matchesOf: ({ numbers: { matches } }) => matches },

@@ -42,9 +42,6 @@ const readReceipt = z.strictObject({
   typing_indicator: z.strictObject({ type: z.literal('text') }).optional(),
 })
 
-/** A read receipt, optionally with a typing indicator. */
-type ReadBody = z.infer<typeof readReceipt>
-
 /** Validates a body against the provider's limits. Throws error 100, 131008 or 131009. */
 export function readSendBody(body: Record<string, unknown>): SendBody {
   const type = body.type ?? 'text'
@@ -69,7 +66,7 @@ function parsedOrSame(text: string): unknown {
   }
 }
 
-export function readReceiptBody(body: Record<string, unknown>): ReadBody {
+export function readReceiptBody(body: Record<string, unknown>): z.infer<typeof readReceipt> {
   return check(readReceipt, body)
 }
 

@@ -2,12 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { freshHealth, type Health } from './breaker.ts'
 
-type HealthUpdate = { id: string; health: Health }
-
 /** Converts milliseconds for `to_timestamp`. */
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
 
-export const healthRow = rowType<HealthUpdate>({
+export const healthRow = rowType<{ id: string; health: Health }>({
   id: 'text',
   failing: ['float8', ({ health }) => seconds(health.failingSinceMs)],
   success: ['float8', ({ health }) => seconds(health.lastSuccessMs)],

@@ -151,12 +151,11 @@ export function eventIdOfAttempt({ id, attempt }: { id: string; attempt: number 
  */
 export type Publication = {
   published: PublishedBatch[]
-  answers: Answer[]
+  answers: Awaited<ReturnType<Bus['publish']>>[]
   failed: FailedEvent[]
   unavailable: unknown
 }
 
-type Answer = Awaited<ReturnType<Bus['publish']>>
 type Sent = CommittedEvent & { batch: Batch }
 type Outcome = Pick<Publication, 'answers' | 'failed' | 'unavailable'> & { seqs: Map<string, number> }
 

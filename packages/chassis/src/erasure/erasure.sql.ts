@@ -52,7 +52,7 @@ export function tracesOf({
   return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
 }
 
-/** Returns whether a string contains one of these traces. They don't match inside a longer number or id. */
+/** Returns whether a string contains one of these traces, but not within a longer number or id, unlike `strpos`, which finds the rows. */
 export function holdsTrace(text: string, traces: readonly string[]): boolean {
   return traces.some((trace) => {
     for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))

@@ -64,13 +64,11 @@ const nextInTurn = (
     select * from ${table} t where t.workspace_id = w.id and ${where} order by ${order} limit ${limit} for update skip locked
   ) job limit ${limit}`
 
-type Turn = { turn: string }
-
 /** Runs a statement that selects jobs by `nextInTurn`, each time after the workspace of the previous time, also if its work failed. */
 function takeInTurn<J extends Row>(bind: (values: { limit: number; last: string }) => BoundStatement) {
   let last = ''
   return async (em: EntityManager, limit: number): Promise<J[]> => {
-    const rows = await sql<Turn>(em, bind({ limit, last }))
+    const rows = await sql<{ turn: string }>(em, bind({ limit, last }))
     last = rows.at(-1)?.turn ?? last
     return rows.map(({ turn: _turn, ...job }) => job as J)
   }

@@ -89,15 +89,13 @@ export function verbContext<R extends Runtime>(opts: { runtime: R; call: CallCon
   }
 }
 
-type Entity = { name: string }
-
 /** Creates a service's lookup verbs from its entities, keyed by the contract's kinds. A primary key has at most one row in a range. */
 export function lookupVerbs<R extends Runtime>(
   entities: Readonly<Record<string, unknown>>,
 ): { byRange: Verb<Lookups['byRange'], R> } {
   return {
     async byRange({ ctx, input: { kind, from, to } }) {
-      const row = await ctx.em.findOne(entities[kind] as Entity & (new () => { id: string }), {
+      const row = await ctx.em.findOne(entities[kind] as { name: string } & (new () => { id: string }), {
         id: { $gte: from, $lte: to },
       })
       return { id: row?.id ?? null }

@@ -36,14 +36,12 @@ export class Outcome {
   }
 }
 
-type Support = 'works' | 'differs' | 'none'
-
 /** A route of the dialect: method and path, responses, and the operations behind it. */
 export type DialectRoute = {
   method: Method
   path: string
   parameters: string[]
-  support: Support
+  support: 'works' | 'differs' | 'none'
   /** Difference from the original, or what to do instead. */
   note: string
   status: number

@@ -212,14 +212,13 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
   await session.ask(contacts.imports.create, {
     contacts: planned,
     onDuplicate: upsert ? 'update' : 'skip',
-  } as ImportInput)
+  } as InputOf<typeof contacts.imports.create>)
   return new Outcome({
     status: 200,
     body: planned.map(({ phone }) => ({ phone, wid: widOfPhone(phone), status: 'pending' })),
   })
 }
 
-type ImportInput = InputOf<typeof contacts.imports.create>
 const one = { answer: contactSchema }
 
 export const contactRoutes: readonly DialectRoute[] = [

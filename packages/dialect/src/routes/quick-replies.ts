@@ -6,8 +6,6 @@ import { collectionRoutes, type DialectCall, type DialectRoute, type Session } f
 
 import { shortIdOf } from '../ids.ts'
 
-type SavedReply = OutputOf<typeof messaging.replies.create>
-
 const replySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -20,7 +18,7 @@ const replySchema = z.object({
 })
 
 /** Presents a saved reply, whose folder is the dialect's category. */
-function replyOf(reply: SavedReply): z.output<typeof replySchema> {
+function replyOf(reply: OutputOf<typeof messaging.replies.create>): z.output<typeof replySchema> {
   const { id, name, shortcut, folder, message, createdAt, updatedAt } = reply
   return {
     id: shortIdOf(id),

@@ -29,10 +29,8 @@ async function list({ session, parameters, query }: DialectCall) {
 /** Maps the dialect's roles to ours. A supervisor is an agent with access to all devices. */
 const roles: Readonly<Record<string, Role>> = { admin: 'admin', supervisor: 'agent', agent: 'agent' }
 
-type Position = { role?: Role; numbers?: null }
-
 /** Returns the role that a body gives a member, and all numbers for a supervisor. */
-function positionIn(body: Fields): Position {
+function positionIn(body: Fields): { role?: Role; numbers?: null } {
   const word = textOf(body, 'role')
   if (word === undefined) return {}
   const role = Object.hasOwn(roles, word) ? roles[word] : refuseField('role', 'must be admin, supervisor or agent')

@@ -4,11 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { services } from '@posthorn/contracts'
 import type { PrintedMigration } from './print-migrations.ts'
 
-/** Each service's migrations, in order. `chassis`: the migrations that every service has. */
-type Migrations = Record<string, PrintedMigration[]>
-
 /** Reads all services' migrations. Tooling must not import apps, so a separate process loads and prints them. */
-export const readMigrations = (root: string): Migrations => {
+export const readMigrations = (root: string): Record<string, PrintedMigration[]> => {
   const files: Record<string, string> = { chassis: 'packages/chassis/src/db/chassis-migrations.ts' }
   for (const name of Object.keys(services)) files[name] = `apps/${name}/src/migrations/index.ts`
   const program = fileURLToPath(new URL('./print-migrations.ts', import.meta.url))
