@@ -35,7 +35,7 @@ export function colorOfWord(word: string): string {
   return (Object.hasOwn(colors, word) ? colors[word] : undefined) ?? (colors[fallbackColor] as string)
 }
 
-/** Returns the name of the nearest color. */
+/** Returns the name of the color nearest to a `#rrggbb` value. A known name stays; any other text gets the fallback color. */
 export function wordOfColor(value: string): string {
   const exact = colorNames.get(value.toLowerCase())
   if (exact !== undefined) return exact

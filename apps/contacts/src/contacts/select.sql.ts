@@ -248,7 +248,7 @@ export function filterCondition(filter: ContactFilter): Condition {
   return (binder) => compile(filter, binder)
 }
 
-// Each condition is true or false, never null, so that `not` also works for empty attributes.
+/** Returns the SQL of a filter. Each condition is true or false, never null, so that `not` also works for empty attributes. */
 function compile(node: ContactFilter, binder: Binder): string {
   if (node.all) return compileAll(node.all, 'and', binder)
   if (node.any) return compileAll(node.any, 'or', binder)

@@ -131,6 +131,7 @@ async function moveChat({ em }: Tx, event: ChatUpdated): Promise<void> {
   await sql(em, text, [event.workspace, event.data.id, personOf(event)])
 }
 
+/** Records new chats, and announces the contacts of those that have no name or no contact yet. */
 async function noteNew(tx: Tx, begun: ChatUpdated[]): Promise<void> {
   if (begun.length === 0) return
   await sql(

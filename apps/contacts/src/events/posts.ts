@@ -28,6 +28,7 @@ export const membersFromRequest = on<'segment:members_requested', ContactsRuntim
   },
 )
 
+/** Returns the next page of a segment's people that a post may reach: with a phone number, not blocked, not opted out. */
 async function membersAfter(
   em: EntityManager,
   workspace: string,

@@ -75,6 +75,7 @@ async function contactOf(noting: Noting): Promise<{ contact: ContactRow | null; 
   return { contact: into, joined: others.length > 0 }
 }
 
+/** Creates the sender's contact, with the id that events used for the person unless that id was erased. */
 async function newContact({ em, workspace, from: { contact: candidate } }: Noting): Promise<ContactRow> {
   const isFree = candidate && !(await isErased(em, workspace, candidate))
   const now = new Date()

@@ -55,7 +55,7 @@ export async function groupOfLostRequest(
   return row?.id
 }
 
-/** Keeps an update until a response shows which group the update belongs to. */
+/** Keeps an update until a response with its request id shows its group. Without such an id, nothing can show it, so it is dropped. */
 export async function keepEarlyUpdate(
   em: EntityManager,
   { workspaceId, numberId, update }: NumberUpdate,

@@ -131,6 +131,7 @@ export async function addressPhones(em: EntityManager, post: Addressed, phones: 
   return added.length
 }
 
+/** Adds the recipients of a test post: also people who left the channel, whom a test may reach. Returns how many. */
 export async function addressTestRecipients(
   em: EntityManager,
   { workspaceId, id }: Addressed,

@@ -51,6 +51,7 @@ async function advance({ em: tables, emit }: Tx, open: OpenPost): Promise<void> 
 
 type Tables = { em: EntityManager; emit: Tx['emit'] }
 
+/** Requests a post's next messages, as many as its number's queue may hold: directly or, if they name values, through contacts. */
 async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise<void> {
   const { phones, taken } = await takeWaiting(em, row, Math.min(stepMax, queuedMax - open.queued))
   row.toFeed -= taken

@@ -31,6 +31,7 @@ export type Decision = {
 
 type Condition = keyof AutomationRow['conditions']
 
+/** Returns the conditions of an automation that don't hold; it runs if there are none. A condition that isn't set holds. */
 export function unmetConditions(
   { conditions }: Pick<AutomationRow, 'conditions'>,
   { chat, text, at, isOptedOut }: Situation,
@@ -103,6 +104,7 @@ function outcome(action: ActionOutcome['action'], reason: Reason): ActionOutcome
   return { action, status: reason === null ? 'done' : 'skipped', reason, errorCode: null }
 }
 
+/** Returns whom to assign the chat to, or the reason for assigning no one, such as that someone is assigned already. */
 function chooseAssignee(
   { capacity }: NonNullable<AutomationRow['actions']['assign']>,
   people: People,

@@ -136,7 +136,7 @@ export async function markRatings<T extends Planned>(em: EntityManager, planned:
   })
 }
 
-/** Applies the answer's rating to the chat unless it came too late. Returns whether the rating was applied. */
+/** Applies a rating to the stored and the given chat unless it came too late; the first one gets thanks. Returns whether it was applied. */
 export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Promise<boolean> {
   const answer = row.content?.rating === undefined ? null : answerIn(row)
   if (!answer) return false

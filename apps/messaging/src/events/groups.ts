@@ -94,6 +94,7 @@ export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRu
   },
 )
 
+/** Returns what a post's event means for the message that became this post: sent once anyone got it, otherwise failed. */
 function outcomeOf(event: PostEvent): Advance {
   const at = event.occurredAt
   const failed = (code: ErrorCode): Advance => ({ event: 'failed', at, error: storedError(code) })
@@ -150,6 +151,7 @@ async function refusalOfPost(
   return hold && `post:${hold}`
 }
 
+/** Accepts a post's messages as the API would, and announces the people whose message was refused, by reason. */
 async function accept(
   { tx, runtime }: { tx: ClosableTx; runtime: MessagingRuntime },
   workspace: string,

@@ -46,7 +46,7 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
   return refuseTooManyLabels(tx.em, await refuseInOthersChats(tx.em, planned))
 }
 
-/** Stores messages with their chats and jobs, announces chats that are new or now read, and wakes the dispatcher. */
+/** Stores messages with their chats, jobs, labels and typing, announces new and read chats and scheduled messages, wakes the dispatcher. */
 export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return
   const chats = await storeAccepted(tx.em, accepted)

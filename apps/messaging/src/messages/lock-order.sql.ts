@@ -67,6 +67,7 @@ export async function lockChatsOf(em: EntityManager, messages: { workspace: stri
   )
 }
 
+/** Locks messages by their ids at the provider, in the common lock order. Skips unknown ids. */
 export async function lockMessagesByProviderId(em: EntityManager, names: ProviderName[]): Promise<void> {
   if (names.length === 0) return
   await sql(

@@ -104,6 +104,7 @@ type Answer = Unfilled<OutputOf<typeof messaging.notifications.list>['items'][nu
 /** Returns the values without null and duplicates. */
 const distinct = <T>(values: (T | null | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))] as T[]
 
+/** Returns notifications as the API shows them, with the current name of their chat or, without one, of their number. */
 async function presentNotifications({ em }: Pick<VerbContext, 'em'>, rows: NotificationRow[]): Promise<Answer[]> {
   const chatIds = distinct(rows.map(({ chatId }) => chatId))
   const numberIds = distinct(rows.map(({ chatId, numberId }) => (chatId ? null : numberId)))

@@ -200,6 +200,7 @@ const matching = `from send_job j
     and ($5::text is null or m.reference = $5) and ($6 or j.due_at <= now()) and (not $7 or exists (
       select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.type = 'direct'))`
 
+/** Returns the parameters of `matching`, in order. */
 function paramsOf(filter: WaitingFilter): unknown[] {
   return [
     filter.workspace,

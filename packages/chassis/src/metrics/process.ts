@@ -42,6 +42,7 @@ function processDelays(): () => LoopHistogram {
   return delaysOfProcess
 }
 
+/** Measures how late the event loop is: median, p99 and maximum, in seconds. */
 export function watchLoop(metrics: Metrics, read = processDelays()): void {
   // The histogram measures a timer's intervals, which include the time that the timer was set to.
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - loopResolutionMs) / 1000 || 0
