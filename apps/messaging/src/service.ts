@@ -1,4 +1,4 @@
-import { defineService, type Runtime, type ServiceConfig, type ServiceDefinition } from '@posthorn/chassis'
+import { defineService, putBounded, type Runtime, type ServiceConfig, type ServiceDefinition } from '@posthorn/chassis'
 import { automationRunDays, Fault, notificationDays, numberCredentialsPurpose } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
 import { cloudProvider, type NumberAccess, type Provider } from '@posthorn/provider'
@@ -173,8 +173,7 @@ async function createDeps(base: Base): Promise<Deps> {
       const known = accesses.get(numberId)
       if (known?.version === version) return known.access
       const access = openAccess(vault, numberId, ciphertext)
-      if (accesses.size >= accessesMax) accesses.clear()
-      accesses.set(numberId, { version, access })
+      putBounded(accesses, numberId, { version, access }, accessesMax)
       return access
     },
     inFlight,

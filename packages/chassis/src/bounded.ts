@@ -6,24 +6,20 @@ export function putBounded<V>(map: Map<string, V>, key: string, value: V, sizeMa
   if (map.size > sizeMax && oldest !== undefined) map.delete(oldest)
 }
 
-type OpenCount = {
-  /** Increments the owner's count, and returns a function that decrements it. At the limit, calls `refuse`, which throws. */
-  take(owner: string): () => void
-}
-
-/** Creates a counter of what an owner has open at the same time, such as a key's requests. Each owner may have up to `most`. */
-export function createOpenCount(most: number, refuse: (most: number) => never): OpenCount {
+/**
+ * Creates a counter of what an owner has open at the same time, such as a key's requests. The function increments the owner's count, and
+ * returns a function that decrements it. At `most`, it calls `refuse`, which throws.
+ */
+export function createOpenCount(most: number, refuse: (most: number) => never): (owner: string) => () => void {
   const open = new Map<string, number>()
   const change = (owner: string, by: number) => {
     const count = (open.get(owner) ?? 0) + by
     if (count > 0) open.set(owner, count)
     else open.delete(owner)
   }
-  return {
-    take(owner) {
-      if ((open.get(owner) ?? 0) >= most) refuse(most)
-      change(owner, 1)
-      return () => change(owner, -1)
-    },
+  return (owner) => {
+    if ((open.get(owner) ?? 0) >= most) refuse(most)
+    change(owner, 1)
+    return () => change(owner, -1)
   }
 }

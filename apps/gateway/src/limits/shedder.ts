@@ -149,17 +149,17 @@ export function createOpenCounts(requestsMax: { key: number; workspace: number }
       message: `A ${kind} may have ${most} streams, long polls and uploads open at once; close one.`,
       retryAfter: 5,
     })
-  const keys = createOpenCount(requestsMax.key, refuseRequest('key'))
-  const workspaces = createOpenCount(requestsMax.workspace, refuseRequest('workspace'))
-  const workspaceStreams = createOpenCount(streamsMax.workspace, refuseStream('workspace'))
-  const memberStreams = createOpenCount(streamsMax.member, refuseStream('member'))
+  const enterKey = createOpenCount(requestsMax.key, refuseRequest('key'))
+  const enterWorkspace = createOpenCount(requestsMax.workspace, refuseRequest('workspace'))
+  const openInWorkspace = createOpenCount(streamsMax.workspace, refuseStream('workspace'))
+  const openByMember = createOpenCount(streamsMax.member, refuseStream('member'))
   return {
     enterRequest({ key, workspace }, res) {
-      whenClosed(res, keys.take(key))
-      whenClosed(res, workspaces.take(workspace))
+      whenClosed(res, enterKey(key))
+      whenClosed(res, enterWorkspace(workspace))
     },
     enterStream({ workspace, member }, res) {
-      whenClosed(res, member ? memberStreams.take(member.id) : workspaceStreams.take(workspace))
+      whenClosed(res, member ? openByMember(member.id) : openInWorkspace(workspace))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { settingsOf, type VerbContext } from '@posthorn/chassis'
+import { putBounded, settingsOf, type VerbContext } from '@posthorn/chassis'
 import { type WorkspaceSettings, weekdays } from '@posthorn/contracts'
 
 const dayMs = 86_400_000
@@ -11,9 +11,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 export function localMs(timeZone: string, atMs: number): number {
   let clock = clocks.get(timeZone)
   if (clock === undefined) {
-    if (clocks.size >= clocksMax) clocks.clear()
     clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-    clocks.set(timeZone, clock)
+    putBounded(clocks, timeZone, clock, clocksMax)
   }
   return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
 }

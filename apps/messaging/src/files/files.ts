@@ -29,7 +29,7 @@ type Input = z.output<Create['input']>
 const yearMs = 366 * 86_400_000
 const fetchTimeoutMs = 40_000
 /** Limits a workspace's concurrent fetches in this process, because a slow server can occupy a connection and disk space for each fetch. */
-const fetches = createOpenCount(10, (most) =>
+const beginFetch = createOpenCount(10, (most) =>
   fail('rate:in_flight', {
     message: `A workspace may have ${most} files fetched at once; wait until some have ended, or send the bytes.`,
   }),
@@ -75,7 +75,7 @@ async function bytesOf(
   const { config, deps } = runtime
   const options = { folder: config.SPOOL_DIR, bytesMax: fileBytesMax }
   if (content !== undefined) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }
-  const release = fetches.take(workspace)
+  const release = beginFetch(workspace)
   try {
     const fetched = await fetchFile(deps.fetcher, url as string, { ...options, timeoutMs: fetchTimeoutMs })
     return { spooled: fetched.spooled, mime: mime ?? fetched.mime }

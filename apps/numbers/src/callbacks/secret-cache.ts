@@ -1,4 +1,4 @@
-import type { Vault } from '@posthorn/chassis'
+import { putBounded, type Vault } from '@posthorn/chassis'
 import { openCredentials } from '../entities/connected-number.ts'
 
 export type SealedNumber = { id: string; version: number; credentials: string }
@@ -15,8 +15,7 @@ export function createSecretCache(vault: Vault): SecretCache {
       const cached = opened.get(id)
       if (cached?.version === version) return cached.appSecrets
       const { appSecrets } = openCredentials(vault, id, credentials)
-      if (opened.size >= numbersMax) opened.clear()
-      opened.set(id, { version, appSecrets })
+      putBounded(opened, id, { version, appSecrets }, numbersMax)
       return appSecrets
     },
   }

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import type { Vault } from '@posthorn/chassis'
+import { putBounded, type Vault } from '@posthorn/chassis'
 import { deliveryHeaders, type SignedContent, type WebhookSignature } from '@posthorn/contracts'
 
 /**
@@ -55,8 +55,7 @@ export function createSigningKeys(vault: Pick<Vault, 'open'>): SigningKeys {
       const known = opened.get(cacheKey)
       if (known) return known
       const key = signingKeyOf(vault.open(sealed, secretPurpose(webhookId)), encoding)
-      if (opened.size >= keysMax) opened.clear()
-      opened.set(cacheKey, key)
+      putBounded(opened, cacheKey, key, keysMax)
       return key
     },
   }

@@ -1,4 +1,4 @@
-import { type Database, type Log, sql } from '@posthorn/chassis'
+import { type Database, type Log, putBounded, sql } from '@posthorn/chassis'
 
 /** A finished request that used a key. */
 type KeyRequest = Pick<OperationUse, 'workspace' | 'key' | 'operation'> & { isRefused: boolean }
@@ -31,8 +31,7 @@ export class KeyUse {
     const atMs = this.#now()
     const lastMs = this.#notedMs.get(key)
     if (lastMs !== undefined && atMs - lastMs < noteEveryMs) return
-    if (this.#notedMs.size >= keysMax) this.#notedMs.clear()
-    this.#notedMs.set(key, atMs)
+    putBounded(this.#notedMs, key, atMs, keysMax)
     this.#pending.set(key, { key, atMs, address })
     this.#writing ??= this.#write()
   }
