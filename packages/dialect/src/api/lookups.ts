@@ -20,7 +20,7 @@ import {
 import type { z } from 'zod'
 import { type IdRange, type IdReference, readId, readWid, shortIdOf, shortIdOfDigits, type Target } from '../ids.ts'
 import { cut, refuseField, type Window } from './request.ts'
-import type { Device, Session } from './route.ts'
+import type { Device, DialectCall, Session } from './route.ts'
 
 export type Message = z.output<typeof message>
 /** A message without nulls: empty fields are absent, as in the dialect. */
@@ -125,6 +125,11 @@ export async function findDevice(session: Session, text: string): Promise<Device
     (await listDevices(session, { fresh: true })).find((each) => matches(each, wanted)) ??
     fail('number:not_found')
   )
+}
+
+/** Finds the device that the path names, or fails. */
+export function deviceInPath({ session, parameters }: Pick<DialectCall, 'session' | 'parameters'>): Promise<Device> {
+  return findDevice(session, parameters['d'] ?? '')
 }
 
 function refuseDevice({ request }: Session): never {

@@ -1,19 +1,19 @@
 import { defined, fail, groups } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, type Channel, findChannel, findDevice } from '../api/lookups.ts'
+import { allItems, type Channel, deviceInPath, findChannel } from '../api/lookups.ts'
 import { cut, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
 import { absent, type Device, type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { readChannel } from '../ids.ts'
 import { channelOf, channelSchema } from '../shapes/small.ts'
 
 async function list({ session, parameters, query }: DialectCall) {
-  const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
+  const { id: number, device } = await deviceInPath({ session, parameters })
   const all = await allItems(session, groups.channels.list, { number })
   return cut(all, windowOf(query)).map((channel) => channelOf(channel, device))
 }
 
 async function create({ session, parameters, body }: DialectCall) {
-  const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
+  const { id: number, device } = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   const description = textOf(fields, 'description')
   const name = textOf(fields, 'name') ?? refuseField('name', 'is required')
@@ -22,7 +22,7 @@ async function create({ session, parameters, body }: DialectCall) {
 }
 
 async function channelInPath({ session, parameters }: DialectCall): Promise<{ device: Device; channel: Channel }> {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const channel = await findChannel(session, readChannel(parameters['c'] ?? ''))
   return channel.number === device.id ? { device, channel } : fail('channel:not_found')
 }

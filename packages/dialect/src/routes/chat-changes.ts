@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { contacts, defined, Fault, fail, type InputOf, idTimeMs, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Chat, findDevice, findId, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
+import { type Chat, deviceInPath, findId, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
 import { type Fields, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatSchema, type DialectChat } from '../shapes/chat.ts'
@@ -28,7 +28,7 @@ async function withMember<T>(memberId: string, ask: () => Promise<T>): Promise<T
 type ChatOfDevice = { device: Device; chat: Chat }
 
 async function chatInPath({ session, parameters }: DialectCall): Promise<ChatOfDevice> {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   return { device, chat: await getChat(session, device, parameters['w'] ?? '') }
 }
 
@@ -170,7 +170,7 @@ async function setBlocked(session: Session, chats: readonly Chat[], blocked: boo
 
 /** Applies one action to several chats of a device. */
 async function changeMany({ session, parameters, body }: DialectCall): Promise<DialectChat[]> {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   const action = textOf(fields, 'action') ?? refuseField('action', 'is required')
   const wids = textsOf(itemsOf(fields['chats'] ?? []), 'chats')

@@ -1,8 +1,8 @@
 import { defined, fail, type InputOf, messaging, sparse } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
+  deviceInPath,
   findChat,
-  findDevice,
   findFileId,
   findGroup,
   findMessageId,
@@ -105,7 +105,7 @@ async function filtersOf({ session, query }: DialectCall, device: Device): Promi
 
 async function list(call: DialectCall) {
   const { session, query, parameters } = call
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const ids = query.many('wid', 'ids')
   if (ids) {
     const ofDevice = (await byIds(session, ids)).filter(({ number }) => number === device.id)
@@ -124,7 +124,7 @@ async function list(call: DialectCall) {
 
 /** Finds the device and the message in the path. Refuses a message of another device. */
 async function messageInPath({ session, parameters }: DialectCall) {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const id = await findMessageId(session, parameters['id'] ?? '')
   const message = await session.ask(messaging.messages.get, { id })
   return message.number === device.id ? { device, message } : fail('message:not_found')
@@ -175,7 +175,7 @@ const scannedMax = 1000
 /** Lists the media in messages. Only the first messages that match the other conditions are searched. */
 async function listFiles(call: DialectCall) {
   const { session, query, parameters } = call
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const wanted = typesOf(query.many('type'))
   const type = wanted ? mediaTypes.filter((each) => wanted.includes(each)) : mediaTypes
   const input = await filtersOf(call, device)
@@ -194,14 +194,14 @@ async function listFiles(call: DialectCall) {
 
 /** Shows a stored file as media. Files belong to the workspace, so any device will do. */
 async function getFile({ session, parameters }: DialectCall) {
-  const { device } = await findDevice(session, parameters['d'] ?? '')
+  const { device } = await deviceInPath({ session, parameters })
   const id = await findFileId(session, parameters['id'] ?? '')
   return mediaOfFile(await session.ask(messaging.files.get, { id }), device)
 }
 
 /** Responds with a stored file's bytes. Files belong to the workspace, so any device will do. */
 async function download({ session, parameters }: DialectCall) {
-  await findDevice(session, parameters['d'] ?? '')
+  await deviceInPath({ session, parameters })
   return storedFile(session, await findFileId(session, parameters['id'] ?? ''))
 }
 

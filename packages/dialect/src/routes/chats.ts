@@ -4,8 +4,8 @@ import {
   allItems,
   type Chat,
   type Contact,
+  deviceInPath,
   findChat,
-  findDevice,
   findLabel,
   findMember,
   getChat,
@@ -74,7 +74,7 @@ async function filtersOf({ session, query }: DialectCall, numberId: string): Pro
 
 async function list(call: DialectCall) {
   const { session, query, parameters } = call
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const isOldestFirst = ascendingOf(query, ['date', 'createdAt', 'lastMessageAt'])
   const input = await filtersOf(call, device.id)
   if (input === undefined || query.flag('canSend') === false || query.flag('readOnly') === true) return []
@@ -84,7 +84,7 @@ async function list(call: DialectCall) {
 }
 
 async function get({ session, query, parameters }: DialectCall) {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const chat = await getChat(session, device, parameters['w'] ?? '')
   const shown = await viewChat(session, device, chat)
   return { ...shown, ...(await includedIn(session, device, { chat, include: query.many('include') ?? [] })) }
@@ -92,7 +92,7 @@ async function get({ session, query, parameters }: DialectCall) {
 
 /** Lists the people in a chat's group. */
 async function participants({ session, query, parameters }: DialectCall) {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const chat = await getChat(session, device, parameters['w'] ?? '')
   if (chat.type !== 'group' || chat.group === null)
     fail('request:invalid', { message: 'Only groups have participants.' })
@@ -106,7 +106,7 @@ const shownActions = ['typing', 'recording', 'stop']
 
 /** Shows a customer that an answer is being written, if the provider can. `shown` in the response says whether it did. */
 async function typing({ session, parameters, body }: DialectCall) {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   const action = textOf(fields, 'action') ?? 'typing'
   if (!shownActions.includes(action)) refuseField('action', `must be ${shownActions.join(', ')}`)
@@ -125,14 +125,14 @@ function notShown(err: unknown): { shown: boolean } {
 }
 
 /** Responds that there is nothing to load, because all messages are stored here as they arrive. */
-async function syncMessages({ session, parameters }: DialectCall) {
-  await findDevice(session, parameters['d'] ?? '')
+async function syncMessages(call: DialectCall) {
+  await deviceInPath(call)
   return []
 }
 
 /** Responds that the chats are up to date, as they always are here. */
-async function sync({ session, parameters }: DialectCall) {
-  await findDevice(session, parameters['d'] ?? '')
+async function sync(call: DialectCall) {
+  await deviceInPath(call)
   return { status: 'ok' }
 }
 

@@ -1,6 +1,6 @@
 import { contacts, defined, fail, type InputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Contact, findContact, findDevice, pageOfItems, readPhone } from '../api/lookups.ts'
+import { type Contact, deviceInPath, findContact, pageOfItems, readPhone } from '../api/lookups.ts'
 import {
   type Fields,
   fieldsOf,
@@ -108,7 +108,7 @@ function filtersOf({ query }: DialectCall): ListInput {
 }
 
 async function list(call: DialectCall) {
-  await findDevice(call.session, call.parameters['d'] ?? '')
+  await deviceInPath(call)
   const rows = await pageOfItems(call.session, contacts.contacts.list, {
     input: filtersOf(call),
     ...windowOf(call.query),
@@ -121,7 +121,7 @@ async function contactInPath({
   session,
   parameters,
 }: DialectCall): Promise<{ device: Device; contact: Contact; wid: string }> {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const text = parameters['w'] ?? ''
   const contact = (await findContact(session, device, text)) ?? fail('contact:not_found')
   return { device, contact, wid: text }
@@ -151,7 +151,7 @@ async function createOne(session: Session, body: Fields, upsert: boolean): Promi
 }
 
 async function create({ session, parameters, body, query }: DialectCall) {
-  await findDevice(session, parameters['d'] ?? '')
+  await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   return contactOf(await createOne(session, fields, flagOf(fields, 'upsert') === true || query.flag('upsert') === true))
 }
@@ -194,7 +194,7 @@ const rowsMax = 1000
 
 /** Creates or updates several contacts. Many become an import, whose rows are reported as pending. */
 async function changeMany({ session, parameters, body, query }: DialectCall) {
-  await findDevice(session, parameters['d'] ?? '')
+  await deviceInPath({ session, parameters })
   const rows = itemsOf(body, 'contacts').map((row) => fieldsOf(row))
   if (rows.length === 0 || rows.length > rowsMax) refuseField('contacts', `must have 1 to ${rowsMax} rows`)
   const upsert = query.flag('upsert') ?? true

@@ -1,6 +1,6 @@
 import { accounts, defined, fail, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, findByText, findDevice, findMember } from '../api/lookups.ts'
+import { allItems, deviceInPath, findByText, findMember } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
@@ -34,17 +34,12 @@ function departmentOf(department: Department): z.output<typeof departmentSchema>
   }
 }
 
-/** Refuses an unknown device. Departments belong to the workspace, so the device has no other effect. */
-async function checkDevice({ session, parameters }: DialectCall): Promise<void> {
-  await findDevice(session, parameters['d'] ?? '')
-}
-
 export async function listDepartments(session: Session): Promise<z.output<typeof departmentSchema>[]> {
   return (await allItems(session, accounts.departments.list, {})).map(departmentOf)
 }
 
 async function list(call: DialectCall) {
-  await checkDevice(call)
+  await deviceInPath(call)
   const { session, query } = call
   const [agents, search] = [query.many('agents'), query.text('search')?.toLowerCase()]
   const found = (await listDepartments(session)).filter(
@@ -73,7 +68,7 @@ async function contentOf(session: Session, body: Fields) {
 }
 
 async function create(call: DialectCall) {
-  await checkDevice(call)
+  await deviceInPath(call)
   const { name = refuseField('name', 'is required'), ...more } = await contentOf(call.session, fieldsOf(call.body))
   return departmentOf(await call.session.ask(accounts.departments.create, { name, ...more }))
 }
@@ -83,7 +78,7 @@ const all = ({ session }: DialectCall) => allItems(session, accounts.departments
 
 /** Finds the department that a body or query names by id, else by name. */
 async function findNamedDepartment(call: DialectCall): Promise<{ body: Fields; department: Department }> {
-  await checkDevice(call)
+  await deviceInPath(call)
   const body = fieldsOf(call.body)
   const idText = textOf(body, 'id') ?? textOf(body, 'department') ?? call.query.text('id', 'department')
   const text = idText ?? textOf(body, 'name') ?? refuseField('id', 'is required')

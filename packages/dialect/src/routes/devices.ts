@@ -2,8 +2,8 @@ import { defined, fail, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   type Chat,
+  deviceInPath,
   findChat,
-  findDevice,
   firstItems,
   listLabels,
   listMembers,
@@ -52,7 +52,7 @@ async function metricsOf(session: Session, numberId: string): Promise<DeviceView
 
 /** Shows a device with its counts, and with what `include` names. */
 async function show(call: DialectCall): Promise<DeviceView> {
-  const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
+  const { id } = await deviceInPath(call)
   const number = await call.session.ask(numbers.numbers.get, { id })
   return { ...deviceOf(number, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call)) }
 }
@@ -87,7 +87,7 @@ function speedOf(body: Record<string, unknown>): number | undefined {
 /** Changes a device's name, speed, or whether it sends. Disabling pauses the queue, which still accepts messages. */
 async function change(call: DialectCall): Promise<DeviceView> {
   const { session } = call
-  const { id } = await findDevice(session, call.parameters['d'] ?? '')
+  const { id } = await deviceInPath(call)
   const body = fieldsOf(call.body)
   const name = textOf(body, 'alias')
   const rate = speedOf(body)
@@ -105,7 +105,7 @@ async function change(call: DialectCall): Promise<DeviceView> {
 
 /** Reads a number's state from the provider now. */
 async function refresh(call: DialectCall): Promise<PhoneNumber> {
-  const { id } = await findDevice(call.session, call.parameters['d'] ?? '')
+  const { id } = await deviceInPath(call)
   await call.session.ask(numbers.sessions.refresh, { id })
   return call.session.ask(numbers.numbers.get, { id })
 }
@@ -123,7 +123,7 @@ async function sync(call: DialectCall) {
 
 /** Shows a number's state as a session, which the dialect expects of a device. */
 async function health({ session, parameters }: DialectCall) {
-  const { id } = await findDevice(session, parameters['d'] ?? '')
+  const { id } = await deviceInPath({ session, parameters })
   const number = await session.ask(numbers.numbers.get, { id })
   return { status: sessionStatusOf(number), uptime: sessionOf(number, Date.now()).uptime }
 }
@@ -132,7 +132,7 @@ const chatsMax = 10
 
 /** Removes a device's chats with these people, and reports which there were. */
 async function removeChats({ session, parameters, body }: DialectCall) {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const phones = textsOf(itemsOf(body, 'phones', 'chats', 'wids'), 'phones')
   if (phones.length === 0 || phones.length > chatsMax) {
     fail('request:invalid', { message: `Send an array of 1 to ${chatsMax} phones.` })
@@ -147,7 +147,7 @@ async function removeChats({ session, parameters, body }: DialectCall) {
 }
 
 async function disconnect({ session, parameters }: DialectCall) {
-  const { id } = await findDevice(session, parameters['d'] ?? '')
+  const { id } = await deviceInPath({ session, parameters })
   return deviceOf(await session.ask(numbers.numbers.disconnect, { id }), Date.now())
 }
 

@@ -1,6 +1,6 @@
 import { defined, groups, type Mutation } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, findDevice, findGroup, type Group, readPhone } from '../api/lookups.ts'
+import { allItems, deviceInPath, findGroup, type Group, readPhone } from '../api/lookups.ts'
 import {
   cut,
   type Fields,
@@ -23,14 +23,14 @@ const shownStatuses = ['active', 'suspended', 'creating']
 
 /** Lists a device's groups, except failed and deleted ones, and those being deleted. */
 async function list({ session, parameters, query }: DialectCall) {
-  const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
+  const { id: number, device } = await deviceInPath({ session, parameters })
   const all = await allItems(session, groups.groups.list, { number })
   const shown = all.filter(({ status }) => shownStatuses.includes(status))
   return cut(shown, windowOf(query, { size: 100 })).map((group) => groupOf(group, device))
 }
 
 async function groupInPath({ session, parameters }: DialectCall): Promise<{ device: Device; group: Group }> {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   return { device, group: await findGroup(session, readGroup(parameters['g'] ?? ''), device.id) }
 }
 
@@ -75,7 +75,7 @@ const listOf = (value: unknown): unknown[] =>
 
 /** Creates a group. Settings that the provider doesn't support have no effect, and the response names them. */
 async function create({ session, parameters, body }: DialectCall) {
-  const { id: number, device } = await findDevice(session, parameters['d'] ?? '')
+  const { id: number, device } = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   const description = textOf(fields, 'description')
   const participants = phonesIn(listOf(fields['participants'] ?? []))

@@ -1,5 +1,5 @@
 import { defined, Fault, fail, messaging } from '@posthorn/contracts'
-import { findDevice, findLabel, type Label, listLabels } from '../api/lookups.ts'
+import { deviceInPath, findLabel, type Label, listLabels } from '../api/lookups.ts'
 import { fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { labelOf, labelSchema } from '../shapes/small.ts'
@@ -27,18 +27,13 @@ async function createNamed(session: Session, name: string): Promise<Label> {
   }
 }
 
-/** Refuses an unknown device. Labels belong to the workspace, so the device has no other effect. */
-async function checkDevice({ session, parameters }: Call): Promise<void> {
-  await findDevice(session, parameters['d'] ?? '')
-}
-
 async function list(call: Call) {
-  await checkDevice(call)
+  await deviceInPath(call)
   return (await listLabels(call.session)).map(labelOf)
 }
 
 async function create(call: Call) {
-  await checkDevice(call)
+  await deviceInPath(call)
   const body = fieldsOf(call.body)
   const name = textOf(body, 'name') ?? refuseField('name', 'is required')
   const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
@@ -54,7 +49,7 @@ const all = ({ session }: Call) => listLabels(session)
 
 /** Finds the label that a body names by id, else by name. */
 async function findNamedLabel(call: Call) {
-  await checkDevice(call)
+  await deviceInPath(call)
   const body = fieldsOf(call.body)
   const name = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('name', 'is required')
   const label = findLabel(await listLabels(call.session), name) ?? fail('label:not_found')

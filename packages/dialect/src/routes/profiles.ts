@@ -1,6 +1,6 @@
 import { contacts, defined, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findContact, findDevice, readPhone } from '../api/lookups.ts'
+import { deviceInPath, findContact, readPhone } from '../api/lookups.ts'
 import { type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
@@ -45,7 +45,7 @@ async function nameOf(session: Session, id: string): Promise<string> {
 }
 
 async function getBusinessProfile({ session, parameters }: DialectCall) {
-  const { id } = await findDevice(session, parameters['d'] ?? '')
+  const { id } = await deviceInPath({ session, parameters })
   return profileOf(await session.ask(numbers.profiles.get, { id }), await nameOf(session, id))
 }
 
@@ -53,7 +53,7 @@ const clearable = ['address', 'description', 'email'] as const
 
 /** Changes a number's profile. An empty value clears a field. Refuses a name and business hours, which can't be set with the provider's API. */
 async function change({ session, parameters, body }: DialectCall) {
-  const { id } = await findDevice(session, parameters['d'] ?? '')
+  const { id } = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   if (fields['name'] !== undefined) refuseField('name', 'is changed in the WhatsApp Manager')
   const business = (fields['businessProfile'] ?? {}) as Fields
@@ -82,12 +82,12 @@ function categoryOf({ categories }: Fields): { vertical?: 'OTHER' | null } {
 }
 
 async function image({ session, parameters }: DialectCall) {
-  const { id } = await findDevice(session, parameters['d'] ?? '')
+  const { id } = await deviceInPath({ session, parameters })
   return { url: (await session.ask(numbers.profiles.get, { id })).pictureUrl }
 }
 
 async function setImage({ session, parameters, body }: DialectCall) {
-  const { id } = await findDevice(session, parameters['d'] ?? '')
+  const { id } = await deviceInPath({ session, parameters })
   const operation = numbers.profiles.setPicture as unknown as Mutation
   const profile = (await setPicture(session, fieldsOf(body), { operation, id })) as Profile
   return { url: profile.pictureUrl }
@@ -119,7 +119,7 @@ const createContact = (session: Session, phone: string) =>
 /** Creates a handler that blocks or unblocks contacts. Only blocking creates a missing contact. */
 function blocking(blocked: boolean) {
   return async ({ session, parameters, body }: DialectCall) => {
-    const device = await findDevice(session, parameters['d'] ?? '')
+    const device = await deviceInPath({ session, parameters })
     const named = await contactIds(session, device, { body, create: blocked })
     for (const [, id] of named) await session.ask(blocked ? contacts.contacts.block : contacts.contacts.unblock, { id })
     return { contacts: named.map(([text]) => text) }

@@ -1,13 +1,13 @@
 import { defined, fail, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, findDevice, findGroup, findMessageId, readPhone } from '../api/lookups.ts'
+import { allItems, deviceInPath, findDevice, findGroup, findMessageId, readPhone } from '../api/lookups.ts'
 import { dateOf, fieldsOf, flagOf, itemsOf, justAfter, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { readGroup } from '../ids.ts'
 import { queueOf, queueSchema } from '../shapes/device.ts'
 
 /** Finds the id of the number whose device is in the path. */
-const numberIdOf = async ({ session, parameters }: DialectCall) => (await findDevice(session, parameters['d'] ?? '')).id
+const numberIdOf = async (call: DialectCall) => (await deviceInPath(call)).id
 
 async function show(call: DialectCall) {
   return queueOf(await call.session.ask(messaging.queues.get, { id: await numberIdOf(call) }))

@@ -1,6 +1,6 @@
 import { defined, fail, messaging, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, findByText, findDevice } from '../api/lookups.ts'
+import { allItems, deviceInPath, findByText } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 
@@ -32,18 +32,13 @@ function replyOf(reply: OutputOf<typeof messaging.replies.create>): z.output<typ
   }
 }
 
-/** Refuses an unknown device. Replies belong to the workspace, so the device has no other effect. */
-async function checkDevice({ session, parameters }: DialectCall): Promise<void> {
-  await findDevice(session, parameters['d'] ?? '')
-}
-
 export async function listReplies(session: Session, search?: string): Promise<z.output<typeof replySchema>[]> {
   const found = await allItems(session, messaging.replies.list, search === undefined ? {} : { search })
   return found.map(replyOf)
 }
 
 async function list(call: DialectCall) {
-  await checkDevice(call)
+  await deviceInPath(call)
   return cut(await listReplies(call.session, call.query.text('search')), windowOf(call.query, { size: 200 }))
 }
 
@@ -57,7 +52,7 @@ function contentOf(body: Fields) {
 }
 
 async function create(call: DialectCall) {
-  await checkDevice(call)
+  await deviceInPath(call)
   const { message, name, ...more } = contentOf(fieldsOf(call.body))
   if (message === undefined) refuseField('message', 'is required')
   const title = name ?? more.shortcut ?? refuseField('name', 'is required')
@@ -69,7 +64,7 @@ const all = ({ session }: DialectCall) => allItems(session, messaging.replies.li
 
 /** Finds a reply by id, else by name, else by shortcut. */
 async function findNamedReply(call: DialectCall) {
-  await checkDevice(call)
+  await deviceInPath(call)
   const body = fieldsOf(call.body)
   const replies = await all(call)
   const shortcut = textOf(body, 'shortcut')?.replace(/^\//, '').toLowerCase()

@@ -1,6 +1,6 @@
 import { accounts, defined, fail, type Role } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findDevice, findMember, listDevices, listMembers, type Member } from '../api/lookups.ts'
+import { deviceInPath, findDevice, findMember, listDevices, listMembers, type Member } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, refuseField, textOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, overRows, route, type Session } from '../api/route.ts'
 import { memberOf, memberSchema } from '../shapes/small.ts'
@@ -75,7 +75,7 @@ async function change(call: DialectCall) {
 
 /** Creates a member for this device or, if requested, all. They join by link or, with a password, can sign in right away. */
 async function invite({ session, parameters, body: given }: DialectCall) {
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const body = fieldsOf(given)
   const [email = refuseField('email', 'is required'), password] = [textOf(body, 'email'), textOf(body, 'password')]
   const position = { role: 'agent' as const, ...positionIn(body) }
@@ -104,7 +104,7 @@ const hasAll = 'The member has all devices; remove them with DELETE /team, or li
 /** Removes a device from a member. A member with no other device leaves the team. */
 async function removeFromDevice(call: DialectCall) {
   const { session, parameters } = call
-  const device = await findDevice(session, parameters['d'] ?? '')
+  const device = await deviceInPath({ session, parameters })
   const member = await findMember(session, namedIn(call))
   const all = member.numbers ?? (await listDevices(session, { fresh: true })).map(({ id }) => id)
   const others = all.filter((id) => id !== device.id)
