@@ -95,13 +95,10 @@ function statusOf(
   target: Target,
   { isSlow, others }: Machine,
 ): Status {
-  if (reaches(target.of === 'ratio' ? (ratio ?? Number.NaN) : value, target)) return 'met'
+  const reached = target.of === 'ratio' ? (ratio ?? Number.NaN) : value
+  if ('atLeast' in target ? reached >= target.atLeast : reached <= target.atMost) return 'met'
   const cannotTell = others > othersMax || (isSlow && target.of === 'value')
   return cannotTell && speedUnits.test(unit) ? 'slow machine' : 'not met'
-}
-
-function reaches(value: number, target: Target): boolean {
-  return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 }
 
 /** Returns the target as it is recorded. The plots read the bound back from this text. */

@@ -143,7 +143,8 @@ async function startOnce<S extends z.ZodRawShape, Deps>(
     const ended = [...servers.map((server) => server.close(answerMs)), consumption?.stop()]
     await Promise.all([...ended, ...[...loops.values()].map((loop) => loop.stop())])
   })
-  if (config.ROLE === 'worker') servers.push(await listenProbes(runtime, health))
+  if (config.ROLE === 'worker')
+    servers.push(await listen(probeListener(health, runtime.metrics), { host: config.HOST, port: config.RPC_PORT }))
   else await openServers(definition, { runtime, health, servers })
   const relayRound = () => db.withScope('all', () => relay.round())
   loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: relayRound }, log))
@@ -253,11 +254,6 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
       intake.consumption = consumption
     },
   }
-}
-
-/** Opens the only server of a process without calls: health and metrics. */
-async function listenProbes({ config, metrics }: Runtime, health: Health): Promise<HttpServer> {
-  return listen(probeListener(health, metrics), { host: config.HOST, port: config.RPC_PORT })
 }
 
 /** Opens the server for calls and, if the service has one, the server at its public edge. */

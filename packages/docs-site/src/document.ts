@@ -95,7 +95,9 @@ export function operationsOf(document: ApiDocument): PlacedOperation[] {
       .map(([method, documented]) => {
         const operation = withParameters(document, documented)
         const tag = operation.tags?.[0] ?? 'other'
-        return { method: method.toUpperCase(), path, tag, href: `/docs/api#${anchorOf(tag, method, path)}`, operation }
+        const verb = method.toUpperCase()
+        // The anchor is the one that Scalar gives to an operation.
+        return { method: verb, path, tag, href: `/docs/api#tag/${tag}/${verb}${path}`, operation }
       }),
   )
   return placed.toSorted((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
@@ -159,11 +161,6 @@ function withCodes({ components }: ApiDocument, operation: DocumentedOperation):
     return [status, shared === undefined ? response : { ...shared, ...own }]
   })
   return { ...operation, responses: Object.fromEntries(responses) as DocumentedOperation['responses'] }
-}
-
-/** Returns the anchor that Scalar gives to an operation, so that links open it. */
-function anchorOf(tag: string, method: string, path: string): string {
-  return `tag/${tag}/${method.toUpperCase()}${path}`
 }
 
 /** Returns a noun in words, such as `Join requests`. */

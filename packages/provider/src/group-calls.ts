@@ -1,7 +1,7 @@
 import { asObject, asText, itemsOf } from './json.ts'
 import { fileOf, type GraphCall, multipart } from './media-calls.ts'
 import { groupOutcome, providerErrors } from './outcome.ts'
-import type { GroupCalls, GroupImage, GroupOutcome, NewGroup, NumberAccess, ProviderError } from './provider.ts'
+import type { GroupCalls, GroupOutcome, NewGroup, NumberAccess, ProviderError } from './provider.ts'
 
 const product = { messaging_product: 'whatsapp' }
 
@@ -22,8 +22,12 @@ export function groupCalls(call: GraphCall): GroupCalls {
     createGroup: (access, group) =>
       ask(access, { method: 'POST', path: pathOf(access.phoneNumberId, '/groups'), body: groupBody(group) }),
     changeGroup: (access, groupId, changes) => ask(access, { method: 'POST', path: pathOf(groupId), body: changes }),
-    setGroupImage: (access, groupId, image) =>
-      ask(access, { method: 'POST', path: pathOf(groupId), form: pictureForm(image) }),
+    setGroupImage: (access, groupId, { bytes, ...about }) =>
+      ask(access, {
+        method: 'POST',
+        path: pathOf(groupId),
+        form: multipart(pictureField, fileOf(bytes, about), product),
+      }),
     deleteGroup: (access, groupId) => ask(access, { method: 'DELETE', path: pathOf(groupId) }),
     removeParticipants: (access, groupId, users) =>
       ask(access, {
@@ -55,10 +59,6 @@ function groupBody({ subject, description, joinApproval }: NewGroup): Record<str
     ...(description !== undefined && { description }),
     join_approval_mode: joinApproval ? 'approval_required' : 'auto_approve',
   }
-}
-
-function pictureForm({ bytes, ...about }: GroupImage): ReturnType<typeof multipart> {
-  return multipart(pictureField, fileOf(bytes, about), product)
 }
 
 /** Returns the outcome that a successful response proves, if any. With a request id, the result follows in a callback. */

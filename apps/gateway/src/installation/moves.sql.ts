@@ -39,11 +39,6 @@ type WorkspaceMove = { workspace: string; status: MoveStatus; numbers: string[] 
 
 const columns = 'workspace_id as workspace, status, numbers'
 
-/** Reads all moving workspaces. Few ever move at once. */
-function readMoves(em: Em): Promise<WorkspaceMove[]> {
-  return sql<WorkspaceMove>(em, `select ${columns} from workspace_move`)
-}
-
 /** Returns a workspace's move status; null if it isn't moving. */
 export async function readMove(em: Em, workspace: string): Promise<MoveStatus | null> {
   const [move] = await sql<WorkspaceMove>(em, `select ${columns} from workspace_move where workspace_id = $1`, [
@@ -74,7 +69,7 @@ export async function createMoves({ db, log }: { db: Database; log: Log }): Prom
   let statuses = new Map<string, MoveStatus>()
   let numbers = new Set<string>()
   const read = async () => {
-    const moves = await db.withScope('all', () => readMoves(db.em()))
+    const moves = await db.withScope('all', () => sql<WorkspaceMove>(db.em(), `select ${columns} from workspace_move`))
     statuses = new Map(moves.map(({ workspace, status }) => [workspace, status]))
     numbers = new Set(moves.flatMap((move) => move.numbers))
   }

@@ -173,18 +173,11 @@ export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime>
     const facts = { subject, now: subject.at, people: trial.people, labels }
     const decision = unmet.length > 0 ? noEffect : decide(automation, facts)
     trial.apply(occurrence, decision)
-    return presentTried(occurrence, unmet, decision)
+    const { chat, name, message, text, at } = occurrence
+    const { actions, assignee, labels: added } = decision
+    return { chat, name, message, text, at: new Date(at).toISOString(), unmet, actions, assignee, labels: added }
   })
   return tried.toReversed()
-}
-
-/** Returns what the automation would have done for a past message or resolved chat, or which conditions were unmet. */
-function presentTried(
-  { chat, name, message, text, at }: PastOccurrence,
-  unmet: Tried['unmet'],
-  { actions, assignee, labels }: Decision,
-): Tried {
-  return { chat, name, message, text, at: new Date(at).toISOString(), unmet, actions, assignee, labels }
 }
 
 /** Tracks what earlier runs in a trial would have changed, so that later ones are decided as if it had happened. */

@@ -80,8 +80,10 @@ export function decide({ actions }: Pick<AutomationRow, 'actions'>, facts: Facts
   const { subject, labels: wanted } = facts
   const assigned = actions.assign && facts.people ? chooseAssignee(actions.assign, facts.people, subject) : null
   const labels = wanted.filter(({ id }) => !subject.chat.labelIds.includes(id))
-  const replyReason = actions.reply && reasonAgainstReply(actions.reply, facts)
-  const ratingReason = actions.rating && reasonAgainstRatingQuestion(actions.rating, facts)
+  const { pauseHours = pauseHoursUsual } = actions.reply ?? {}
+  const { pauseDays = ratingUsual.pauseDays } = actions.rating ?? {}
+  const replyReason = actions.reply && reasonAgainstRepeating(facts, subject.lastReplyAt, pauseHours * hourMs)
+  const ratingReason = actions.rating && reasonAgainstRepeating(facts, subject.lastQuestionAt, pauseDays * dayMs)
   return {
     actions: [
       ...(assigned ? [outcome('assign', 'reason' in assigned ? assigned.reason : null)] : []),
@@ -128,20 +130,6 @@ function nextInTurn(
   return chosen ? { id: chosen.id, name: chosen.name, email: chosen.email } : null
 }
 
-function reasonAgainstReply(
-  { pauseHours = pauseHoursUsual }: NonNullable<AutomationRow['actions']['reply']>,
-  facts: Facts,
-): Reason {
-  return reasonAgainstSending(facts) ?? reasonIfRepeated(facts.subject.lastReplyAt, pauseHours * hourMs, facts.now)
-}
-
-function reasonAgainstRatingQuestion(
-  { pauseDays = ratingUsual.pauseDays }: NonNullable<AutomationRow['actions']['rating']>,
-  facts: Facts,
-): Reason {
-  return reasonAgainstSending(facts) ?? reasonIfRepeated(facts.subject.lastQuestionAt, pauseDays * dayMs, facts.now)
-}
-
 /** Returns the reason a customer can't be sent a message now, or null if there is none. */
 export function reasonAgainstSending({
   subject: { isOptedOut, chat, at },
@@ -155,6 +143,8 @@ export function reasonAgainstSending({
   return !chat.windowClosesAt || chat.windowClosesAt <= now ? 'window_closed' : null
 }
 
-function reasonIfRepeated(lastAt: Date | null, pauseMs: number, now: Date): Reason {
-  return lastAt && now.getTime() - lastAt.getTime() < pauseMs ? 'repeated' : null
+/** Returns the reason against sending what was last sent at `lastAt`, or null if there is none. */
+function reasonAgainstRepeating(facts: Facts, lastAt: Date | null, pauseMs: number): Reason {
+  const reason = reasonAgainstSending(facts)
+  return reason ?? (lastAt && facts.now.getTime() - lastAt.getTime() < pauseMs ? 'repeated' : null)
 }

@@ -1,5 +1,4 @@
 import { on, type Tx } from '@posthorn/chassis'
-import type { EventData } from '@posthorn/contracts'
 import { queueRuns } from '../automations/runs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { concerningKinds, concernsOf } from '../notifications/notifications.ts'
@@ -12,12 +11,8 @@ export const automationFromResolved = on<'chat:updated', MessagingRuntime>(
     for (const { workspace, data, occurredAt: at } of events)
       await queueRuns(tx, { workspace, chat: data.id, message: null, triggers: ['chat_resolved'], at })
   },
-  ({ data }) => isTrigger(data),
+  ({ data: { change, type, by } }) => change === 'resolved' && type === 'direct' && by?.type !== 'automation',
 )
-
-function isTrigger({ change, type, by }: EventData<'chat:updated'>): boolean {
-  return change === 'resolved' && type === 'direct' && by?.type !== 'automation'
-}
 
 /** Notifies members of events that concern them. Other events aren't even recorded as received. */
 export const notificationFromEvent = on<(typeof concerningKinds)[number], MessagingRuntime>(

@@ -10,7 +10,7 @@ import {
   type Unfilled,
 } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import { Message, type MessageRow, type StoredError } from '../entities/chat.ts'
+import { Message, type StoredError } from '../entities/chat.ts'
 import { storedProviderError } from './advance.ts'
 import { callbackOf, messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
@@ -124,14 +124,12 @@ export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   if (row.direction === 'in') return []
   const participants = await receiptsOf(ctx.em, [row])
-  return participants.length > 0 || row.groupId ? participants.map(receiptOfParticipant) : receiptOfRecipient(row)
+  if (participants.length > 0 || row.groupId) return participants.map(receiptOfParticipant)
+  const { recipient, status, statusAt, error } = row
+  return [{ ...participantIdentity(recipient), status, statusAt, error }]
 }
 
 function receiptOfParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
   const status = statuses.find((status) => statusAt[status]) ?? 'sent'
   return { ...participantIdentity(participant), status, statusAt, error }
-}
-
-function receiptOfRecipient({ recipient, status, statusAt, error }: MessageRow): Receipt[] {
-  return [{ ...participantIdentity(recipient), status, statusAt, error }]
 }

@@ -1,5 +1,4 @@
 import type { FilterQuery } from '@mikro-orm/core'
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BoundStatement, sql, statement, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   eventCatalog,
@@ -153,7 +152,8 @@ export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({
   const waitMs = order === 'asc' ? wait * 1_000 : 0
   if (chat !== undefined) {
     const query = chatQueryOf(ctx, { ...input, chat })
-    return (await waitForEvents(ctx, () => findChatEvents(ctx.em, order, query), waitMs)).map(presentEvent)
+    const find = () => sql<Pick<EventRow, 'sequence' | 'kind' | 'entry'>>(ctx.em, statements[order](query))
+    return (await waitForEvents(ctx, find, waitMs)).map(presentEvent)
   }
   if (order === 'desc') return (await findNewestEvents(ctx, input)).map(presentEvent)
   const { rows } = await findNextEvents(ctx, { after, size, where: conditionsOf(input) }, waitMs)
@@ -235,12 +235,3 @@ const build = (direction: 'asc' | 'desc'): ((query: ChatEventsQuery) => BoundSta
   )
 
 const statements = { asc: build('asc'), desc: build('desc') }
-
-/** Finds a chat's events, ordered by sequence in the given direction. */
-function findChatEvents(
-  em: EntityManager,
-  order: 'asc' | 'desc',
-  query: ChatEventsQuery,
-): Promise<Pick<EventRow, 'sequence' | 'kind' | 'entry'>[]> {
-  return sql(em, statements[order](query))
-}

@@ -5,7 +5,10 @@ import { endJobs } from '../delivery/jobs.sql.ts'
 
 const dueDeliveries: DueThings<WebhooksRuntime> = {
   count: countDue,
-  giveUp: ({ em }, before) => cancelDue(em, before),
+  /** Cancels these deliveries. Each can be retried through the API. */
+  giveUp: async ({ em }, before) => {
+    await sql(em, endJobs('canceled', 'parked_at is null and run_at < $1'), [before])
+  },
   loops: ['deliver'],
 }
 
@@ -20,9 +23,4 @@ async function countDue(em: EntityManager, lostAt: Date): Promise<Record<string,
     [lostAt],
   )
   return { deliveries: row?.count ?? 0 }
-}
-
-/** Cancels deliveries that were due before this time. Each can be retried through the API. */
-async function cancelDue(em: EntityManager, lostAt: Date): Promise<void> {
-  await sql(em, endJobs('canceled', 'parked_at is null and run_at < $1'), [lostAt])
 }

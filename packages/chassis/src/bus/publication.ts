@@ -21,7 +21,7 @@ export class HeldBatches {
 
   add({ id, events }: Batch): void {
     if (this.#lengths.has(id)) return
-    const length = lengthOf(events)
+    const length = events.reduce((sum, { payload }) => sum + payload.length, 0)
     this.#lengths.set(id, length)
     this.events += events.length
     this.length += length
@@ -55,11 +55,6 @@ export class HeldBatches {
   removeUnmarked(): void {
     this.#complete.clear()
   }
-}
-
-/** Returns the size of events in characters, which the relay limits to bound its memory. */
-function lengthOf(events: readonly CommittedEvent[]): number {
-  return events.reduce((sum, { payload }) => sum + payload.length, 0)
 }
 
 /** Time after which Postgres is assumed to have ended a transaction whose connection was lost, in milliseconds. */
@@ -197,17 +192,15 @@ async function publishMessage(bus: Bus, events: Sent[], outcome: Outcome): Promi
     for (const { id } of events) outcome.seqs.set(id, answer.seq)
   } catch (err) {
     const [event, ...more] = events
-    if (isBusUnavailable(err)) outcome.unavailable = err
+    const reason = err instanceof PublishError ? err.reason : 'failed'
+    if (reason === 'unavailable') outcome.unavailable = err
     else if (more.length > 0) for (const each of events) await publishMessage(bus, [each], outcome)
     else if (event) {
       const { id, kind, payload, batch } = event
-      outcome.failed.push({ id, kind, payload, batch: batch.id, error: errorTextOf(err), isRefused: isRefused(err) })
+      const isRefused = reason === 'refused'
+      outcome.failed.push({ id, kind, payload, batch: batch.id, error: errorTextOf(err), isRefused })
     }
   }
-}
-
-function isRefused(err: unknown): boolean {
-  return err instanceof PublishError && err.reason === 'refused'
 }
 
 /**
@@ -222,10 +215,6 @@ export class PublishError extends Error {
     this.name = 'PublishError'
     this.reason = reason
   }
-}
-
-function isBusUnavailable(err: unknown): boolean {
-  return err instanceof PublishError && err.reason === 'unavailable'
 }
 
 export function tooLargeText(bytes: number, bytesMax: number | undefined): string {

@@ -85,7 +85,10 @@ async function resealBatch(
   const keyOf = (row: Row) => key.map((name) => row[name] as string)
   const old = rows.filter((row) => !vault.isCurrent(row['sealed'] as string))
   if (old.length > 0) {
-    const fresh = old.map((row) => anew(vault, row['sealed'] as string, purpose(...keyOf(row))))
+    const fresh = old.map((row) => {
+      const ownPurpose = purpose(...keyOf(row))
+      return vault.seal(vault.openBytes(row['sealed'] as string, ownPurpose), ownPurpose)
+    })
     const values = [...key.map((name) => old.map((row) => row[name])), old.map((row) => row['sealed']), fresh]
     const arrays = values.map((_, i) => `$${i + 1}::text[]`).join(', ')
     const names = [...key, 'was', 'becomes'].map((name) => `n_${name}`)
@@ -99,11 +102,6 @@ async function resealBatch(
   }
   const last = rows.length === batchSizeMax ? rows.at(-1) : undefined
   return { last: last ? keyOf(last) : null, resealed: old.length }
-}
-
-/** Encrypts a value again under the newest key. */
-function anew(vault: Vault, sealed: string, purpose: string): string {
-  return vault.seal(vault.openBytes(sealed, purpose), purpose)
 }
 
 /** Puts an older key back in use because a value encrypted under it has arrived. It stays in use until a pass finds no such values. */

@@ -38,10 +38,6 @@ async function noteLiving(
   return { living: rows.map(({ id, hasBus }) => ({ id, hasBus })), clockMs: rows[0]?.clockMs ?? Date.now() }
 }
 
-async function removeProcess(em: EntityManager, id: string): Promise<void> {
-  await sql(em, `delete from worker_process where id = $1`, [id])
-}
-
 export const membershipLoop = 'membership'
 /** Interval between heartbeats. Three may be missed. */
 export const beatMs = 1_000
@@ -129,7 +125,7 @@ export class Membership implements Shards {
   /** Leaves, so that other processes take over this process's shards immediately. */
   async leave(): Promise<void> {
     if (this.#living.length === 0) return
-    await removeProcess(this.#surroundings.db.em(), this.#id)
+    await sql(this.#surroundings.db.em(), 'delete from worker_process where id = $1', [this.#id])
     this.wakeOthers(membershipLoop)
     this.#living = []
     this.#owned = []
