@@ -37,7 +37,7 @@ import { callOptionsOf, type Dispatch, dispatchOver, forwardUpload, type Route, 
 
 type DispatchBook = ReadonlyMap<Operation, Dispatch>
 
-/** How mounted APIs call operations: `plain` calls them directly; `routed` as their public route does, if there is one. */
+/** How mounted APIs call operations: `plain` directly, `routed` as their public route does or, if they have none, directly. */
 type DispatchBooks = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
 
 /** Handles a request to a mounted API, or passes it on. */

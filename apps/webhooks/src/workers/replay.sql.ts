@@ -240,7 +240,7 @@ const queue = statement(
   select before from due union all select before from expedited`,
 )
 
-/** Makes deliveries due, first or again, and returns each one's previous response. Leaves waiting ones of others unchanged. */
+/** Makes deliveries due, first or again, and returns each one's previous response. Waiting ones stay as they are, but for the replay's. */
 export async function queueReplayed(
   em: EntityManager,
   endpoint: ReplayEndpointRow,
