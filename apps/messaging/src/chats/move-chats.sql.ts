@@ -3,7 +3,7 @@ import { sql, statement, type Tx } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder, lockChatsById } from '../messages/lock-order.sql.ts'
-import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
+import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import { announceChat } from './change.ts'
 import { isWindowOpen } from './touch.sql.ts'
 
@@ -160,7 +160,7 @@ async function moveRows(em: EntityManager, { workspace, into, from }: Join): Pro
     ...values,
     into,
   ])
-  if (first) await noteMovedMessages(em, { workspace, chats: [into], since: first.id })
+  if (first) await recordMovedMessages(em, { workspace, chats: [into], since: first.id })
 }
 
 /** Takes over the values of the chat that is being merged. A snooze ends if that chat has unread messages, because the customer wrote. */

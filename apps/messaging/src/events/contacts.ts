@@ -10,7 +10,7 @@ import { cancelWaiting, eraseAround, eraseInGroups, eraseMessages, takeMessages 
 import { chatOrder } from '../messages/lock-order.sql.ts'
 import { erasePending } from '../messages/pending.sql.ts'
 import { linkPeople, type Proof } from '../people/link.ts'
-import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
+import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
 
 /** Links chats to their contact and copies its name. */
 export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
@@ -177,7 +177,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person, isLate }) =>
       files.push(...(await eraseMessages(tx, { workspace, messages: taken, anonymousChat })))
       taken = await takeMessages(tx.em, person, chat)
     }
-    if (hadOld) await noteMovedMessages(tx.em, { workspace, chats: [chat, anonymousChat] })
+    if (hadOld) await recordMovedMessages(tx.em, { workspace, chats: [chat, anonymousChat] })
     await endChat(tx, person, { id: chat, hadOld, isLate })
   }
   files.push(...(await eraseInGroups(tx, person, isLate)))

@@ -148,7 +148,7 @@ export async function unannouncedWaits(
 }
 
 /** Records the announced reasons. Returns ids of messages that are still waiting and that no other process has announced. */
-export async function noteAnnounced(em: EntityManager, waits: readonly Wait[]): Promise<Set<string>> {
+export async function recordAnnounced(em: EntityManager, waits: readonly Wait[]): Promise<Set<string>> {
   const noted = await sql<{ id: string }>(
     em,
     `update send_job j set announced_reason = t.reason from unnest($1::text[], $2::text[]) as t (message_id, reason)

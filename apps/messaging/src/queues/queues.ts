@@ -7,7 +7,7 @@ import { type Author, ConnectedNumber, type ConnectedNumberRow } from '../entiti
 import { announceStep } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { announceCanceled, runningPosts } from '../posts/known-posts.sql.ts'
-import { noteMovedMessages } from '../statistics/recorded-answers.sql.ts'
+import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import {
   countMatching,
   endWaiting,
@@ -61,7 +61,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
     if (created) announceChat(ctx, chat, { change: 'created', by: ctx.call.actor })
   }
   const before = jobs.length > 0 ? await moveMessages(em, plan) : new Map<string, string>()
-  await noteMoved(em, plan, [...before.values(), ...chats.map((chat) => chat.id)])
+  await recordMoved(em, plan, [...before.values(), ...chats.map((chat) => chat.id)])
   const keys = plan.messages.map((message) => ({ workspace, id: message }))
   for (const row of await lockMessages(em, keys)) {
     const chat = before.get(row.id)
@@ -83,9 +83,9 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
 }
 
 /** Recounts the statistics of these chats, starting with the first moved message. */
-async function noteMoved(em: EntityManager, { workspace, messages }: QueueMove, chats: string[]): Promise<void> {
+async function recordMoved(em: EntityManager, { workspace, messages }: QueueMove, chats: string[]): Promise<void> {
   const [since] = messages.toSorted()
-  if (since !== undefined) await noteMovedMessages(em, { workspace, chats: [...new Set(chats)], since })
+  if (since !== undefined) await recordMovedMessages(em, { workspace, chats: [...new Set(chats)], since })
 }
 
 /** Returns the queues of several numbers, for lists of numbers. Leaves out numbers that the caller may not use. */

@@ -176,7 +176,7 @@ export async function recordedOf(
 }
 
 /** Marks hours to be recorded again because messages moved between these chats. */
-export async function noteMovedMessages(
+export async function recordMovedMessages(
   em: EntityManager,
   { workspace, chats, since = '' }: { workspace: string; chats: string[]; since?: string },
 ): Promise<void> {

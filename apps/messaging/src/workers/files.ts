@@ -54,7 +54,7 @@ export const media: Worker<MessagingRuntime> = {
       async fail(job, { err, isRetried }) {
         const error = err instanceof Fault ? err.message : 'The media could not be stored'
         if (!isRetried) await settle(runtime, job, async () => ({ error }))
-        else if (job.attempt === (err instanceof Fault ? 1 : quickAttempts)) await note(runtime, job, { error })
+        else if (job.attempt === (err instanceof Fault ? 1 : quickAttempts)) await showError(runtime, job, error)
       },
     }),
 }
@@ -76,7 +76,7 @@ async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<
     const isRepeated = retryable || curable.includes(errorCode)
     if (!isRepeated || !(await mediaQueue.retry(runtime.db.em(), job)))
       return settle(runtime, job, async () => ({ error }))
-    if (job.attempt === (retryable ? quickAttempts : 1)) await note(runtime, job, { error })
+    if (job.attempt === (retryable ? quickAttempts : 1)) await showError(runtime, job, error)
     return
   }
   await using spooled = outcome.kept
@@ -126,9 +126,9 @@ function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promi
   })
 }
 
-/** Changes the message's media while the job goes on. */
-function note(runtime: MessagingRuntime, job: MediaJob, change: Partial<Media>): Promise<void> {
-  return inTransaction(runtime, (tx) => changeMedia(tx, job, async () => change))
+/** Shows an error with the message's media while the job goes on. */
+function showError(runtime: MessagingRuntime, job: MediaJob, error: Media['error']): Promise<void> {
+  return inTransaction(runtime, (tx) => changeMedia(tx, job, async () => ({ error })))
 }
 
 /** Changes the media of a message and announces it. Removes the error of an earlier attempt. */

@@ -20,7 +20,7 @@ import {
   waitOn,
 } from '../messages/pending.sql.ts'
 import { messageEventData } from '../messages/present.ts'
-import { isQueueServed, noteAnnounced, unannouncedWaits } from '../messages/queue-view.sql.ts'
+import { isQueueServed, recordAnnounced, unannouncedWaits } from '../messages/queue-view.sql.ts'
 import { blockedAmong, planEcho } from '../messages/reported.sql.ts'
 import { findByProviderId, lockMessages } from '../messages/rows.sql.ts'
 
@@ -139,8 +139,8 @@ export const waits: Worker<MessagingRuntime> = {
     deps.waitsSeen.to = found.next
     if (found.waits.length === 0) return { worked: 0 }
     await inTransaction(runtime, async (tx) => {
-      const noted = await noteAnnounced(tx.em, found.waits)
-      const announced = new Map(found.waits.filter(({ id }) => noted.has(id)).map((wait) => [wait.id, wait]))
+      const recorded = await recordAnnounced(tx.em, found.waits)
+      const announced = new Map(found.waits.filter(({ id }) => recorded.has(id)).map((wait) => [wait.id, wait]))
       for (const row of await lockMessages(tx.em, [...announced.values()])) {
         const waiting = announced.get(row.id)?.waiting
         if (waiting === undefined) continue

@@ -18,7 +18,7 @@ it('the call log on a disk that fills never holds part of a note: the call would
       .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
   disk.fill()
   for (let call = 0; errors.length === 0; call += 1) {
-    log.note(`msg_${call}`, 1)
+    log.record(`msg_${call}`, 1)
     // Without a log, the outcome of every call counts as unknown.
     if (errors.length === 0) expect(lines()).toContain(`msg_${call}:1`)
   }

@@ -12,7 +12,7 @@ import type { Log } from '@posthorn/chassis'
 export type CallLog = {
   /** Identifies this process in its leases. */
   owner: string
-  note(messageId: string, attempt: number): void
+  record(messageId: string, attempt: number): void
   /** Returns the logs of dead processes on this host. */
   deadLogs(): DeadLog[]
   close(): void
@@ -36,7 +36,7 @@ export function openCallLog(folder: string, log: Log): CallLog {
   const files = me === undefined ? undefined : startFiles(folder, { owner, me, log })
   return {
     owner,
-    note: (messageId, attempt) => files?.write(`${messageId}:${attempt}\n`),
+    record: (messageId, attempt) => files?.write(`${messageId}:${attempt}\n`),
     deadLogs: () => (me === undefined ? [] : deadLogs(folder, me)),
     close: () => files?.end(),
   }

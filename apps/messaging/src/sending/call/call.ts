@@ -134,7 +134,7 @@ async function callProvider(
   const restMs = await deps.pacer.waitTurn(job)
   if (restMs !== null) return notCalled(restMs)
   try {
-    deps.callLog.note(job.messageId, job.attempt)
+    deps.callLog.record(job.messageId, job.attempt)
   } catch (err) {
     return notSent(err)
   }

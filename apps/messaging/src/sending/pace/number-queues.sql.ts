@@ -198,7 +198,7 @@ export async function updateQueues(
   outages: Outages,
 ): Promise<void> {
   const backoffs = backoffsOf(results)
-  for (const [numberId, ms] of outages.note(results))
+  for (const [numberId, ms] of outages.record(results))
     if (ms > (backoffs.get(numberId)?.ms ?? 0)) backoffs.set(numberId, { numberId, ms, reason: 'outage' })
   for (const { job, outcome } of results) {
     if (outcome.outcome !== 'refused' || !outcome.suspendsNumber) continue

@@ -105,7 +105,7 @@ const faults: ReadonlySet<string> = new Set(['provider:unreachable', 'provider:u
 /** Tracks numbers whose calls fail at the provider, as seen by this process. */
 export type Outages = {
   /** Records outcomes. Returns each failing number's pause in milliseconds. */
-  note(results: readonly CallResult[]): Map<string, number>
+  record(results: readonly CallResult[]): Map<string, number>
 }
 
 /** Whether the provider responded normally, by accepting the message or by deliberately refusing it. */
@@ -120,7 +120,7 @@ export function createOutages(log: Log, silences: Pick<Silences, 'isSilent'>): O
   // Sets, because a retried transaction records the same calls twice.
   const failedByNumber = new Map<string, Set<string>>()
 
-  const noteResult = ({ job: { numberId, messageId }, outcome }: CallResult) => {
+  const recordResult = ({ job: { numberId, messageId }, outcome }: CallResult) => {
     const failed = failedByNumber.get(numberId)
     if (isFault(outcome)) {
       const known = failed?.size ?? 0
@@ -134,8 +134,8 @@ export function createOutages(log: Log, silences: Pick<Silences, 'isSilent'>): O
   }
 
   return {
-    note(results) {
-      results.forEach(noteResult)
+    record(results) {
+      results.forEach(recordResult)
       const rests = new Map<string, number>()
       for (const { job } of results) {
         const beyond = (failedByNumber.get(job.numberId)?.size ?? 0) - failuresMin
