@@ -7,9 +7,10 @@ import {
   type Contract,
   callContextHeader,
   replayedHeader,
+  type ServiceName,
 } from '@posthorn/contracts'
 import { type TRPCClient, TRPCClientError } from '@trpc/client'
-import { type Failure, inFlightDelay } from './patience.ts'
+import { type Failure, refusedDelay } from './patience.ts'
 import {
   type CallOptions,
   type Credential,
@@ -20,6 +21,7 @@ import {
 } from './transport.ts'
 
 type BatchCallerOptions = {
+  service: ServiceName
   transport: Transport
   patience: { pauseMsAfter(failure: Failure, attempts: number): number | undefined; reached(): void }
   credential: Credential
@@ -105,7 +107,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
     const pauseMsAfter = (err: unknown, attempts: number) =>
       err instanceof Unanswered ? opts.patience.pauseMsAfter({ cause: err.cause, isRepeatable }, attempts) : undefined
     try {
-      return await repeated(() => repeated(() => send(single, signal), pauseMsAfter), inFlightDelay())
+      return await repeated(() => repeated(() => send(single, signal), pauseMsAfter), refusedDelay(opts.service, input))
     } catch (err) {
       throw TRPCClientError.from(err as Error)
     }

@@ -20,7 +20,7 @@ import {
 } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
-import { patienceFor, retryInFlight, wasNeverConnected } from './patience.ts'
+import { patienceFor, retryRefused, wasNeverConnected } from './patience.ts'
 import {
   type Answered,
   type CallOptions,
@@ -86,9 +86,10 @@ export function createClients(opts: ClientOptions): Clients {
       patience.reached()
       return answer
     }
-    const links = [outcomeLink(), retryInFlight<RouterOf<Contract>>(), patience.link, batchLink(url, fetch, opts)]
+    const links = [outcomeLink(), retryRefused<RouterOf<Contract>>(name), patience.link, batchLink(url, fetch, opts)]
     const client = createTRPCClient<RouterOf<Contract>>({ links })
     const caller = createBatchCaller({
+      service: name,
       transport,
       patience,
       credential: opts.credential,

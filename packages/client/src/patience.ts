@@ -1,37 +1,62 @@
+import { type IdPrefix, idPrefixes, idTimeMs, type ServiceName } from '@posthorn/contracts'
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
-/** How long a retry waits for the first call with its Idempotency-Key, and the delays between attempts. */
-const inFlight = { waitMs: 2_000, pauseMs: 10, pauseMsMax: 160 }
+/** How long a refused call is repeated: until the first call with its Idempotency-Key has ended, or the service knows a new id. */
+const waitMs = { inFlight: 2_000, newId: 1_000 }
+const pausesMs = { first: 10, max: 160 }
+/** For this long after something is created, the event about it may not have reached other services. */
+const newForMs = 5_000
 
-/**
- * Repeats a call whose Idempotency-Key is in flight until the first call has ended, for up to 2 s. The wait happens in the client, because
- * in the service, other calls in its request or transaction would also have to wait.
- */
-export function retryInFlight<R extends AnyTRPCRouter>(): TRPCLink<R> {
-  const begun = new WeakMap<Operation['context'], number>()
-  return retryLink<R>({
-    retry: ({ op, error }) => {
-      if (codeOf(error) !== 'idempotency:in_flight') return false
-      const since = begun.get(op.context) ?? performance.now()
-      begun.set(op.context, since)
-      return isWaiting(since)
-    },
-    retryDelayMs: delayMs,
-  })
+/** Owners of the objects that other services know only from events. */
+const owners: Partial<Record<IdPrefix, ServiceName>> = {
+  num: 'numbers',
+  seg: 'contacts',
+  grp: 'groups',
+  chn: 'groups',
+  mem: 'gateway',
+  dep: 'gateway',
 }
 
-const isWaiting = (since: number) => performance.now() - since < inFlight.waitMs
-const delayMs = (attempts: number) => Math.min(inFlight.pauseMsMax, inFlight.pauseMs * 2 ** (attempts - 1))
+/**
+ * Repeats calls that will soon be accepted. The wait happens in the client, because in the service, other calls in its request or
+ * transaction would also have to wait.
+ */
+export function retryRefused<R extends AnyTRPCRouter>(service: ServiceName): TRPCLink<R> {
+  return (runtime) => (call) => {
+    const delayAfter = refusedDelay(service, call.op.input)
+    const retry = ({ error }: { error: unknown }) => delayAfter(error, 1) !== undefined
+    return retryLink<R>({ retry, retryDelayMs: refusedPauseMs })(runtime)(call)
+  }
+}
+
+const refusedPauseMs = (attempts: number) => Math.min(pausesMs.max, pausesMs.first * 2 ** (attempts - 1))
 
 /** Returns the retry rule for one call: a function that returns the delay before the next attempt, or undefined if there is none. */
-export function inFlightDelay(): (err: unknown, attempts: number) => number | undefined {
+export function refusedDelay(
+  service: ServiceName,
+  input: unknown,
+): (err: unknown, attempts: number) => number | undefined {
   let since: number | undefined
   return (err, attempts) => {
-    if (codeOf(err) !== 'idempotency:in_flight') return undefined
     since ??= performance.now()
-    return isWaiting(since) ? delayMs(attempts) : undefined
+    const isWaiting = performance.now() - since < waitMsFor(codeOf(err), service, input)
+    return isWaiting ? refusedPauseMs(attempts) : undefined
   }
+}
+
+function waitMsFor(code: string | undefined, service: ServiceName, input: unknown): number {
+  if (code === 'idempotency:in_flight') return waitMs.inFlight
+  const prefix = (Object.keys(owners) as IdPrefix[]).find((each) => code === `${idPrefixes[each]}:not_found`)
+  if (prefix === undefined || owners[prefix] === service) return 0
+  const isNew = (text: string) => text.startsWith(`${prefix}_`) && Math.abs(Date.now() - idTimeMs(text)) < newForMs
+  return textsIn(input).some(isNew) ? waitMs.newId : 0
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
+  return Object.values(value).flatMap(textsIn)
 }
 
 /** Returns the error code of a fault that a service returned. */

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
+import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import { failUnknown, type groups, newId, type OutputOf, refuseLimited } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, type ChannelRow, Subscriber, type SubscriberRow } from '../entities/group.ts'
-import { awaitFreshNumber, findConnectedNumber } from '../groups/group.ts'
+import { findConnectedNumber } from '../groups/group.ts'
 
 function announceChannel(
   ctx: Pick<VerbContext, 'emit'>,
@@ -34,22 +34,18 @@ async function findSegment(em: EntityManager, id: string | null | undefined): Pr
   return known?.id ?? failUnknown('segment:not_found', 'segment')
 }
 
-/** Creates a channel. A number that was connected moments ago may not be known here yet, so `prepare` waits for it. */
-export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, void> = {
-  prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
-  async run({ ctx, input }) {
-    const { em, workspace: workspaceId } = ctx
-    const { id: numberId } = await findConnectedNumber(ctx, input.number)
-    const now = new Date()
-    // A segment isn't limited to contacts of certain numbers.
-    if (input.segment) refuseLimited(ctx.call)
-    const segmentId = await findSegment(em, input.segment)
-    const about = { name: input.name, description: input.description ?? null, createdAt: now, updatedAt: now }
-    const row = em.create(Channel, { workspaceId, id: newId('chn'), numberId, segmentId, ...about })
-    await em.flush()
-    announceChannel(ctx, row)
-    return presentChannel(em, row)
-  },
+export const create: Verb<typeof groups.channels.create, GroupsRuntime> = async ({ ctx, input }) => {
+  const { em, workspace: workspaceId } = ctx
+  const { id: numberId } = await findConnectedNumber(ctx, input.number)
+  const now = new Date()
+  // A segment isn't limited to contacts of certain numbers.
+  if (input.segment) refuseLimited(ctx.call)
+  const segmentId = await findSegment(em, input.segment)
+  const about = { name: input.name, description: input.description ?? null, createdAt: now, updatedAt: now }
+  const row = em.create(Channel, { workspaceId, id: newId('chn'), numberId, segmentId, ...about })
+  await em.flush()
+  announceChannel(ctx, row)
+  return presentChannel(em, row)
 }
 
 /** Finds a channel that the caller may see. `field` is the input field that contains the id, if it isn't in the URL. */

@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, type Tx, type VerbContext } from '@posthorn/chassis'
 import {
   type ErrorCode,
@@ -9,7 +7,6 @@ import {
   fail,
   failUnknown,
   type groups,
-  idTimeMs,
   isErrorCode,
   type OutputOf,
   type Unfilled,
@@ -43,11 +40,6 @@ export function refuseUnlessActive({ status, suspended }: GroupRow): void {
   if (suspended) fail('group:suspended')
 }
 
-/** For this long after a number is connected, its event may still be missing. `knownWithinMs` is how long to wait for it. */
-const freshMs = 5_000
-const knownWithinMs = 1_000
-const lookEveryMs = 25
-
 /** Finds the connected number in the field `number`. Fails if the caller may not use it. */
 export async function findConnectedNumber(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
@@ -57,15 +49,6 @@ export async function findConnectedNumber(
   const number = (await em.findOne(ConnectedNumber, { id })) ?? failUnknown('number:not_found', 'number')
   if (!number.ciphertext) fail('number:disconnected')
   return number
-}
-
-/** Waits for the event about a recently connected number. An older number is either known already or doesn't exist. */
-export async function awaitFreshNumber(em: EntityManager, id: string): Promise<void> {
-  const endMs = performance.now() + knownWithinMs
-  while (Date.now() - idTimeMs(id) < freshMs && performance.now() < endMs) {
-    if (await em.findOne(ConnectedNumber, { id })) return
-    await pause(lookEveryMs)
-  }
 }
 
 type Changes = OutputOf<typeof groups.groups.get>['changes']

@@ -7,7 +7,6 @@ import { isIn, participantsOf, presentParticipant, recount, writeInvitations } f
 import { isOpen } from '../participants/participants.ts'
 import {
   announce,
-  awaitFreshNumber,
   findAndLockGroup,
   findConnectedNumber,
   findGroup,
@@ -25,39 +24,36 @@ export const atProvider: Verb<typeof groups.groups.atProvider, GroupsRuntime> = 
   return rows.flatMap(({ id, providerId }) => (providerId ? [{ id, providerId }] : []))
 }
 
-/** Accepts a new group, which the `create` loop requests. `prepare` waits for a number that was just connected to be known here. */
-export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, void> = {
-  prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
-  async run({ ctx, input }) {
-    const { em, workspace: workspaceId } = ctx
-    const number = await findConnectedNumber(ctx, input.number)
-    const now = new Date()
-    const row = em.create(ChatGroup, {
-      workspaceId,
-      id: newId('grp'),
-      numberId: number.id,
-      name: input.name,
-      description: input.description ?? null,
-      status: 'creating',
-      joinApproval: input.joinApproval,
-      createdAt: now,
-      updatedAt: now,
-    })
-    await em.flush()
-    em.create(GroupCreation, { workspaceId, groupId: row.id, numberId: number.id, status: 'waiting' })
-    const { participants: phones = [], invitation } = input
-    const { changed } = await writeInvitations(ctx, row, { phones, invitation })
-    await recount(ctx, row)
-    await em.flush()
-    const group = presentGroup(row)
-    ctx.emit({
-      kind: 'group:updated',
-      data: { ...group, change: 'created', ...(changed.length > 0 && { people: changed.map(presentParticipant) }) },
-      aggregate: { id: row.id, version: row.version },
-    })
-    ctx.wake('create')
-    return group
-  },
+/** Accepts a new group. The `create` loop requests it from the provider. */
+export const create: Verb<typeof groups.groups.create, GroupsRuntime> = async ({ ctx, input }) => {
+  const { em, workspace: workspaceId } = ctx
+  const number = await findConnectedNumber(ctx, input.number)
+  const now = new Date()
+  const row = em.create(ChatGroup, {
+    workspaceId,
+    id: newId('grp'),
+    numberId: number.id,
+    name: input.name,
+    description: input.description ?? null,
+    status: 'creating',
+    joinApproval: input.joinApproval,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await em.flush()
+  em.create(GroupCreation, { workspaceId, groupId: row.id, numberId: number.id, status: 'waiting' })
+  const { participants: phones = [], invitation } = input
+  const { changed } = await writeInvitations(ctx, row, { phones, invitation })
+  await recount(ctx, row)
+  await em.flush()
+  const group = presentGroup(row)
+  ctx.emit({
+    kind: 'group:updated',
+    data: { ...group, change: 'created', ...(changed.length > 0 && { people: changed.map(presentParticipant) }) },
+    aggregate: { id: row.id, version: row.version },
+  })
+  ctx.wake('create')
+  return group
 }
 
 /** Records that the provider deleted the group. Its members count as having left, and its pending changes are dropped. */

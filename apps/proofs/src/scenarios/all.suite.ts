@@ -14,6 +14,7 @@ import { fillPlaceholders } from './fill-placeholders.suite.ts'
 import { keepFiles } from './keep-files.suite.ts'
 import { revokeKey, testKey, twoWorkspaces } from './keys.suite.ts'
 import { make } from './make.suite.ts'
+import { newObjects } from './new-objects.suite.ts'
 import { nameContacts, nationalPhones } from './people.suite.ts'
 import { refusals } from './refusals.suite.ts'
 import { pythonSdk, typedClient, typescriptSdk } from './sdks.suite.ts'
@@ -61,6 +62,7 @@ export function allScenarios({ split, ...kills }: Kills & { split: boolean }): v
   webhookRetries(system)
   twoWorkspaces(system)
   refusals(system)
+  newObjects(system)
   commandListen(system)
   // Not repeated with separate processes, because each service has its own connection either way, and `pnpm prove outbox` kills their
   // broker.

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
-import { failField, failUnknown, idFloor, idTimeMs, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
+import { failField, failUnknown, idFloor, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDeliveries } from '../deliveries/deliveries.sql.ts'
 import { activateEndpoints, disableWebhooks } from '../delivery/endpoints.sql.ts'
@@ -36,7 +35,9 @@ import {
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
     checkFormat(input.format, input.events)
-    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, input.number)])
+    // An unknown number is refused before the URLs get a request.
+    await findNumberId(ctx, input.number)
+    await vetUrls(ctx.deps.fetcher, input)
     await verifyUrls(ctx.deps.fetcher, input)
   },
   async run({ ctx, input }) {
@@ -130,7 +131,7 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
     const { url, urls, events } = input
     const number = numberOf(input)
     if ([url, urls, events, number].some((given) => given !== undefined)) refuseUnconfirmed(ctx.call)
-    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, number)])
+    await vetUrls(ctx.deps.fetcher, input)
   },
   async run({ ctx, input }) {
     const { em, runtime } = ctx
@@ -189,18 +190,6 @@ async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndp
 }
 
 type Caller = Pick<VerbContext, 'em' | 'call'>
-
-/** Age up to which a number counts as new: its event may not have arrived yet. */
-const newNumberMs = 5_000
-const waitMsMax = 1_000
-const pollMs = 25
-
-/** Waits for the event of a number that was just connected, so that a webhook can use it at once. Don't call this in a transaction. */
-async function awaitNewNumber({ em }: Caller, number: string | null | undefined): Promise<void> {
-  if (!number || Math.abs(Date.now() - idTimeMs(number)) > newNumberMs) return
-  const deadline = performance.now() + waitMsMax
-  while ((await em.count(WorkspaceNumber, { id: number })) === 0 && performance.now() < deadline) await sleep(pollMs)
-}
 
 /**
  * Finds the number that a webhook is limited to; null means all numbers. Throws if the workspace doesn't have the number or the caller may

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { contacts, defined, Fault, fail, type InputOf, idTimeMs, messaging } from '@posthorn/contracts'
+import { contacts, defined, fail, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import { type Chat, deviceInPath, findId, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
 import { type Fields, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
@@ -8,22 +7,6 @@ import { chatSchema, type DialectChat } from '../shapes/chat.ts'
 import { noteOf, noteSchema } from '../shapes/small.ts'
 import { chatStatusOf, viewChat, viewChats } from './chats.ts'
 import { labelIds } from './labels.ts'
-
-/** How long a new member may be unknown to the chat service, how long to wait for it to catch up, and the delay between attempts. */
-const [newMemberMs, waitMsMax, pauseMs] = [5_000, 1_000, 25]
-
-/** Calls an operation about a member. Retries while the chat service doesn't know a newly created member yet. */
-async function withMember<T>(memberId: string, ask: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + (Date.now() - idTimeMs(memberId) < newMemberMs ? waitMsMax : 0)
-  for (;;) {
-    try {
-      return await ask()
-    } catch (err) {
-      if (!(err instanceof Fault && err.code === 'member:not_found') || performance.now() > deadline) throw err
-      await pause(pauseMs)
-    }
-  }
-}
 
 type ChatOfDevice = { device: Device; chat: Chat }
 
@@ -66,7 +49,7 @@ const setOwner = changing(async ({ session, body }, { chat }) => {
   const agentText = textOf(fields, 'agent') ?? textOf(fields, 'email')
   if (agentText !== undefined) {
     const member = (await findMember(session, agentText)).id
-    return withMember(member, () => session.ask(messaging.chats.assign, { id: chat.id, member }))
+    return session.ask(messaging.chats.assign, { id: chat.id, member })
   }
   if (fields['department'] === undefined) refuseField('agent', 'is required')
   return fail('feature:unsupported', {
@@ -182,8 +165,7 @@ async function changeMany({ session, parameters, body }: DialectCall): Promise<D
   }
   const changes = await bulkChange(session, action, (fields['params'] ?? {}) as Fields)
   const ids = [...new Set(chats.map(({ id }) => id))]
-  const { member = '' } = changes.assignee ?? {}
-  const changed = await withMember(member, () => session.ask(messaging.chats.updateMany, { ids, ...changes }))
+  const changed = await session.ask(messaging.chats.updateMany, { ids, ...changes })
   return viewChats(session, device, changed)
 }
 

@@ -59,8 +59,7 @@ export function runAGroup(system: () => RunningSystem): void {
     const number = system().account.number
     const [ada = '', ben = '', cleo = '', outsider = ''] = Array.from({ length: 4 }, newCustomer)
     const body = { number, name: 'Drivers north', joinApproval: true, participants: [ada, ben, cleo] }
-    const make = () => system().ok<Group>('POST', '/v1/groups', { body: body })
-    const { id } = await until(make, { describe: 'the number to be known to groups' })
+    const { id } = await system().ok<Group>('POST', '/v1/groups', { body })
     const made = () => system().ok<Group>('GET', `/v1/groups/${id}`)
     const group = await until(async () => ((now) => now.status === 'active' && now)(await made()))
     const day = scene(system(), group)
@@ -119,8 +118,7 @@ export function postToAChannel(system: () => RunningSystem): void {
   test('a channel: people subscribe, one leaves by a word, a post reaches all others once and its end is published', async () => {
     await using hook = await listen(system(), { events: ['channel:posted', 'message:out'] })
     const number = system().account.number
-    const make = () => system().ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Offers' } })
-    const { id } = await until(make, { describe: 'the number to be known to channels' })
+    const { id } = await system().ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Offers' } })
     const phones = Array.from({ length: people }, newCustomer)
     await system().ok('POST', `/v1/channels/${id}/subscribers`, { body: { phones } })
 

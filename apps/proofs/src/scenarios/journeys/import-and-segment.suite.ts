@@ -47,9 +47,9 @@ export function importAndSegment(system: () => RunningSystem): void {
     expect(members.every(({ fields }) => fields['plan'] === 'gold')).toBe(true)
 
     const { number } = system().account
-    const make = () =>
-      system().ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Gold', segment: segment.id } })
-    const channel = await until(make, { describe: 'number and segment to be known to channels' })
+    const channel = await system().ok<{ id: string }>('POST', '/v1/channels', {
+      body: { number, name: 'Gold', segment: segment.id },
+    })
     const post = await system().ok<Post>('POST', '/v1/posts', {
       body: { channel: channel.id, message: 'Thank you for your visit' },
     })

@@ -16,7 +16,7 @@ export function moveAQueue(system: () => RunningSystem): void {
       body: { name: 'Second line', provider: 'simulator' },
     })
     const queueOf = (id: string) => system().ok<Queue>('GET', `/v1/numbers/${id}/queue`)
-    await until(async () => (await queueOf(to)).status === 'active', { describe: 'the second number to be known' })
+    expect((await queueOf(to)).status).toBe('active')
     await until(async () => (await queueOf(from)).waiting === 0, { describe: 'what waited before to be sent' })
     await system().ok('POST', `/v1/numbers/${from}/queue/pause`)
 
