@@ -51,7 +51,11 @@ const server = createServer(async (req, res) => {
   const chunks = []
   for await (const chunk of req) chunks.push(chunk)
   res.end('ok')
-  answer(JSON.parse(Buffer.concat(chunks))).catch((err) => console.error(err.message))
+  try {
+    await answer(JSON.parse(Buffer.concat(chunks)))
+  } catch (err) {
+    console.error(err.message)
+  }
 })
 
 server.listen(Number(PORT), '127.0.0.1', async () => {

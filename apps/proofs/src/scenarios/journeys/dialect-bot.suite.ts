@@ -15,7 +15,7 @@ type Received = { id: string; message?: string }
 /** Starts the bot in the docs, which is written for the dialect. `line`: what it says when it is ready. */
 async function startBot(system: RunningSystem) {
   const env = { PATH: process.env['PATH'], API_URL: `${system.url}/compat`, API_KEY: system.account.key }
-  const bot = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const bot = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const [line] = (await once(createInterface(bot.stdout), 'line')) as [string]
   return {
     line,
@@ -37,11 +37,13 @@ export function dialectBot(system: () => RunningSystem): void {
     test('answers with a quote, sends a picture and a voice note, hands a chat to a person, and is silent there', async () => {
       const grace = await addMember(system(), { name: 'Grace Hopper', email: `${newCustomer().slice(1)}@example.com` })
       const first = await writeFirst(system(), newCustomer(), 'Who is there?')
-      const assign = `/v1/chats/${first.chat}/assign`
-      const take = () => system().call('POST', assign, { body: { member: grace } })
-      await until(async () => (await take()).status === 200, { describe: 'the member to be known' })
+      await system().ok('POST', `/v1/chats/${first.chat}/assign`, { body: { member: grace } })
       await using bot = await startBot(system())
       expect(bot.line).toMatch(/^answers for \+\d+$/)
+      const webhooks = await system().ok<{ name: string; url: string }[]>('GET', '/v1/webhooks')
+      const url = webhooks.find(({ name }) => name === 'Example bot')?.url ?? ''
+      // A load balancer asks whether the bot is there.
+      expect((await fetch(url)).status).toBe(200)
       const customer = newCustomer()
       const answered = async (text: string, count: number) => {
         await write(customer, text)
