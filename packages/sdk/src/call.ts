@@ -148,8 +148,8 @@ function fillPath(template: string, input: Input): { path: string; rest: Input }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    // An empty parameter would result in a different path, such as the path for a whole list instead of one item.
-    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is required: ${template}`)
+    // An empty parameter, or one that is a step in a path, would lead to another operation.
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is required: ${template}`)
     return encodeURIComponent(value)
   })
   return { path, rest }
@@ -160,11 +160,12 @@ function queryOf(fields: Input): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue
-    if (value instanceof Date) query.append(name, value.toISOString())
-    else if (Array.isArray(value)) for (const item of value) query.append(name, String(item))
-    else if (typeof value === 'object') {
-      for (const [key, item] of Object.entries(value)) query.append(`${name}[${key}]`, String(item))
-    } else query.append(name, String(value as string | number | boolean))
+    if (Array.isArray(value)) for (const item of value) query.append(name, textOf(item))
+    else if (typeof value === 'object' && !(value instanceof Date)) {
+      for (const [key, item] of Object.entries(value)) query.append(`${name}[${key}]`, textOf(item))
+    } else query.append(name, textOf(value))
   }
   return query.size === 0 ? '' : `?${query}`
 }
+
+const textOf = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))

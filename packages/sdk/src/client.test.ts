@@ -60,8 +60,13 @@ describe('a call', () => {
       blocked: 'false',
       tag: 'b',
     })
-    await posthorn.events.list({ occurredAfter: new Date(0) as unknown as string })
+    const at = new Date(0) as unknown as string
+    await posthorn.events.list({ occurredAfter: at })
     expect(received(1).path).toBe('/v1/events?occurredAfter=1970-01-01T00%3A00%3A00.000Z')
+    await posthorn.contacts.list({ field: { since: at }, tag: [at] }).page()
+    expect(received(2).path).toBe(
+      '/v1/contacts?field%5Bsince%5D=1970-01-01T00%3A00%3A00.000Z&tag=1970-01-01T00%3A00%3A00.000Z',
+    )
   })
 
   it('is not made with a value that no header can have, which no repeat can fix', async () => {
@@ -70,8 +75,8 @@ describe('a call', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('is not made without an id, which would lead to another operation', async () => {
-    await expect(posthorn.contacts.remove({ id: '' })).rejects.toThrow('id is required')
+  it.each(['', '.', '..'])('is not made with the id %j, which would lead to another operation', async (label) => {
+    await expect(posthorn.labels.removeFromChat({ id: 'chat_1', label })).rejects.toThrow('label')
     expect(server.requests).toEqual([])
   })
 

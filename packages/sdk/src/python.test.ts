@@ -192,6 +192,15 @@ print(json.dumps(lines))`)
     expect(server.requests.map(({ headers }) => headers['token'])).toEqual(['ph_live_variable', 'ph_live_variable'])
   })
 
+  it('makes no request with an id that would lead to another operation', async () => {
+    const printed = await python(`
+def refusal(label):
+  try: return posthorn.labels.remove_from_chat(id="chat_1", label=label)
+  except TypeError: return label
+print(json.dumps([refusal(each) for each in ["", ".", ".."]]))`)
+    expect([printed, server.requests]).toEqual([['', '.', '..'], []])
+  })
+
   it('uploads bytes as a form with its fields', async () => {
     server.respondWith(json({ id: 'imp_1' }))
     await python(

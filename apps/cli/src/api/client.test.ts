@@ -1,5 +1,6 @@
+import { messaging } from '@posthorn/contracts'
 import { expect, test } from 'vitest'
-import { refused } from './client.ts'
+import { openApi, refused } from './client.ts'
 
 const docs = 'https://x.example/docs/errors#phone:invalid'
 
@@ -21,3 +22,13 @@ test('an error without fields has its message, and what to do on the command lin
     'x responded with 502 and no reason.',
   )
 })
+
+test.each(['', '.', '..'])(
+  'no request is made with the id %j, which would lead to another operation',
+  async (label) => {
+    const send = () => Promise.reject(new Error('a request was made'))
+    const api = openApi({ url: 'http://127.0.0.1:9', key: 'k', source: '--url' }, send)
+    const removing = api.call(messaging.labels.removeFromChat, { id: 'chat_1', label } as never)
+    await expect(removing).rejects.toThrow(`label must be an id, not "${label}"`)
+  },
+)

@@ -159,7 +159,12 @@ type ApiRequest = { method: string; path: string; body?: Record<string, unknown>
 function requestOf({ rest }: Operation, input: Record<string, unknown>): ApiRequest {
   if (rest === undefined) throw new Error('the operation is not in the REST API')
   const { method, path, parameters } = parseRest(rest)
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = String(input[name])
+    // An empty id, or one that is a step in a path, would lead to another operation.
+    if (/^\.{0,2}$/.test(text)) throw new CommandError(`${name} must be an id, not "${text}"`)
+    return encodeURIComponent(text)
+  })
   const fields = Object.entries(input).filter(([name, value]) => !parameters.includes(name) && value !== undefined)
   if (method === 'GET') return { method, path: withQuery(target, fields) }
   return { method, path: target, ...(fields.length > 0 ? { body: Object.fromEntries(fields) } : {}) }

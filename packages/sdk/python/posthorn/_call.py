@@ -236,8 +236,8 @@ def fill_path(template: str, fields: Mapping[str, Any]) -> tuple[str, dict[str, 
 
     def value(match: re.Match[str]) -> str:
         text = rest.pop(match[1], None)
-        # An empty one would call another path, such as a whole list instead of one item.
-        if not isinstance(text, str) or text == "":
+        # An empty one, or one that is a step in a path, would call another operation.
+        if not isinstance(text, str) or text in ("", ".", ".."):
             raise TypeError(f"{match[1]} is required: {template}")
         return quote(text, safe="")
 
