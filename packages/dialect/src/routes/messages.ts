@@ -175,9 +175,7 @@ async function rowsOf(call: DialectCall): Promise<Message[]> {
 }
 
 async function list(call: DialectCall): Promise<SentMessage[]> {
-  const shown: SentMessage[] = []
-  for (const message of await rowsOf(call)) shown.push(await show(call, message))
-  return shown
+  return Promise.all((await rowsOf(call)).map((message) => show(call, message)))
 }
 
 async function get(call: DialectCall): Promise<SentMessage> {

@@ -14,7 +14,7 @@ const turnBytesMin = 64 * 1024
 /** CPU time for processing input that is included in one request. */
 const msPerRequest = 2
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Matches an escaped NUL or surrogate. Valid UTF-8 JSON can contain them only in this form. */
 const unstorableEscape = /\\u(?:0000|[dD][89a-fA-F])/
 
