@@ -78,8 +78,6 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   waits?: string
   /** May take seconds because it waits for another system, so it never shares an HTTP request with other calls. */
   slow?: boolean
-  /** Replacement for this operation. Responses name it, along with the date when this operation was deprecated. */
-  deprecated?: { since: string; use: RestLine }
   /** Called often and always fast: concurrent calls share an HTTP request and a transaction. */
   together?: boolean
 }

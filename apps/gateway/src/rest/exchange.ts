@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type BodyBudget, type BodyOwners, type Step, stepOf } from '@posthorn/chassis'
 import { faultOf } from '@posthorn/client'
-import { Fault, fail, type Operation, parseRest, takesIdempotencyKey } from '@posthorn/contracts'
+import { Fault, fail, takesIdempotencyKey } from '@posthorn/contracts'
 import { TRPCError } from '@trpc/server'
 import { addressOf } from '../access/auth/address.ts'
 import type { GatewayConfig } from '../config.ts'
@@ -250,18 +250,8 @@ export function clientErrorResponse(code?: string): string {
 export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Allow, Deprecation, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+    'Allow, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
   'Cache-Control': 'no-store',
-}
-
-/** Returns the headers for a deprecated route (RFC 9745): when it was deprecated, and its successor. */
-export function deprecationHeaders(
-  { since, use }: NonNullable<Operation['deprecated']>,
-  parameters: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const { path } = parseRest(use)
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
-  return { Deprecation: `@${Date.parse(since) / 1000}`, Link: `<${address}>; rel="successor-version"` }
 }
 
 /** Starts the request's span, in the caller's trace or in a new one. The sampler decides whether to record it. */

@@ -4,16 +4,7 @@ import { fail, loadClassOf, type RouteTable } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { atFirstCall, type Documents } from '../pages/documents.ts'
 import { noteLimits } from './admission.ts'
-import {
-  alwaysHeaders,
-  beginSpan,
-  deprecationHeaders,
-  type Exchange,
-  endSpan,
-  faultBehind,
-  openExchange,
-  sendFault,
-} from './exchange.ts'
+import { alwaysHeaders, beginSpan, type Exchange, endSpan, faultBehind, openExchange, sendFault } from './exchange.ts'
 import { type ConstantBody, constantBody, sendConstant } from './respond/constant.ts'
 import type { Endpoint } from './respond/endpoint.ts'
 import { noRoute } from './route.ts'
@@ -96,8 +87,6 @@ async function answer({ table, documentAt, runtime, nouns }: Parts, exchange: Ex
   exchange.operation = route.name
   exchange.waits = Boolean(route.operation.stream ?? route.operation.waits)
   runtime.deps.edgeMetrics.answering(exchange, exchange.waits)
-  const { deprecated } = route.operation
-  if (deprecated) Object.assign(exchange.headers, deprecationHeaders(deprecated, parameters))
   if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)
   return route.respond(exchange, parameters)
 }

@@ -27,6 +27,7 @@ describe('the device of a number', () => {
     ['quality', { quality: 'RED' as const }, { device: { qualityRating: 'RED' } }],
     ['limit', { messagingLimit: 'TIER_250' as const }, { device: { messagingLimit: 'TIER_250' } }],
     ['restricted', { status: 'RESTRICTED' as const }, { status: 'restricted', device: { canSend: 'LIMITED' } }],
+    ['restricted', { canSend: 'BLOCKED' as const }, { status: 'restricted', device: { canSend: 'BLOCKED' } }],
     ['name', { name: { name: 'North', decision: 'APPROVED' as const } }, { device: { verifiedName: 'North' } }],
   ])('a change of %s that a callback reports is checked and announced', async (change, account, expected) => {
     const mine = newcomer()

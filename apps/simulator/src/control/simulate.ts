@@ -17,6 +17,7 @@ const accountInput = z
       .regex(/^TIER_\w{1,20}$/)
       .optional(),
     status: z.enum(['CONNECTED', 'RESTRICTED', 'RATE_LIMITED', 'FLAGGED', 'BANNED', 'OFFLINE']).optional(),
+    canSend: z.enum(['AVAILABLE', 'LIMITED', 'BLOCKED']).optional(),
     name: z
       .strictObject({ name: z.string().min(1).max(100), decision: z.enum(['APPROVED', 'REJECTED', 'DEFERRED']) })
       .optional(),
@@ -25,7 +26,7 @@ const accountInput = z
       .optional(),
   })
   .refine((input) => Object.keys(input).length > 0, {
-    message: 'name quality, messagingLimit, status, name or template',
+    message: 'name quality, messagingLimit, status, canSend, name or template',
   })
 
 type AccountInput = z.infer<typeof accountInput>
@@ -37,11 +38,12 @@ function decideAccount(
   number: SimulatedNumber,
   input: AccountInput,
 ): { simulated: 'account' } {
-  const { quality, messagingLimit, status, name } = input
+  const { quality, messagingLimit, status, canSend, name } = input
   const changed = simulator.change(number, {
     ...(quality && { quality }),
     ...(messagingLimit && { messagingLimit }),
     ...(status && { status }),
+    ...((canSend || status) && { canSend }),
     ...(name && { nameStatus: name.decision === 'APPROVED' ? 'APPROVED' : 'DECLINED' }),
     ...(name?.decision === 'APPROVED' && { name: name.name }),
   })
@@ -51,7 +53,9 @@ function decideAccount(
 }
 
 /** Returns the callbacks that report the changes of a number. `decideTemplate` reports a template's. */
-function callbacksOf(number: SimulatedNumber, { quality, messagingLimit, status, name }: AccountInput): Report[] {
+function callbacksOf(number: SimulatedNumber, input: AccountInput): Report[] {
+  const { quality, messagingLimit, name } = input
+  const event = accountEventOf(input)
   const display_phone_number = phoneOf(number).slice(1)
   const max_daily_conversations_per_business = number.messagingLimit ?? 'TIER_UNLIMITED'
   const quality_update = (event: string): Report => ({
@@ -61,17 +65,17 @@ function callbacksOf(number: SimulatedNumber, { quality, messagingLimit, status,
   return [
     ...(quality ? [quality_update(quality === 'RED' ? 'FLAGGED' : 'UNFLAGGED')] : []),
     ...(messagingLimit ? [quality_update('UPGRADE')] : []),
-    ...(status
-      ? [{ field: 'account_update', value: { phone_number: display_phone_number, event: accountEventOf(status) } }]
-      : []),
+    ...(event ? [{ field: 'account_update', value: { phone_number: display_phone_number, event } }] : []),
     ...(name ? [nameUpdate(display_phone_number, name)] : []),
   ]
 }
 
-/** Returns the `event` of the `account_update` callback that reports a status. */
-function accountEventOf(status: string): string {
+/** Returns the `event` of the `account_update` callback that reports a status, or whether the account may send. */
+function accountEventOf({ status, canSend }: AccountInput): string | undefined {
   if (status === 'BANNED') return 'DISABLED_UPDATE'
-  return status === 'CONNECTED' ? 'ACCOUNT_RECONNECTED' : 'ACCOUNT_RESTRICTION'
+  if (status === undefined && canSend === undefined) return undefined
+  const isGood = (status ?? 'CONNECTED') === 'CONNECTED' && (canSend ?? 'AVAILABLE') === 'AVAILABLE'
+  return isGood ? 'ACCOUNT_RECONNECTED' : 'ACCOUNT_RESTRICTION'
 }
 
 /** Builds the callback that reports the decision on a requested display name. */

@@ -172,14 +172,15 @@ function allFields(number: SimulatedNumber): Record<string, unknown> {
     is_on_biz_app: false,
     webhook_configuration: { phone_number: number.callbackUrl },
     health_status: {
-      can_send_message: canSend(number),
-      entities: [{ entity_type: 'PHONE_NUMBER', id: number.phoneNumberId, can_send_message: canSend(number) }],
+      can_send_message: canSendOf(number),
+      entities: [{ entity_type: 'PHONE_NUMBER', id: number.phoneNumberId, can_send_message: canSendOf(number) }],
     },
   }
 }
 
 /** Returns the number's `can_send_message`: restricted and flagged numbers are limited, banned and unregistered ones blocked. */
-function canSend({ registered, status = 'CONNECTED' }: SimulatedNumber): string {
+function canSendOf({ registered, status = 'CONNECTED', canSend }: SimulatedNumber): string {
+  if (canSend !== undefined) return canSend
   if (registered === false || status === 'BANNED') return 'BLOCKED'
   return status === 'CONNECTED' ? 'AVAILABLE' : 'LIMITED'
 }

@@ -30,6 +30,8 @@ export type SimulatedNumber = {
   messagingLimit?: string
   /** The provider's status for a registered number. Default: `CONNECTED`. */
   status?: string
+  /** Whether the account may send, regardless of the number's status. If absent, this follows from the status. */
+  canSend?: string | undefined
   nameStatus?: string
   profile?: Record<string, unknown>
   /** Id of the media used as the profile picture. */

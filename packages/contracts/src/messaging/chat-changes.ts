@@ -32,7 +32,7 @@ export const changes = {
 /** The member to assign a chat to; null unassigns it. */
 export const assigneeChange = named(
   'AssigneeChange',
-  z.object(memberReference).strict().nullable().describe('null removes the assignment'),
+  named('MemberReference', z.object(memberReference).strict()).nullable().describe('null removes the assignment'),
 ).optional()
 
 /** Actions to apply to the chat once the message is sent. */

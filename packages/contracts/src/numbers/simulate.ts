@@ -39,6 +39,10 @@ const simulateAccount = z
       .enum(['CONNECTED', 'RESTRICTED', 'RATE_LIMITED', 'FLAGGED', 'BANNED', 'OFFLINE'])
       .optional()
       .describe('New status of the number with the provider'),
+    canSend: z
+      .enum(['AVAILABLE', 'LIMITED', 'BLOCKED'])
+      .optional()
+      .describe('Whether the account may send, whatever the status; a new status resets it'),
     name: z
       .object({
         name: text(1, 100).describe('The display name'),
@@ -58,7 +62,7 @@ const simulateAccount = z
   })
   .strict()
   .refine((input) => Object.keys(input).length > 0, {
-    message: 'send quality, messagingLimit, status, name or template',
+    message: 'send quality, messagingLimit, status, canSend, name or template',
   })
 
 const simulateGroup = z

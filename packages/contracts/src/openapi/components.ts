@@ -188,17 +188,24 @@ function openText(schema: SchemaObject | undefined): string {
 /** Minimum number of fields that an object must have to be replaced by a reference to an equal component. */
 const fieldsMin = 3
 
-/** Replaces objects that equal a component with references to it, to keep the document small. */
+/** Replaces objects and bodies that equal a component with references to it, to keep the document small. */
 export function referToEqual(components: Schemas): Schemas {
-  const names = new Map(Object.entries(components).map(([name, schema]) => [JSON.stringify(undescribed(schema)), name]))
-  const visit = (schema: SchemaObject, isRoot: boolean): SchemaObject => {
-    const isLarge = Object.keys(schema.properties ?? {}).length >= fieldsMin
-    const name = isRoot || !isLarge ? undefined : names.get(JSON.stringify(undescribed(schema)))
-    if (name === undefined) return mapInner(schema, (inner) => visit(inner, false))
+  const names = new Map<string, string>()
+  for (const [name, schema] of Object.entries(components)) {
+    const text = JSON.stringify(undescribed(schema))
+    if (!names.has(text)) names.set(text, name)
+  }
+  const visit = (schema: SchemaObject, root?: string): SchemaObject => {
+    const isReplaced = root ? isSent(root) : Object.keys(schema.properties ?? {}).length >= fieldsMin
+    const name = isReplaced ? names.get(JSON.stringify(undescribed(schema))) : undefined
+    if (name === undefined || name === root) return mapInner(schema, (inner) => visit(inner))
     return { ...(schema.description && { description: schema.description }), $ref: schemaPath + name }
   }
-  return Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, visit(schema, true)]))
+  return Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, visit(schema, name)]))
 }
+
+/** Whether a component is what one operation takes. */
+const isSent = (name: string) => /(Body|Form)$/.test(name)
 
 /** Leaves out the description, so that schemas can be compared by what they accept. */
 function undescribed({ description: _description, ...schema }: SchemaObject): SchemaObject {

@@ -92,6 +92,19 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(schemas).filter((name) => !referred.has(name))).toEqual([])
   })
 
+  it('has each body and form once, however many operations take it', () => {
+    const sent = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+    const followed = (schema: SchemaObject): SchemaObject => {
+      const { description: _description, ...named } = component(schema) ?? {}
+      return named.$ref === undefined ? schema : followed({ $ref: named.$ref })
+    }
+    const names = [...new Set(sent.flatMap(({ schema }) => (schema.$ref ? [followed(schema).$ref ?? ''] : [])))]
+    const texts = names.map(($ref) =>
+      JSON.stringify({ ...component({ $ref }), description: undefined, examples: undefined }),
+    )
+    expect(names.filter((_, i) => texts.indexOf(texts[i] ?? '') !== i)).toEqual([])
+  })
+
   it('has the same union of events in the log and in webhooks', () => {
     expect(JSON.stringify(document.paths['/v1/events']?.['get']?.responses['200'])).toContain('schemas/LoggedEvent"')
     expect(referencesIn(schemas['LoggedEvent'])).toEqual(['Event', 'ErasedEvent'])

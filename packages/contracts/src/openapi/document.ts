@@ -21,9 +21,11 @@ import {
   answerSchema,
   documentedOperation,
   exampleAnswer,
+  formSchema,
   generatedOperations,
   idempotencyKey,
   parameter,
+  takesForm,
 } from './operation.ts'
 import { commonRefusal, headers } from './refusals.ts'
 import { groupFields, inlineSingles, type SharedParts, shareRepeated, withOwnSchemas } from './shared-parts.ts'
@@ -208,6 +210,8 @@ function documentedSchemas(routes: DocumentedRoute[]): Collected {
     const body = schemas.requests[`${route.id} body`]
     const { rule } = route.operation
     if (body) components[componentName(route, 'Body')] = { ...(rule && { description: rule }), ...body }
+    if (takesForm(route))
+      components[componentName(route, 'Form')] = formSchema(route, schemas.requests[`${route.id} form`])
     moveAnswer(route, schemas)
     moveExample(route, schemas)
   }

@@ -66,7 +66,6 @@ export type OperationObject = {
   tags: string[]
   summary: string
   description?: string
-  deprecated?: boolean
   security?: Record<string, string[]>[]
   parameters?: (ParameterObject | Reference)[]
   requestBody?: { required?: boolean; description?: string; content: ContentObject }
@@ -130,7 +129,7 @@ export function documentedRoutes(): DocumentedRoute[] {
 }
 
 /** Returns the name of an operation's component, such as `ContactsCreateBody`. */
-export function componentName({ noun, verb }: DocumentedRoute, part: 'Body' | 'Answer'): string {
+export function componentName({ noun, verb }: DocumentedRoute, part: 'Body' | 'Form' | 'Answer'): string {
   return `${capitalized(noun)}${capitalized(verb)}${part}`
 }
 

@@ -11,11 +11,12 @@ import {
   type ParameterObject,
   type Reference,
   type SchemaObject,
+  schemaPath,
 } from './model.ts'
 import { refusalResponses } from './refusals.ts'
 import type { SharedParts } from './shared-parts.ts'
 
-type OperationHead = Pick<OperationObject, 'operationId' | 'tags' | 'summary' | 'description' | 'deprecated'>
+type OperationHead = Pick<OperationObject, 'operationId' | 'tags' | 'summary' | 'description'>
 
 const t = initTRPC.meta<OpenApiMeta>().create({ isDev: false })
 
@@ -39,14 +40,8 @@ export function generatedOperations(
 }
 
 /** Keeps what the document takes from the generator. Parameters and bodies are added later. */
-function headOf({ operationId, tags, summary, description, deprecated }: OperationHead): OperationHead {
-  return {
-    operationId,
-    tags,
-    summary,
-    ...(description !== undefined && { description }),
-    ...(deprecated && { deprecated }),
-  }
+function headOf({ operationId, tags, summary, description }: OperationHead): OperationHead {
+  return { operationId, tags, summary, ...(description !== undefined && { description }) }
 }
 
 /** Creates a procedure for the generator. It is never called. */
@@ -68,7 +63,6 @@ function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApi
       tags: [noun],
       summary: operation.summary,
       description: `${operation.description}${scope}`,
-      ...(operation.deprecated ? { deprecated: true } : {}),
       protect: false,
       errorResponses: {},
     },
@@ -77,17 +71,9 @@ function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApi
 
 /** Returns the success responses. For a list, REST sends the items. A response with pages has a Link header. */
 function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
-  const { list, following, deprecated, statusOfExisting } = route.operation
-  const headers: Record<string, Reference> = {
-    ...((list || following) && { Link: { $ref: '#/components/headers/Link' } }),
-    ...(deprecated && {
-      Deprecation: { $ref: '#/components/headers/Deprecation' },
-      Link: { $ref: '#/components/headers/Successor' },
-    }),
-  }
-  const content = successContent(route, parts)
-  const stated = Object.keys(headers).length > 0 && { headers }
-  const success = { description: meaningOf(route, parts), ...stated, content }
+  const { list, following, statusOfExisting } = route.operation
+  const headers = (list || following) && { headers: { Link: { $ref: '#/components/headers/Link' } } }
+  const success = { description: meaningOf(route, parts), ...headers, content: successContent(route, parts) }
   return { [route.status]: success, ...(statusOfExisting !== undefined && { [statusOfExisting]: success }) }
 }
 
@@ -167,7 +153,7 @@ export function documentedOperation(
   return {
     ...head,
     ...(listed.length > 0 && { parameters: listed }),
-    ...(hasBody && { requestBody: requestBody(route, parts) }),
+    ...(hasBody && { requestBody: requestBody(route) }),
     responses: { ...successResponses(route, parts), ...refusalResponses(route, parts.responses) },
   }
 }
@@ -210,13 +196,13 @@ export function parameter(
 }
 
 /** Returns an operation's body, with an example and with the forms for an upload. */
-function requestBody(route: DocumentedRoute, parts: SharedParts): OperationObject['requestBody'] & object {
+function requestBody(route: DocumentedRoute): OperationObject['requestBody'] & object {
   const sent = Object.entries(route.operation.example.input as Record<string, unknown>)
   const example = Object.fromEntries(sent.filter(([name]) => name in route.given))
-  const schema: SchemaObject = { $ref: `#/components/schemas/${componentName(route, 'Body')}` }
+  const schema: SchemaObject = { $ref: schemaPath + componentName(route, 'Body') }
   return {
     ...(needsBody(route) && { required: true }),
-    content: { 'application/json': { schema, example }, ...uploadContent(route, parts) },
+    content: { 'application/json': { schema, example }, ...uploadContent(route) },
   }
 }
 
@@ -229,17 +215,26 @@ function needsBody({ operation, placed }: DocumentedRoute): boolean {
 const bytes: SchemaObject = { type: 'string', format: 'binary', description: 'The file' }
 
 /** Returns the alternatives to a JSON body: a form with the file and its fields, or the raw bytes. */
-function uploadContent(route: DocumentedRoute, { schemas }: SharedParts): ContentObject {
-  const { upload } = route.operation
-  if (!upload || upload.storedOnly) return {}
-  const { properties = {}, required = [] } = schemas.requests[`${route.id} form`] ?? {}
+function uploadContent(route: DocumentedRoute): ContentObject {
+  if (!takesForm(route)) return {}
+  const form: SchemaObject = { $ref: schemaPath + componentName(route, 'Form') }
+  return { 'multipart/form-data': { schema: form }, 'application/octet-stream': { schema: bytes } }
+}
+
+export function takesForm({ operation: { upload } }: DocumentedRoute): boolean {
+  return upload !== undefined && !upload.storedOnly
+}
+
+/** Returns the schema of a form with the file and its fields. */
+export function formSchema(
+  route: DocumentedRoute,
+  { properties = {}, required = [] }: SchemaObject = {},
+): SchemaObject {
   const fields = Object.entries(properties).filter(([name]) => !(name in route.placed))
-  const names = required.filter((name) => !(name in route.placed))
-  const form: SchemaObject = {
+  return {
     type: 'object',
     properties: { file: bytes, ...Object.fromEntries(fields) },
-    required: ['file', ...names],
+    required: ['file', ...required.filter((name) => !(name in route.placed))],
     additionalProperties: false,
   }
-  return { 'multipart/form-data': { schema: form }, 'application/octet-stream': { schema: bytes } }
 }

@@ -140,6 +140,4 @@ export const headers: Record<string, HeaderObject> = {
   RetryAfter: textHeader(`${retryAfterText}; always present with 429 and 503`),
   RetryAfterAlways: { required: true, ...textHeader(retryAfterText) },
   Link: textHeader('Link to the next page (RFC 8288, rel="next"); absent on the last page'),
-  Deprecation: { required: true, ...textHeader('Time when this operation was deprecated (RFC 9745)') },
-  Successor: { required: true, ...textHeader('URL of the operation to use instead (rel="successor-version")') },
 }

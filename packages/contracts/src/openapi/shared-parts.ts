@@ -107,7 +107,7 @@ export function inlineSingles(paths: OpenApiDocument['paths'], responses: Shared
 /** Inlines bodies and responses that are used once, so that their fields are visible directly. */
 export function withOwnSchemas(document: OpenApiDocument): OpenApiDocument {
   const counts = Map.groupBy(referencesIn(document), (name) => name)
-  const isOwn = (name: string) => /(Body|Answer)$/.test(name) && counts.get(name)?.length === 1
+  const isOwn = (name: string) => /(Body|Form|Answer)$/.test(name) && counts.get(name)?.length === 1
   const { schemas } = document.components
   const own = Object.fromEntries(Object.entries(schemas).filter(([name]) => isOwn(name)))
   const components = { ...document.components, schemas: omit(schemas, own) }
@@ -190,13 +190,6 @@ const fieldGroups: readonly { name: string; description: string; of: readonly st
   },
   { name: 'QueueFilter', description: 'Messages of a queue', of: ['QueuesMoveBody', 'QueuesPurgeBody'] },
   { name: 'PeopleToChange', description: 'People of a channel', of: ['SubscribersAddBody', 'SubscribersRemoveBody'] },
-  { name: 'Picture', description: 'A picture', of: ['GroupsSetImageBody', 'ProfilesSetPictureBody'] },
-  {
-    name: 'DecidedRequests',
-    description: 'Requests to join',
-    of: ['JoinRequestsApproveBody', 'JoinRequestsRejectBody'],
-  },
-  { name: 'ContactTags', description: 'Tags of a contact', of: ['ContactsAddTagsBody', 'ContactsRemoveTagsBody'] },
   { name: 'FailingEndpoint', description: 'Endpoint of a webhook', of: ['WebhookAlertData', 'WebhookExhaustedData'] },
 ]
 

@@ -144,12 +144,7 @@ class Assignee(TypedDict):
     email: str
 
 
-class AssigneeChangeValue1(TypedDict):
-    member: NotRequired[str]
-    email: NotRequired[str]
-
-
-AssigneeChange: TypeAlias = "Union[AssigneeChangeValue1, None]"
+AssigneeChange: TypeAlias = "Union[MemberReference, None]"
 
 
 class AuditChange(TypedDict):
@@ -704,7 +699,7 @@ class ChatWithSummaries(TypedDict):
     summaries: Union[ChatWithSummariesSummaries1, None]
 
 
-ChatsAssignBody = AssigneeChangeValue1
+ChatsAssignBody: TypeAlias = "MemberReference"
 
 
 class ChatsCountsBody(TypedDict):
@@ -946,10 +941,6 @@ class ContactSummary(TypedDict):
     fields: Union[dict[str, str], None]
 
 
-class ContactTags(TypedDict):
-    tags: NotRequired[List[str]]
-
-
 class ContactUpdatedEvent(TypedDict):
     id: str
     event: Literal["contact:updated"]
@@ -996,7 +987,7 @@ ContactsMergeBody = TypedDict("ContactsMergeBody", {
 })
 
 
-ContactsRemoveTagsBody = ContactsAddTagsBody
+ContactsRemoveTagsBody: TypeAlias = "ContactsAddTagsBody"
 
 
 class ContactsUpdateBody(TypedDict):
@@ -1057,10 +1048,6 @@ class CreatedWebhook(TypedDict):
     createdAt: str
     updatedAt: str
     signingSecret: str
-
-
-class DecidedRequests(TypedDict):
-    requests: NotRequired[List[str]]
 
 
 class DeliveryEvent(TypedDict):
@@ -1562,7 +1549,7 @@ class JoinRequestsApproveBody(TypedDict):
     requests: List[str]
 
 
-JoinRequestsRejectBody = JoinRequestsApproveBody
+JoinRequestsRejectBody: TypeAlias = "JoinRequestsApproveBody"
 
 
 Json: TypeAlias = "Union[str, float, bool, None, List[Json], dict[str, Json]]"
@@ -1765,6 +1752,11 @@ class Member(TypedDict):
     twoFactor: bool
     lastSeenAt: Union[str, None]
     createdAt: str
+
+
+class MemberReference(TypedDict):
+    member: NotRequired[str]
+    email: NotRequired[str]
 
 
 class MemberRemovedEvent(TypedDict):
@@ -2993,6 +2985,7 @@ class NumbersSimulateBodyAccount(TypedDict):
     quality: NotRequired[Literal["GREEN", "YELLOW", "RED"]]
     messagingLimit: NotRequired[Literal["TIER_50", "TIER_250", "TIER_2K", "TIER_10K", "TIER_100K", "TIER_UNLIMITED"]]
     status: NotRequired[Literal["CONNECTED", "RESTRICTED", "RATE_LIMITED", "FLAGGED", "BANNED", "OFFLINE"]]
+    canSend: NotRequired[Literal["AVAILABLE", "LIMITED", "BLOCKED"]]
     name: NotRequired[NumbersSimulateBodyAccountName]
     template: NotRequired[NumbersSimulateBodyAccountTemplate]
 
@@ -3127,9 +3120,6 @@ class PhonesValidateAnswer(TypedDict):
 PhonesValidateBody = PhonesExistsBody
 
 
-Picture = GroupsSetImageBody
-
-
 class PollTally1Item(TypedDict):
     option: str
     votes: int
@@ -3233,7 +3223,7 @@ class ProductsContent(TypedDict):
     sections: List[ProductsContentSectionsItem]
 
 
-ProfilesSetPictureBody = GroupsSetImageBody
+ProfilesSetPictureBody: TypeAlias = "GroupsSetImageBody"
 
 
 class ProfilesUpdateBody(TypedDict):
@@ -3742,7 +3732,7 @@ class TeamDisableBody(TypedDict):
     revokeKeys: NotRequired[bool]
 
 
-TeamRemoveBody = TeamDisableBody
+TeamRemoveBody: TypeAlias = "TeamDisableBody"
 
 
 class TeamUpdateBody(TypedDict):

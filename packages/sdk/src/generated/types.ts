@@ -318,12 +318,7 @@ export type Assignee = {
 }
 
 /** null removes the assignment */
-export type AssigneeChange = {
-  /** A member of the workspace; see GET /v1/team */
-  member?: string
-  /** The member's email address */
-  email?: string
-} | null
+export type AssigneeChange = MemberReference | null
 
 export type AuditChange = {
   /** Kind of object that was changed, such as api_key */
@@ -968,12 +963,7 @@ export type ChatWithSummaries = Chat & {
   } | null
 }
 
-export type ChatsAssignBody = {
-  /** A member of the workspace; see GET /v1/team */
-  member?: string
-  /** The member's email address */
-  email?: string
-}
+export type ChatsAssignBody = MemberReference
 
 export type ChatsCountsBody = {
   /** Up to 30 filters, each with a name you choose */
@@ -1264,12 +1254,6 @@ export type ContactSummary = {
   fields: { [name: string]: string } | null
 }
 
-/** Tags of a contact */
-export type ContactTags = {
-  /** Tags to add or remove */
-  tags?: Array<string>
-}
-
 /** A contact was changed, or deleted (`unlistedAt`) */
 export type ContactUpdatedEvent = EventEnvelope & {
   event?: "contact:updated"
@@ -1323,10 +1307,7 @@ export type ContactsMergeBody = {
   from: string
 }
 
-export type ContactsRemoveTagsBody = {
-  /** Tags to add or remove */
-  tags: Array<string>
-}
+export type ContactsRemoveTagsBody = ContactsAddTagsBody
 
 export type ContactsUpdateBody = {
   phone?: string
@@ -1360,12 +1341,6 @@ export type CreatedContact = Contact & {
 export type CreatedWebhook = Webhook & {
   /** Secret that signs deliveries; shown only here */
   signingSecret: string
-}
-
-/** Requests to join */
-export type DecidedRequests = {
-  /** Ids of requests */
-  requests?: Array<string>
 }
 
 export type Delivery = {
@@ -1810,7 +1785,16 @@ export type GroupsCreateBody = {
   invitation?: InvitationText
 }
 
-export type GroupsSetImageBody = Picture
+export type GroupsSetImageBody = {
+  /** The bytes in base64; a JSON body has at most 1 MiB */
+  content?: string
+  /** Id of a stored file; the key also needs the `read` scope */
+  file?: string
+  /** Ignored */
+  filename?: string
+  /** Type of the bytes, which are always checked */
+  mime?: string
+}
 
 export type GroupsUpdateBody = {
   /** Name of the group, shown to its participants */
@@ -1971,10 +1955,7 @@ export type JoinRequestsApproveBody = {
   requests: Array<string>
 }
 
-export type JoinRequestsRejectBody = {
-  /** Ids of requests */
-  requests: Array<string>
-}
+export type JoinRequestsRejectBody = JoinRequestsApproveBody
 
 export type Json = string | number | boolean | null | Array<Json> | { [name: string]: Json }
 
@@ -2222,6 +2203,13 @@ export type Member = {
   /** Time of the last activity in the dashboard; null: none yet */
   lastSeenAt: string | null
   createdAt: string
+}
+
+export type MemberReference = {
+  /** A member of the workspace; see GET /v1/team */
+  member?: string
+  /** The member's email address */
+  email?: string
 }
 
 /** A member was removed from the workspace; chats assigned to them are assigned to no one */
@@ -3077,6 +3065,8 @@ export type NumbersSimulateBody = {
     messagingLimit?: "TIER_50" | "TIER_250" | "TIER_2K" | "TIER_10K" | "TIER_100K" | "TIER_UNLIMITED"
     /** New status of the number with the provider */
     status?: "CONNECTED" | "RESTRICTED" | "RATE_LIMITED" | "FLAGGED" | "BANNED" | "OFFLINE"
+    /** Whether the account may send, whatever the status; a new status resets it */
+    canSend?: "AVAILABLE" | "LIMITED" | "BLOCKED"
     /** Decision about a new display name */
     name?: {
       /** The display name */
@@ -3227,18 +3217,6 @@ export type PhonesValidateBody = {
   phones: Array<string>
 }
 
-/** A picture */
-export type Picture = {
-  /** The bytes in base64; a JSON body has at most 1 MiB */
-  content?: string
-  /** Id of a stored file; the key also needs the `read` scope */
-  file?: string
-  /** Ignored */
-  filename?: string
-  /** Type of the bytes, which are always checked */
-  mime?: string
-}
-
 export type Poll = {
   /** The question */
   name: string
@@ -3371,7 +3349,7 @@ export type ProductsContent = {
   }>
 }
 
-export type ProfilesSetPictureBody = Picture
+export type ProfilesSetPictureBody = GroupsSetImageBody
 
 export type ProfilesUpdateBody = {
   /** Can be replaced, but not cleared */
@@ -4013,10 +3991,7 @@ export type TeamDisableBody = {
   revokeKeys?: boolean
 }
 
-export type TeamRemoveBody = {
-  /** True to revoke the keys that the member created. Default: `false` */
-  revokeKeys?: boolean
-}
+export type TeamRemoveBody = TeamDisableBody
 
 export type TeamUpdateBody = {
   /** New name */
@@ -6339,6 +6314,8 @@ export type NumbersSimulateInput = {
     messagingLimit?: "TIER_50" | "TIER_250" | "TIER_2K" | "TIER_10K" | "TIER_100K" | "TIER_UNLIMITED"
     /** New status of the number with the provider */
     status?: "CONNECTED" | "RESTRICTED" | "RATE_LIMITED" | "FLAGGED" | "BANNED" | "OFFLINE"
+    /** Whether the account may send, whatever the status; a new status resets it */
+    canSend?: "AVAILABLE" | "LIMITED" | "BLOCKED"
     /** Decision about a new display name */
     name?: {
       /** The display name */

@@ -142,9 +142,6 @@ const operationPart = (placed: PlacedOperation): string => {
   return [
     `### ${operation.rest ?? nameOf(placed)}`,
     `**${operation.summary}.** ${operation.description}`,
-    ...(operation.deprecated
-      ? [`Deprecated since ${operation.deprecated.since}: use ${code(operation.deprecated.use)}.`]
-      : []),
     factsOf(placed),
     fieldsPart(placed),
     `Specific errors: ${operation.errors.length > 0 ? operation.errors.map(code).join(', ') : 'none'}.`,

@@ -49,7 +49,10 @@ export type OpenApiDocument = {
 export function readDocument(): OpenApiDocument {
   const document = withTexts(withAlternatives(withMeanings(namedDocument() as unknown as OpenApiDocument)))
   const paths = mapOperations(document.paths, (operation) => withParts(document, operation))
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, merged(document, schema)])
+  // Forms are part of their operations' inputs.
+  const schemas = Object.entries(document.components.schemas)
+    .filter(([name]) => !name.endsWith('Form'))
+    .map(([name, schema]) => [name, merged(document, schema)])
   return {
     ...document,
     paths,
@@ -160,11 +163,11 @@ function merged(document: OpenApiDocument, schema: Schema): Schema {
   return { ...rest, type: 'object', properties, required, ...(isWhole && { parts: allOf }) }
 }
 
-/** Returns the component that a reference names; anything else is returned unchanged. */
-export function resolve<T extends object>({ components }: OpenApiDocument, part: T): T {
+/** Returns the component that a reference leads to; anything else is returned unchanged. */
+export function resolve<T extends object>(document: OpenApiDocument, part: T): T {
   const [, , kind = '', name = ''] = (part as { $ref?: string }).$ref?.split('/') ?? []
-  const found = (components as Record<string, Record<string, unknown>>)[kind]?.[name]
-  return (found as T | undefined) ?? part
+  const found = (document.components as Record<string, Record<string, unknown>>)[kind]?.[name]
+  return found === undefined ? part : resolve(document, found as T)
 }
 
 /** Returns a name with a capital for each word, such as `JoinRequests`. */
