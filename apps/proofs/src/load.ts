@@ -238,6 +238,7 @@ export async function brokenInvariants(
     const rows = await find()
     if (rows.length > 0) broken.push(`${name}: ${rows.length} broken`)
   }
+  if (witnesses.accepted?.length === 0) broken.push('nothing was accepted')
   const { accepted = [], receivers = [] } = witnesses
   const lost = await fixture.rows(
     'select id from unnest($1::text[]) as id where not exists (select 1 from messaging.message m where m.id = id.id)',

@@ -132,6 +132,8 @@ export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
 
 const perSecond = 40
 const failsTwice = '+15550100010'
+/** How many messages are accepted before the restore point, however busy the machine is. */
+const acceptedBefore = 100
 /** Messages this close to the restore point may have been committed before or after it. */
 const doubtMs = 500
 
@@ -147,7 +149,8 @@ type Restored = { accepted: readonly Sent[]; momentMs: number; endedAtMs: number
 async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<Restored> {
   await backup(system, backupDir, 'take')
   const load = startLoad(system, { perSecond, firstPhone: 81_000 })
-  await pause(5_000)
+  await until(() => load.sent.length >= acceptedBefore, { describe: 'messages before the restore point' })
+  await pause(2 * doubtMs)
   // The provider fails its first two calls, so this message is in progress at the restore point.
   await system.post('/v1/messages', { phone: failsTwice, message: 'under way' })
   const moment = new Date()
@@ -182,6 +185,7 @@ export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
   return all(
     `restored to the middle of ${perSecond} messages/s: ${kept.length} accepted before it, ${open.length} of them not sent or without an outcome; ${gone} of ${later.length} requested after it gone, ${callsInQuarantine} calls in quarantine, ${twice} taken twice, ${invariantText(broken)}`,
     {
+      'messages were accepted before the moment': kept.length >= acceptedBefore,
       'messages were under way': open.length > 0,
       'what was requested after the moment is gone': gone === later.length && later.length > 0,
       'nothing leaves in quarantine': callsInQuarantine === 0,
