@@ -12,7 +12,7 @@ const usage = `pnpm bench [scenario…] [--quick] [--rows <number>]
 pnpm bench compare <commit> [scenario…] [--rounds <number>]
 
   --quick   a look in a few minutes, in place of figures to rely on; nothing is recorded
-  --rows    rows of an import, messages of a large workspace
+  --rows    rows of an import, messages of a large workspace; at least 1,000
   --rounds  rounds of a comparison, 5 by default; nothing is recorded
 
 ${scenarios.map(({ name, measures }) => `  ${name.padEnd(13)}  ${measures}`).join('\n')}
@@ -31,15 +31,7 @@ type Arguments = {
 
 /** Reads the command line. If it is wrong, prints the usage and exits. A comparison runs quick sizes, in many rounds. */
 function readArguments(): Arguments {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      quick: { type: 'boolean', default: false },
-      rows: { type: 'string' },
-      rounds: { type: 'string', default: '5' },
-      help: { type: 'boolean' },
-    },
-  })
+  const { values, positionals } = parsedArguments()
   const isComparison = positionals[0] === 'compare'
   const commit = isComparison ? positionals[1] : undefined
   const names = isComparison ? positionals.slice(2) : positionals
@@ -52,12 +44,30 @@ function readArguments(): Arguments {
     (isComparison && commit === undefined) ||
     !(Number.isInteger(rounds) && rounds >= 1) ||
     (rows !== undefined && !(Number.isInteger(rows) && rows >= 1_000))
-  if (values.help || isFaulty) {
-    process.stderr.write(usage)
-    process.exit(values.help ? 0 : 1)
-  }
+  if (values.help || isFaulty) exitWithUsage(values.help ? 0 : 1)
   const chosen = scenarios.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
   return { commit, chosen, isQuick: values.quick || isComparison, rows, rounds }
+}
+
+function parsedArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        quick: { type: 'boolean', default: false },
+        rows: { type: 'string' },
+        rounds: { type: 'string', default: '5' },
+        help: { type: 'boolean' },
+      },
+    })
+  } catch {
+    return exitWithUsage(1)
+  }
+}
+
+function exitWithUsage(code: number): never {
+  process.stderr.write(usage)
+  process.exit(code)
 }
 
 /** Returns what is recorded with each measurement of this run. */

@@ -83,46 +83,46 @@ function isUserId(to: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
 }
 
-/** Returns content under the provider's name for its type. */
+/** Returns the provider's type and the content under that name: `{ type: 'text', text: … }`. */
 function contentOf(content: OutboundContent): Json {
   switch (content.type) {
     case 'text':
-      return named('text', { body: content.text, ...ifSet('preview_url', content.previewUrl) })
+      return withType('text', { body: content.text, ...ifSet('preview_url', content.previewUrl) })
     case 'image':
     case 'video':
-      return named(content.type, { ...source(content.source), ...ifSet('caption', content.caption) })
+      return withType(content.type, { ...source(content.source), ...ifSet('caption', content.caption) })
     case 'document':
-      return named('document', {
+      return withType('document', {
         ...source(content.source),
         ...ifSet('caption', content.caption),
         ...ifSet('filename', content.filename),
       })
     case 'audio':
     case 'sticker':
-      return named(content.type, source(content.source))
+      return withType(content.type, source(content.source))
     case 'voice':
-      return named('audio', { ...source(content.source), voice: true })
+      return withType('audio', { ...source(content.source), voice: true })
     case 'location':
-      return named('location', {
+      return withType('location', {
         latitude: content.latitude,
         longitude: content.longitude,
         ...ifSet('name', content.name),
         ...ifSet('address', content.address),
       })
     case 'contacts':
-      return named('contacts', content.contacts.map(card))
+      return withType('contacts', content.contacts.map(card))
     case 'reaction':
-      return named('reaction', { message_id: content.providerId, emoji: content.emoji })
+      return withType('reaction', { message_id: content.providerId, emoji: content.emoji })
     case 'template':
-      return named('template', {
+      return withType('template', {
         name: content.name,
         language: { code: content.language, policy: 'deterministic' },
         ...(content.components.length > 0 && { components: content.components.map(component) }),
       })
     case 'native':
-      return named(content.providerType, content.content)
+      return withType(content.providerType, content.content)
     default:
-      return named('interactive', interactive(content))
+      return withType('interactive', interactive(content))
   }
 }
 
@@ -183,7 +183,7 @@ function productsAction({ catalogId, sections }: Extract<OutboundContent, { type
 function header(content: Header): Json {
   if (typeof content === 'string') return { type: 'text', text: content }
   const { type, filename } = content
-  return named(type, { ...source(content.source), ...ifSet('filename', filename) })
+  return withType(type, { ...source(content.source), ...ifSet('filename', filename) })
 }
 
 function card({ name, phones, email, organization, url }: ContactCard): Json {
@@ -229,7 +229,7 @@ function source(media: MediaSource): Json {
 }
 
 /** Returns content with its type, as the provider expects it: `{ type: 'text', text: content }`. */
-function named(type: string, content: unknown): Json {
+function withType(type: string, content: unknown): Json {
   return { type, [type]: content }
 }
 

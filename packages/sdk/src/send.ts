@@ -103,6 +103,7 @@ export type HttpRequest = {
 
 type SendOptions = {
   fetch: typeof fetch
+  /** For each attempt. If the caller reads the body, until the headers arrive. */
   timeoutMs: number
   retries: number
   signal: AbortSignal | undefined
@@ -135,7 +136,10 @@ const longestPauseMs = 15_000
 /** If the server asks for a longer wait, the error is thrown instead. */
 const longestWaitSeconds = 60
 
-/** Sends a request, and retries on errors that may pass, pages of proxies and lost connections. Throws `ApiError`, `ConnectionError` or the signal's reason. */
+/**
+ * Sends a request, and retries on errors that may pass, pages of proxies and lost connections. A POST or DELETE needs an `Idempotency-Key`,
+ * because it may have taken effect before its response was lost. Throws `ApiError`, `ConnectionError` or the signal's reason.
+ */
 export async function send(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
   const isRepeatable = !(request.body instanceof ReadableStream)
   for (let attempt = 1; ; attempt++) {

@@ -19,7 +19,7 @@ async function journalRound(runtime: ContactsRuntime): Promise<Round> {
   const folder = runtime.config.ERASURE_JOURNAL_DIR
   if (folder === undefined) return { worked: 0 }
   const { journal } = runtime.deps
-  if (journal.last && (await lostErasures(runtime.db.em(), [journal.last])).length > 0) journal.last = undefined
+  if (journal.last && (await missingInPostgres(runtime.db.em(), [journal.last])).length > 0) journal.last = undefined
   let worked = 0
   const steps = [
     async () => journal.last === undefined && replay(runtime, folder),
@@ -49,7 +49,7 @@ async function addNew(runtime: ContactsRuntime, folder: string): Promise<number>
 /** Repeats the erasures that are in the journal but no longer in Postgres. Remembers the newest that both have. */
 async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
   const lines = readJournal(folder)
-  const lost = await lostErasures(runtime.db.em(), lines)
+  const lost = await missingInPostgres(runtime.db.em(), lines)
   let erasedCount = 0
   await eachApart(lost, async (line) => {
     erasedCount += await eraseAgain(runtime, line)
@@ -108,8 +108,8 @@ async function markInJournal(em: EntityManager, lines: readonly JournalLine[]): 
   )
 }
 
-/** Returns the erasures that Postgres lost in a restore to an earlier time. */
-async function lostErasures(em: EntityManager, lines: readonly JournalLine[]): Promise<JournalLine[]> {
+/** Returns the lines without an erasure in Postgres, in order: a restore to an earlier time lost it. Must run in the scope of all workspaces. */
+async function missingInPostgres(em: EntityManager, lines: readonly JournalLine[]): Promise<JournalLine[]> {
   const lost: JournalLine[] = []
   for (let from = 0; from < lines.length; from += batchSizeMax) {
     const batch = lines.slice(from, from + batchSizeMax)

@@ -168,7 +168,7 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
 const snoozeDaysMax = 366
 
 /** Refuses a snooze that ends in the past or too far ahead. `place`: path of the object with the field, ending in a dot. */
-export function refuseSnoozeInPast(snooze: { until: string | null } | null | undefined, place = ''): void {
+export function refuseSnoozeOutOfRange(snooze: { until: string | null } | null | undefined, place = ''): void {
   if (!snooze?.until) return
   const inMs = Date.parse(snooze.until) - Date.now()
   if (inMs > 0 && inMs < snoozeDaysMax * 86_400_000) return
@@ -202,7 +202,7 @@ export const unassign: Verb<typeof messaging.chats.unassign, MessagingRuntime> =
 /** Updates up to 200 chats: either all of them or none. */
 export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
   const { ids, assignee, labels, ...fields } = input
-  refuseSnoozeInPast(fields.snooze)
+  refuseSnoozeOutOfRange(fields.snooze)
   const rows = await lockChats(ctx, ids)
   const member = assignee ? await findMember(ctx.em, assignee, 'assignee.') : assignee
   const add = await findLabels(ctx.em, labels?.add ?? [], 'labels.add')
@@ -223,7 +223,7 @@ function relabeled(row: ChatRow, { add, remove }: { add: LabelView[]; remove: La
 }
 
 export const update: Verb<typeof messaging.chats.update, MessagingRuntime> = async ({ ctx, input }) => {
-  refuseSnoozeInPast(input.snooze)
+  refuseSnoozeOutOfRange(input.snooze)
   const row = await lockChat(ctx, input.id)
   const labels = input.labels && planLabels(row, await findLabels(ctx.em, input.labels, 'labels'))
   return changeChat(ctx, row, joinPlans(planFields(row, input, ctx.call.actor), ...(labels ? [labels] : [])))

@@ -122,7 +122,8 @@ const tablesOfChats = [
 
 /**
  * Merges a chat, including its messages, notes, labels and queue, into another chat with the same customer. Its id keeps working as an
- * alias. Keeps the assignee of either chat, and the status that comes first in the order open, pending, resolved, archived.
+ * alias. Keeps its own assignee, else takes that of the merged chat, and the status that comes first in the order open, pending, resolved,
+ * archived. Announces only that the merged chat was deleted: the caller changes the recipient of the jobs, and announces the other chat.
  */
 async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): Promise<void> {
   const { workspace, into, from } = join

@@ -11,7 +11,7 @@ import {
   refusalOfDeliverAt,
   refuseUnknown,
 } from '@posthorn/contracts'
-import { refuseSnoozeInPast } from '../chats/chats.ts'
+import { refuseSnoozeOutOfRange } from '../chats/chats.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { StorableContent } from '../content/accept.ts'
 import type { Author, ChatRow, ConnectedNumberRow, LabelView, StoredContent } from '../entities/chat.ts'
@@ -115,14 +115,17 @@ export function controlsOf(call: Call, targets: Targets, type: ChatRow['type']):
   const { typing, actions } = call.input
   return {
     ...(typing !== undefined && type === 'direct' ? { typing } : {}),
-    ...(actions && Object.keys(actions).length > 0 ? { actions: actionsOf(call, targets) } : {}),
+    ...(actions && Object.keys(actions).length > 0 ? { actions: requestedActions(call, targets) } : {}),
   }
 }
 
-/** Returns the actions to apply to the chat once the message is sent, with the member's id if the caller gave an email address. */
-function actionsOf({ input, workspace, call }: Call, targets: Targets): NonNullable<Controls['actions']> {
+/**
+ * Returns the actions to apply to the chat once the message is sent, with the member's id if the caller gave an email address. Refuses an
+ * unknown member, and a snooze that isn't within the next year.
+ */
+function requestedActions({ input, workspace, call }: Call, targets: Targets): NonNullable<Controls['actions']> {
   const { assignee, ...fields } = input.actions ?? {}
-  refuseSnoozeInPast(fields.snooze, 'actions.')
+  refuseSnoozeOutOfRange(fields.snooze, 'actions.')
   const by = call.actor
   if (assignee === undefined) return { ...fields, by }
   if (assignee === null) return { ...fields, assignee, by }

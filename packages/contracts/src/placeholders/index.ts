@@ -224,7 +224,10 @@ function sizeFault(content: ContentFields, names: number): string | undefined {
   return bytes > kibibytesMax * 1024 ? `must not have placeholders in a post of over ${kibibytesMax} KiB` : undefined
 }
 
-/** Reads a content's placeholders. `last`: path of the last text that has any; `others`: the content without these texts. */
+/**
+ * Reads the placeholders in the texts in which they are replaced. `last`: path of the last text that has any; `others`: the content with all
+ * of these texts emptied.
+ */
 function readTexts(content: ContentFields) {
   const names = new Set<string>()
   const faults: PlaceholderFault[] = []

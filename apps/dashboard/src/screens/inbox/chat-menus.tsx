@@ -71,8 +71,8 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
   )
 }
 
-/** Returns a text as labels are compared: without spaces at its ends, and in lower case. */
-const foldedOf = (text: string) => text.trim().toLocaleLowerCase()
+/** Returns a name in the form in which the API compares names of labels. */
+const foldedOf = (name: string) => name.trim().normalize('NFKC').toLowerCase()
 
 /** Menu item that creates a label with this name and adds it. The number of labels selects its color, so that colors take turns. */
 function NewLabelItem({ workspace, name, labelCount, onMade }: NewLabelProps) {

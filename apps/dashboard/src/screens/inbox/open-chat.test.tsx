@@ -114,3 +114,16 @@ it('Hebrew text runs from right to left in the list, the conversation and the fi
   await reply.fill('')
   await expect.poll(() => getComputedStyle(link.getByText(message).element()).direction).toBe('rtl')
 })
+
+it('a label is not offered as new if the API has it under a name that it takes for the same', async () => {
+  const labels = [{ id: 'lbl_1', name: 'VIP', color: '#2f9e44' }]
+  await openApp('inbox/all/cht_1', { ...inboxWith(chatOf('cht_1')), 'GET /v1/labels': labels })
+  await page.getByRole('button', { name: 'Label', exact: true }).click()
+  const name = page.getByLabelText('Find or create a label')
+  const offer = page.getByRole('menuitem', { name: /^Create/ })
+  await name.fill('Vi')
+  await expect.element(offer).toBeVisible()
+  await name.fill('ＶＩＰ')
+  await expect.element(page.getByRole('menuitem', { name: 'VIP' })).toBeVisible()
+  expect(offer.query()).toBeNull()
+})

@@ -100,7 +100,7 @@ function KeysLeft({ memberId, isRevoking, onChange }: KeysLeftProps) {
   )
 }
 
-/** Buttons that disable, enable or remove a member. The caller can't change themselves, or members whose role they may not grant. */
+/** Buttons that limit a member to some numbers, or disable, enable or remove them. The caller can't change themselves, or members whose role they may not grant. */
 function MemberButtons({ member }: { member: Member }) {
   const { id, name, status, role } = member
   const workspace = useWorkspaceId()

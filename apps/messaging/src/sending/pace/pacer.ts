@@ -67,6 +67,7 @@ type NumberQueue = {
   started: StartedCall[]
   leastMs: number
   last: { callAt: number; countedAt: number }
+  /** Earliest first. */
   waiting: { call: PacedCall; resolve: (restMs: number | null) => void }[]
   timer: NodeJS.Timeout | undefined
 }
@@ -138,7 +139,10 @@ const newQueue = (): NumberQueue => ({
   timer: undefined,
 })
 
-/** Starts the calls that are due. Returns the milliseconds until the next one, or null if there is none. */
+/**
+ * Starts the calls that are due, and gives back those that are too late or whose number may not be called. Returns the milliseconds until
+ * the next try, or null if no call is waiting.
+ */
 function startDue(queue: NumberQueue, silences: Pick<Silences, 'mayCall'>): number | null {
   for (;;) {
     const next = queue.waiting[0]
