@@ -143,6 +143,8 @@ export async function startWork<R extends Runtime>(
     sweeps(membershipLoop, beatMs, () => membership.beat()),
   ]
   for (const options of all) {
+    // Prometheus sees no increase from a series that does not exist yet.
+    failures.add(0, { loop: options.name })
     // If the loops started together, each would open and keep its own connection.
     const startsAfter = [...loops.values()].at(-1)
     loops.set(options.name, startLoop({ ...options, startsAfter }, runtime.log))

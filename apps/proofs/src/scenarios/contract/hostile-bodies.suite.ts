@@ -19,7 +19,6 @@ const bodies: Hostile[] = [
   { name: 'of 90,000 names', body: () => manyNames },
   { name: 'with a number of 100,000 digits', body: (field) => `{"${field}":${'9'.repeat(100_000)}}` },
   { name: 'of one byte more than a mebibyte', body: (field) => `{"${field}":"${'x'.repeat(mebibyte)}"}` },
-  { name: 'begun by a byte order mark', body: () => '\ufeff{}' },
   { name: 'followed by garbage', body: () => '{} x' },
   { name: 'that names a field twice', body: (field) => `{"${field}":1,"${field}":1}` },
   { name: 'that names a prototype', body: () => '{"__proto__":{"polluted":true},"constructor":{"prototype":{}}}' },
