@@ -199,7 +199,7 @@ async function createDeps(base: Base): Promise<Deps> {
   }
 }
 
-/** Decrypts a number's credentials. The error says what to do, because messages, receipts and media show it. */
+/** Decrypts a number's credentials. Else throws `number:unauthorized`, which says what to do, because messages, receipts and media show it. */
 function openAccess(vault: Base['vault'], numberId: string, ciphertext: string): NumberAccess {
   try {
     return JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess

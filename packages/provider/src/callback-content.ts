@@ -165,7 +165,7 @@ function readCallPermission(value: unknown): IncomingContent {
   }
 }
 
-/** Keeps the type and the errors of a message that can't be read. */
+/** Keeps the type of a message that can't be read, and its errors that have a code. */
 function readUnsupported(item: Item, type: string): IncomingContent {
   const providerErrors = itemsOf(item.errors).flatMap((cause) => {
     const error = providerError(cause)

@@ -196,7 +196,7 @@ function lostAnswer(reason: string, httpStatus?: number): ProviderError {
 /** Longest wait to follow, in milliseconds. A limit that lasts longer is asked for again. */
 export const waitMsMax = 3_600_000
 
-/** Returns the milliseconds to wait, up to an hour: by `Retry-After` (seconds or a date), else the usage header (minutes). */
+/** Returns the milliseconds to wait, up to an hour, if any: by `Retry-After` (seconds or a date), else the usage header (minutes). */
 function waitAsked(headers: Answer['headers'], now: Date): number | undefined {
   const retryAfter = headers['retry-after']
   if (retryAfter !== undefined) {

@@ -51,7 +51,7 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
   const ids = { contactId: { $in: rows.map(({ id }) => id) }, type: 'provider_user' as const }
   const identities = await ctx.em.find(Identity, ids, { orderBy: { since: 'asc' } })
   const userIds = new Map(identities.map(({ contactId, value }) => [contactId, value]))
-  const lines = rows.map((row) => csvLine(cellsOf({ ...row, userId: userIds.get(row.id) } as Exported, names)))
+  const lines = rows.map((row) => csvLine(exportedCells({ ...row, userId: userIds.get(row.id) } as Exported, names)))
   return {
     chunk: `${cursor === undefined ? header : ''}${lines.join('')}`,
     next: next === null ? null : parts.give([next, ...names]),
@@ -59,7 +59,7 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
 }
 
 /** Returns a contact's cells in the order of the header. `fieldColumns`: the custom fields that have a column. */
-function cellsOf(row: Exported, fieldColumns: readonly string[]): string[] {
+function exportedCells(row: Exported, fieldColumns: readonly string[]): string[] {
   const attributes = Object.values(columns).map((read) => read(row) ?? '')
   return [...attributes, ...fieldColumns.map((name) => fieldOf(row.fields, name) ?? '')]
 }

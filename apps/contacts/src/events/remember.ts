@@ -52,10 +52,13 @@ export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow)
   await em.flush()
   await linkCandidate(noting, row)
   announceChanges(noting, row)
-  if (!known || changes.includes(true)) await announce(noting, row, known ? 'contact:updated' : 'contact:created')
+  if (!known || changes.includes(true)) await announceStored(noting, row, known ? 'contact:updated' : 'contact:created')
 }
 
-/** Locks and returns the person's contact. If there are several, merges them. */
+/**
+ * Locks and returns the person's contact. Merges several into the oldest, and announces only the deletion of the others. `joined`: whether
+ * it did, so that the caller announces the contact.
+ */
 async function contactOf(noting: Noting): Promise<{ contact: ContactRow | null; joined: boolean }> {
   const { tx, em, workspace, found, from, traceparent } = noting
   const leads = found.owners.length === 0 && from.contact
@@ -144,10 +147,11 @@ async function loseIdentifier(noting: Noting, owner: string, value: string): Pro
   if (row.phone === value) row.phone = [...left].find(isPhone) ?? null
   Object.assign(row, { version: row.version + 1, updatedAt: new Date() })
   await em.flush()
-  await announce(noting, row, 'contact:updated')
+  await announceStored(noting, row, 'contact:updated')
 }
 
-async function announce(
+/** Announces a contact whose changes are stored. */
+async function announceStored(
   { tx, em, workspace, traceparent }: Noting,
   row: ContactRow,
   kind: 'contact:created' | 'contact:updated',

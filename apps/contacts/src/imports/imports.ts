@@ -145,7 +145,7 @@ export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRu
   const header = last === undefined ? csvLine([...(columns ?? []), ...addedColumns]) : ''
   const end = rows.length === partSize ? rows.at(-1) : undefined
   return {
-    chunk: header + rows.map((row) => csvLine(cellsOf(row, columns?.length ?? 0))).join(''),
+    chunk: header + rows.map((row) => csvLine(faultyCells(row, columns?.length ?? 0))).join(''),
     next: end ? parts.give([String(end.row)]) : null,
   }
 }
@@ -154,7 +154,7 @@ export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRu
  * Returns the cells of an exported row: the original ones, then its number, line and errors. Original cells are empty if the row was too
  * long to store, or if its person was erased. `csvLine` adds the apostrophe against formulas again.
  */
-function cellsOf({ row, line, cells, faults }: FaultyRow, columnCount: number): string[] {
+function faultyCells({ row, line, cells, faults }: FaultyRow, columnCount: number): string[] {
   const original = Array.from({ length: columnCount }, (_, i) => plainCell(cells?.[i] ?? ''))
   return [...original, String(row), line === null ? '' : String(line), faults]
 }

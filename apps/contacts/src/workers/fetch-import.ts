@@ -122,7 +122,7 @@ function jobOf(tx: Tx, { workspace_id, id }: Key) {
   return forWorkspace(tx.em, workspace_id).findOne(Import, { id, status: 'fetching' })
 }
 
-/** Stores the downloaded file and starts the import of its rows. */
+/** Stores the downloaded file and starts the import of its rows, or fails the import if a column is missing. */
 async function settle(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
   const job = await jobOf(tx, claimed)
   if (!job) return

@@ -128,7 +128,10 @@ export const listSubscribers: Verb<typeof groups.subscribers.list, GroupsRuntime
   return { items: page.rows.map(presentSubscriber), next: page.next }
 }
 
-/** Unsubscribes people, except those who have already left. Records a person who may be in the channel's segment as having left. */
+/**
+ * Unsubscribes people, except those who have already left. Records a person who may be in the channel's segment as having left. Returns all
+ * of these; without a segment, unknown people are left out.
+ */
 export const removeSubscribers: Verb<typeof groups.subscribers.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const { workspaceId, id: channelId, segmentId } = await findChannel(ctx, input.id)
   const rows = await ctx.em.find(Subscriber, { channelId, id: { $in: input.phones } }, { orderBy: { id: 'asc' } })

@@ -15,7 +15,7 @@ import { announce, type PendingChange, pendingChange, type Setting, withOutcome 
 import { endGroup, keepGroup } from './groups.ts'
 import { type CreationUpdate, requestChange } from './updates.sql.ts'
 
-/** Applies a provider update about an active group, no matter who requested the change. */
+/** Applies a provider update about a group, no matter who requested the change. A deleted group takes none; one in creation, its outcome. */
 export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): Promise<void> {
   const at = new Date(update.at)
   if (update.kind === 'create') return settleByUpdate(tx, row, update)

@@ -68,8 +68,8 @@ export function withPending(changes: Changes, change: { setting: Setting; to: st
 }
 
 /**
- * Sets the outcome of a setting's change. Does nothing if no change is pending or another value has been requested since. `to` is absent if
- * the provider doesn't report the value.
+ * Sets the outcome of a setting's last change, even if it has one already: a confirmation may arrive late. Does nothing if another value has
+ * been requested since. `to` is absent if the provider doesn't report the value.
  */
 export function withOutcome(
   changes: Changes,

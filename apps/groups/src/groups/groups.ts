@@ -56,7 +56,10 @@ export const create: Verb<typeof groups.groups.create, GroupsRuntime> = async ({
   return group
 }
 
-/** Records that the provider deleted the group. Its members count as having left, and its pending changes are dropped. */
+/**
+ * Records that the provider deleted the group, and announces it. Its members count as having left, its invitations as canceled, and its open
+ * join requests as revoked.
+ */
 export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   if (row.status === 'deleted') return
   const em = forWorkspace(tx.em, row.workspaceId)
@@ -167,7 +170,7 @@ const groupImage = { pixelsMin: 192, bytesMax: 5 * 1024 * 1024 } as const
 /** Markers for frame headers (ISO 10918-1, table B.1): C0–CF except C4 (tables), C8 (reserved) and CC (conditioning). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Reads the size of a JPEG from its frame header. Returns undefined if it isn't a JPEG. */
+/** Reads the size of a JPEG from its frame header. Returns undefined if it isn't a JPEG or has no frame header. */
 export function jpegSize(bytes: Uint8Array): { width: number; height: number } | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

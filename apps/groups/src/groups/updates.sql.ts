@@ -182,7 +182,7 @@ export async function jobOfRequest(
 
 type JobDeadlines = { leaseSeconds: number; confirmSeconds: number; attemptsMax: number }
 
-/** Releases jobs whose process died during the call, so that they are retried. The provider may receive such a request twice. */
+/** Releases jobs whose process died during the call, unless they have no attempts left. The provider may receive such a request twice. */
 export async function releaseJobs(em: EntityManager, { leaseSeconds, attemptsMax }: JobDeadlines): Promise<void> {
   await sql(
     em,

@@ -104,7 +104,10 @@ export async function announcePeople(tx: Tx, row: GroupRow, people: ParticipantR
   await announce(tx, row, { change: 'participants', people: people.map(presentParticipant) })
 }
 
-/** Records that people joined, who may be among the invited by phone number or user id. Returns those who weren't members. */
+/**
+ * Records that people joined, who may be among the invited by phone number or user id. Skips those who left after `at`. Returns those who
+ * weren't members.
+ */
 export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { people: GroupPerson[]; at: Date }) {
   const known = await participantsOf(tx, row)
   const joined: ParticipantRow[] = []

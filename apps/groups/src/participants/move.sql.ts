@@ -81,7 +81,7 @@ export async function postsWaitingFor(em: EntityManager, { workspace, previous }
 
 /**
  * Moves a post's delivery to a new address. If the post includes a person under both addresses, they get it once: a waiting delivery is
- * dropped in favor of one that isn't waiting. Returns how many are no longer waiting.
+ * dropped in favor of one that isn't waiting. Returns how many waiting deliveries were dropped. The caller locks the post.
  */
 async function moveDelivery(em: EntityManager, move: Move, postId: string): Promise<number> {
   const values = [move.workspace, postId, move.previous, move.address]

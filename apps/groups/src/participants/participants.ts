@@ -56,7 +56,10 @@ export const list: Verb<typeof groups.participants.list, GroupsRuntime> = async 
   return { items: page.rows.map(presentParticipant), next: page.next }
 }
 
-/** Removes people. For those who have joined, requests the removal from the provider. */
+/**
+ * Removes people: cancels invitations, and requests the removal of those who have joined from the provider. Leaves others unchanged. Returns
+ * all.
+ */
 export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findAndLockGroup(ctx, input.id)
   if (row.status !== 'creating') refuseUnlessActive(row)

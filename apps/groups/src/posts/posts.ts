@@ -77,7 +77,7 @@ async function ofVisibleChannels({ em, call }: Pick<VerbContext, 'em' | 'call'>)
   return { channelId: { $in: channels.map(({ id }) => id) } }
 }
 
-/** Pauses a post. Its queued messages are recalled once messaging has canceled them. */
+/** Pauses a post that is being sent. Its queued messages are recalled once messaging has canceled them. */
 export const pause: Verb<typeof groups.posts.pause, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {

@@ -90,7 +90,10 @@ type OpenPost = {
 /** Maximum number of queued messages per post, so that a large channel doesn't flood a paused number. */
 const queuedMax = 1_000
 
-/** Claims posts with pending work that no other process is handling. Workspaces take turns, each with its oldest post first. */
+/**
+ * Claims posts with pending work by locking them until the transaction ends. Skips locked and resting ones. Workspaces take turns, each with
+ * its oldest post first. Must run in the scope of all workspaces.
+ */
 function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   return sql<OpenPost>(
     em,

@@ -168,7 +168,7 @@ export function lastMessages(em: EntityManager, workspace: string, limit: number
   )
 }
 
-/** Returns the most recently resolved direct chats, newest first. */
+/** Returns the most recent resolutions of direct chats, newest first. A chat that was reopened may appear again. */
 export function lastResolved(em: EntityManager, workspace: string, limit: number): Promise<PastOccurrence[]> {
   return sql<PastOccurrence>(
     em,

@@ -46,7 +46,7 @@ export function presentChat(row: ChatRow): Unfilled<OutputOf<typeof messaging.ch
 type Announced = Omit<Announcement<'chat:updated'>['data'], keyof ReturnType<typeof presentChat>> &
   Pick<Announcement, 'traceparent'>
 
-/** Announces a change to a chat. The event shows the chat as it is in `row`. */
+/** Announces a change to a chat. The event shows the chat as it is in `row`, whose version the caller has raised. */
 export function announceChat({ emit }: Pick<Tx, 'emit'>, row: ChatRow, { traceparent, ...change }: Announced): void {
   emit({
     kind: 'chat:updated',

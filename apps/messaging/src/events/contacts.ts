@@ -165,7 +165,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person, isLate }) =>
   const { workspace, contact, ids = [], requestedAt } = person
   const numbers = await sql<{ id: string }>(tx.em, 'select id from known_number where workspace_id = $1', [workspace])
   const identifiers = [...person.phones, ...person.userIds]
-  const chats = await lockChatsOf(tx, person, identifiers)
+  const chats = await lockChatsOfPerson(tx, person, identifiers)
   const aliases = await aliasesOf(tx.em, workspace, chats)
   const done = await cancelWaiting(tx, person, chats)
   const files: string[] = []
@@ -192,7 +192,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person, isLate }) =>
 }
 
 /** Locks the person's chats, found by their identifiers or their contact. Returns the chats' ids. */
-async function lockChatsOf(
+async function lockChatsOfPerson(
   { em }: Tx,
   { workspace, contact, ids = [] }: Person,
   identifiers: string[],

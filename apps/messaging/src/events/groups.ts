@@ -168,7 +168,7 @@ async function accept(
   const refused = new Map<string, string[]>()
   for (const { phone, parsed } of requests) {
     if (parsed.success) continue
-    const code = refusalOf(parsed.error)
+    const code = errorCodeOf(parsed.error)
     if (code !== 'post:too_long')
       runtime.log.error({ reference: data.reference, places: invalidPlaces(parsed.error) }, 'message.invalid')
     refused.set(code, [...(refused.get(code) ?? []), phone])
@@ -206,7 +206,7 @@ function inputOf({ number, message, reference, values }: EventData<'message:requ
 
 type InvalidInput = Parameters<typeof invalidPlaces>[0]
 
-function refusalOf(error: InvalidInput): ErrorCode {
+function errorCodeOf(error: InvalidInput): ErrorCode {
   return error.issues.every(isAboutLength) ? 'post:too_long' : invalidRequest(error, { known: [], given: null }).code
 }
 
@@ -233,11 +233,11 @@ export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated
     await lockPost(tx.em, { workspace: event.workspace, post: event.data.post }, 'exclusive')
     if (!(await saveKnownPost(tx.em, event))) continue
     const { status } = event.data
-    if (status === 'paused' || status === 'stopping' || status === 'stopped') await cancelWaiting(tx, event)
+    if (status === 'paused' || status === 'stopping' || status === 'stopped') await cancelWaitingOfPost(tx, event)
   }
 })
 
-async function cancelWaiting(tx: Tx, { workspace, data }: BusEvent<'post:updated'>): Promise<void> {
+async function cancelWaitingOfPost(tx: Tx, { workspace, data }: BusEvent<'post:updated'>): Promise<void> {
   const jobs = await lockWaitingOfPost(tx.em, { workspace, post: data.post })
   if (jobs.length === 0) return
   const ids = jobs.map(({ id }) => id)

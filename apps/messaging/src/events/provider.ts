@@ -223,7 +223,7 @@ async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string
   if (again.length > 0) tx.wake('dispatch')
 }
 
-/** Finds the message for each status by our tag, or else by the provider's id. */
+/** Finds the message for each status by our tag, which isn't checked, or else by the provider's id. Leaves out statuses of unknown messages. */
 async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { workspace: string; id: string }>> {
   const found = new Map<Status, { workspace: string; id: string }>()
   const untagged: Status[] = []

@@ -112,7 +112,10 @@ export type OrphanedBlob = BlobKey & { dueAt: string; isNamed: boolean }
 
 export const orphanName = ({ workspace, name }: BlobKey): string => `${workspace} ${name}`
 
-/** Returns bytes to check, except those named in `without`: bytes of removed files, which other files may share, and bytes of uploads that never completed. */
+/**
+ * Returns bytes to check, except those named in `without` as `workspace place`: bytes of removed files, which other files may share, and bytes
+ * of uploads that never completed.
+ */
 export function dueOrphans(em: EntityManager, sizeMax: number, without: string[]): Promise<OrphanedBlob[]> {
   return sql<OrphanedBlob>(
     em,

@@ -70,7 +70,10 @@ const trialKey = '.posthorn'
 /** Probes arrive every few seconds, but each write is billed. */
 const trialEveryMs = 60_000
 
-/** Returns a function that gives the last answer at once and refreshes it every minute: a hanging bucket doesn't delay a probe. */
+/**
+ * Returns a function that gives the last answer at once, empty before the first, and refreshes it every minute: a hanging bucket doesn't
+ * delay a probe. `ask` must not reject.
+ */
 function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
   let answer: string[] = []
   let askedAt = Number.NEGATIVE_INFINITY
@@ -96,7 +99,10 @@ const unavailable = (cause: unknown) => new Fault('service:unavailable', { cause
 
 const writeAttemptsMax = 3
 
-/** Retries a streaming write, because the S3 client retries only requests without a stream. */
+/**
+ * Makes up to three attempts, because the S3 client retries only requests without a stream. Then throws `service:unavailable`. Each `write`
+ * must open a new stream.
+ */
 async function again(write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

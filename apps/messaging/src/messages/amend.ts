@@ -29,7 +29,10 @@ import {
 /** A message or amendment reported by the provider, from a customer or from the provider's own app, and the row planned for it. */
 type Reported = { event: AmendingEvent; row: MessageRow }
 
-/** Stores the provider ids of reports. Returns our ids for the new reports, and for each one whether amendments are waiting for it. */
+/**
+ * Stores the provider ids of reports and of the messages that they are about. Returns our ids for the new reports, and for each one whether
+ * amendments are waiting for it.
+ */
 export function rememberReported(tx: Tx, reported: Reported[]): Promise<Map<string, boolean>> {
   const references = reported.map(({ row }) =>
     referenceOf(row, { providerId: row.providerId ?? '', messageId: row.id }),

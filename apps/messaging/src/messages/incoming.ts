@@ -28,7 +28,7 @@ export function markBlocked(planned: IncomingMessage, blocked: Set<string>): Inc
   return { ...planned, row: { ...row, content: { ...row.content, blocked: true } } }
 }
 
-/** Assigns messages to their senders' chats, by each sender's current identifier. */
+/** Links the senders' identifiers, which may merge chats. Assigns direct messages to their senders' chats, by the current identifier. */
 export async function withRecipients(tx: Tx, messages: IncomingMessage[]): Promise<IncomingMessage[]> {
   const known = messages.filter(({ event }) => identifiersOf(event.data.from).length > 0)
   const recipients = await linkPeople(

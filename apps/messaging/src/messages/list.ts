@@ -193,7 +193,7 @@ const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>)
     }),
   )
 
-/** Returns the statuses from before retries. A status that was kept across a retry is listed once. */
+/** Returns the statuses from before retries, without repetitions and without those that the message still has. */
 function pastStatuses(row: MessageRow): UnfilledEntry[] {
   const past = (row.history ?? []).flatMap(statusesOf)
   const keys = new Set(statusesOf(row).map(({ at, status }) => `${at} ${status}`))
@@ -214,7 +214,7 @@ function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: Attem
   }
 }
 
-/** Marks an incoming message read. The receipts loop reports this to the provider. Idempotent. */
+/** Marks an incoming message and its chat read. The receipts loop reports this to the provider. Idempotent. */
 export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const id = await findByReference(em, ctx.workspace, input.id)

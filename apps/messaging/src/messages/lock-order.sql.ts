@@ -30,7 +30,7 @@ const chatsGiven =
 const chatsOfNamed = `select m.workspace_id, m.chat_id from unnest($4::text[], $5::text[]) as w (number_id, provider_id)
   join provider_reference r using (number_id, provider_id) join message m on m.workspace_id = r.workspace_id and m.id = r.message_id`
 
-/** Locks these chats and the chats of the messages with these provider ids. Skips those that don't exist. */
+/** Locks these chats and the chats of the messages with these provider ids. Skips those that don't exist. Without `chats`, locks nothing. */
 export async function lockChatsInOrder(em: EntityManager, chats: ChatKey[], named: ProviderName[] = []): Promise<void> {
   if (chats.length === 0) return
   await sql(

@@ -136,7 +136,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
   })
 }
 
-/** Refuses the entire batch if any message is refused, with the first error's code and each error's position. */
+/** Refuses the entire batch if any message is refused, with the first error's code and the positions of the first `fieldErrorsMax` errors. */
 function refuseAll(planned: PlanResult[]): void {
   const faults = planned.flatMap((result, i) => (result.ok ? [] : [{ i, fault: faultOf(result) }]))
   const [first] = faults

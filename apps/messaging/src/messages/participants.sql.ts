@@ -65,7 +65,7 @@ export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): 
     const receipt = applyStep(receipts, step)
     if (!receipt) continue
     changed.add(receipt)
-    announceStep(tx, step, receipt.participant)
+    announceReceipt(tx, step, receipt.participant)
   }
   await saveReceipts(tx.em, [...changed])
 }
@@ -96,7 +96,7 @@ function applyStep(
 }
 
 /** Announces a participant's receipt. `message:out` has announced the sending for the entire group; a failure is only recorded. */
-function announceStep(tx: Tx, { status, row }: ParticipantStep, participant: string): void {
+function announceReceipt(tx: Tx, { status, row }: ParticipantStep, participant: string): void {
   const ack = status.data.status
   if (ack === 'sent' || ack === 'failed') return
   tx.emit({

@@ -88,7 +88,7 @@ export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
 }
 
 /** Returns the chat's last message, with its current status if it is this message. */
-function lastMessageOf({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) {
+function withCurrentStatus({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) {
   return last?.id === id && direction === 'out' ? { ...last, status } : last
 }
 
@@ -126,7 +126,7 @@ export function summariesOf(row: MessageRow, around: MessageContext): Summaries 
       name: around.chatName,
       phone,
       ...fields,
-      lastMessage: lastMessageOf(row, fields.lastMessage),
+      lastMessage: withCurrentStatus(row, fields.lastMessage),
     },
     contact: around.contactId ? contactOf(around, around.contactId, phone) : senderContact(row, around),
     number: { id: row.numberId, phone: around.numberPhone, name: around.numberName, ...around.providerIds },

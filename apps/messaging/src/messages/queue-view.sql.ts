@@ -147,7 +147,7 @@ export async function unannouncedWaits(
   return { waits: waits.map(({ id, workspace, ...reason }) => ({ id, workspace, waiting: waitingFor(reason) })), next }
 }
 
-/** Records the announced reasons. Returns ids of messages that are still waiting and that no other process has announced. */
+/** Records the announced reasons. Returns ids of messages that still wait and for which this reason wasn't announced yet. */
 export async function recordAnnounced(em: EntityManager, waits: readonly Wait[]): Promise<Set<string>> {
   const noted = await sql<{ id: string }>(
     em,

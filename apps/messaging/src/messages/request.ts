@@ -45,7 +45,10 @@ export function destinationOf(call: Call, targets: Targets): Destination {
   return { number, recipient, chatId: newId('chat'), chat: { type: 'direct', name: null }, groupId: null }
 }
 
-/** Resolves a chat. Its own number sends the message, because a chat belongs to one number. */
+/**
+ * Resolves a chat. Its own number sends the message, because a chat belongs to one number. Refuses a chat that the call's key can't see, and
+ * one of a group that isn't active.
+ */
 function toChat(call: Call, targets: Targets, id: string): Destination {
   const chat = targets.chat(call.workspace, id)
   if (!chat || call.call.numbers?.every((number) => number !== chat.numberId)) failUnknown('chat:not_found', 'chat')
@@ -56,7 +59,7 @@ function toChat(call: Call, targets: Targets, id: string): Destination {
   return { number, recipient, chatId: id, chat: { type, name: null }, groupId }
 }
 
-/** Resolves a group. Its recipient is the provider's id for it. */
+/** Resolves a group. Its recipient is the provider's id for it. Refuses an unknown group and one that isn't active. */
 function toGroup(call: Call, targets: Targets, group: GroupTarget | undefined): Destination {
   const { numbers } = call.call
   if (!group || numbers?.every((id) => id !== group.numberId)) failUnknown('group:not_found', 'group')
@@ -88,7 +91,8 @@ export function refuseFaultyPlaceholders(input: object): void {
 
 /**
  * Chooses the sending number: the number of the chat, group or channel (`own`), the number in the request, or the workspace's default. A
- * restricted key may use only its own numbers. A queue that refuses new messages still takes those of posts.
+ * restricted key may use only its own numbers. Refuses a disconnected number, one that isn't `own`, and one whose queue refuses new messages;
+ * such a queue still takes those of posts.
  */
 function chooseNumber(
   { call, input, workspace, post }: Call,
@@ -139,7 +143,7 @@ export function addControls(accepted: StorableContent, controls: Controls): Stor
   return Object.keys(controls).length === 0 ? accepted : { ...accepted, content: { ...accepted.content, ...controls } }
 }
 
-/** Returns the labels that a call adds to its chat, without duplicates. The error for an unknown label contains its path. */
+/** Returns the labels that a call adds to its chat, without duplicates. Refuses unknown labels, with their paths. */
 export function labelsOf({ input, workspace }: Call, targets: Targets): LabelView[] {
   const labels = new Map<string, LabelView>()
   const unknown = (input.labels ?? []).flatMap((named, i) => {

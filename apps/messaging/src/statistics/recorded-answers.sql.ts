@@ -62,7 +62,7 @@ export async function recordSome(em: EntityManager, workspace: string): Promise<
   return !isWhole && recordPrevious(em, workspace, fromMs)
 }
 
-/** Records the first changed hour again, along with the changed hours that directly follow it. */
+/** Records the first changed hour, `fromMs`, again, along with the changed hours that directly follow it. */
 async function recordChanged(em: EntityManager, workspace: string, { fromMs, toMs }: Span): Promise<true> {
   const rows = await sql<{ ms: number }>(
     em,

@@ -131,7 +131,7 @@ function showError(runtime: MessagingRuntime, job: MediaJob, error: Media['error
   return inTransaction(runtime, (tx) => changeMedia(tx, job, async () => ({ error })))
 }
 
-/** Changes the media of a message and announces it. Removes the error of an earlier attempt. */
+/** Changes the media of a message, if it still has any, and announces it. Removes the error of an earlier attempt. */
 async function changeMedia(tx: Tx, job: MediaJob, change: Change): Promise<void> {
   const message = await lockMessage(tx, job.workspaceId, job.messageId)
   const shown = message?.content?.media

@@ -119,7 +119,7 @@ async function endLeases(em: EntityManager, owner: string): Promise<void> {
   await sql(em, `update send_job set lease_until = now() where status = 'calling' and lease_owner = $1`, [owner])
 }
 
-/** Expires messages whose validity has ended and returns how many. */
+/** Expires waiting messages whose validity has ended. Returns how many, at most `stepMax`. */
 async function expireMessages(runtime: MessagingRuntime): Promise<number> {
   const isExpired = `status = 'waiting' and expires_at <= now() order by expires_at`
   return takeAndEnd(
@@ -184,7 +184,7 @@ type RemovedJob = { workspace: string; id: string; job: Record<string, unknown> 
 
 type Transition = (row: MessageInContext, at: string) => MessageInContext | null
 
-/** Moves the messages of removed jobs with `step`, and announces and stores those that it changes. */
+/** Moves the messages of removed jobs with `step`. Announces and stores those that it changes, and queues their actions on chats. */
 async function endMessages(tx: Tx, jobs: RemovedJob[], step: Transition): Promise<void> {
   if (jobs.length === 0) return
   const at = new Date().toISOString()
@@ -202,7 +202,7 @@ async function endMessages(tx: Tx, jobs: RemovedJob[], step: Transition): Promis
   )
 }
 
-/** Marks calls with expired leases as having an unknown outcome, with this error. Returns how many. */
+/** Marks calls with expired leases as having an unknown outcome, with this error, and holds them. Returns how many, at most `stepMax`. */
 async function endLostLeases(em: EntityManager, holdSeconds: number, error: StoredError): Promise<number> {
   const lost = await sql<{ message_id: string }>(
     em,

@@ -61,8 +61,8 @@ export function refuseSimulator(): never {
 }
 
 /**
- * Fetches the number from the provider with these credentials. Fails with `provider:credentials_invalid` if they are invalid, without the
- * provider's message, which may contain the token. Fails with a retryable error if the provider can't be reached.
+ * Fetches the number from the provider with these credentials. Fails with `provider:credentials_invalid` if they are invalid or belong to
+ * another number, without the provider's message, which may contain the token. Fails with a retryable error if the provider can't be reached.
  */
 export async function checkCredentials(provider: Provider, access: NumberAccess): Promise<NumberHealth> {
   const outcome = await provider.describeNumber(access)

@@ -58,7 +58,7 @@ export const endJobs = (status: 'canceled' | 'expired', condition: string): stri
   )
   select 1 from ended`
 
-/** Cancels the waiting jobs of these endpoints. Attempts in flight need no cancellation, because their completions find no endpoint. */
+/** Cancels the waiting jobs of endpoints that are deleted. Attempts in flight need no cancellation, because their completions find none. */
 export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
   if (endpointIds.length === 0) return
   await sql(em, endJobs('canceled', `endpoint_id = any($1) and ${notLeased}`), [endpointIds])

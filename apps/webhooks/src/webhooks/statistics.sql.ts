@@ -18,7 +18,7 @@ export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRunti
   const fromMs = input.from ? Date.parse(input.from) : toMs - Math.max(bucketMs.day, usualMs[input.interval])
   const starts = listStarts(fromMs, toMs, bucketMs[input.interval])
   const range = { workspace, webhook: input.id, first: idFloor('dlv', fromMs), beyond: idFloor('dlv', toMs) }
-  const counted = await countAnswers(em, { ...range, starts: starts.map((ms) => idFloor('dlv', ms)) })
+  const counted = await countResponses(em, { ...range, starts: starts.map((ms) => idFloor('dlv', ms)) })
   const holes = await findHoles(em, range)
   const { deliveries, oldest } = await countBacklog(em, range)
   return {
@@ -67,8 +67,8 @@ type IntervalAnswers = {
 
 const inRange = 'd.workspace_id = $1 and d.webhook_id = $2 and d.id >= $3 and d.id < $4'
 
-/** Counts responses for each interval that has deliveries, and in total. `starts`: first id of each interval. */
-function countAnswers(em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> {
+/** Counts responses for each interval that has deliveries, in order, and last, with the `place` null, in total. `starts`: first ids. */
+function countResponses(em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> {
   return sql<IntervalAnswers>(
     em,
     `select place, count(*) filter (where answer = 'ok')::int as ok, count(*) filter (where answer = 'refused')::int as refused,

@@ -158,7 +158,10 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
 /** Returns the number to change to, null to remove the webhook's number, or undefined to keep it. */
 const numberOf = ({ number }: { number?: string | null | undefined }) => (number === '' ? undefined : number)
 
-/** Changes a webhook's endpoints to the given URLs, or keeps its URLs if none are given. Also updates their subscription text. */
+/**
+ * Changes a webhook's endpoints to the given URLs, or keeps its URLs if none are given, and updates their subscription text. Cancels the jobs
+ * of removed endpoints, and disables the webhook if only disabled ones remain.
+ */
 async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndpoints, urls: string[]): Promise<void> {
   const { em, workspace: workspaceId } = ctx
   const requestedUrls =

@@ -27,7 +27,8 @@ export type BrokerAddress = {
 
 /**
  * Returns a connection's servers, login and TLS options. The library ignores a login in the URL, and falls back to clear text if a `tls://`
- * broker doesn't offer TLS. Here the handshake comes first, so such a broker never receives a password.
+ * broker doesn't offer TLS. Here the handshake comes first, so such a broker never receives a password. In a list, the
+ * first address has the login and the protocol for all.
  */
 export function loginOptions({ url, tls = {} }: BrokerAddress): ConnectionOptions {
   const addresses = url.split(',').map((each) => new URL(each.trim()))

@@ -151,7 +151,10 @@ export class StreamCheck {
     return { lost, hasMore: end < acknowledgedSeq }
   }
 
-  /** Returns the events whose messages are no longer at the sequences where the stream accepted them. */
+  /**
+   * Returns the events whose messages are no longer at the sequences where the stream accepted them. Takes events by sequence. If another
+   * message is in such a place, suspects the epoch.
+   */
   async #missingOf(events: PlacedEvent[], epoch: string): Promise<PlacedEvent[]> {
     const [first, last] = [events[0], events.at(-1)]
     if (!first || !last) return []

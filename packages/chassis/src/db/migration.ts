@@ -88,7 +88,7 @@ export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promis
   await lockHolder.transactional(async (em) => {
     // This transaction only holds the lock, and is idle while the migrations run.
     await sql(em, `set local idle_in_transaction_session_timeout = 0`)
-    await takeTurn(em, opts)
+    await waitForTurn(em, opts)
     await retryLocks(opts.log, async () => {
       await orm.migrator.up()
       await opts.renew()
@@ -117,10 +117,10 @@ async function sharesTurn(em: EntityManager, schema: string): Promise<boolean> {
 const turnOf = (schema: string): string => `hashtext('migrate ${schema}')`
 
 /**
- * Waits until no other process is migrating this schema. It polls, because a statement that waits for the lock would hold a snapshot, and
- * concurrent index builds wait for all older snapshots.
+ * Waits until no other process is migrating this schema, and keeps others waiting until the transaction ends. It polls, because a statement
+ * that waits for the lock would hold a snapshot, and concurrent index builds wait for all older snapshots.
  */
-async function takeTurn(em: EntityManager, { schema, log }: MigrateOptions): Promise<void> {
+async function waitForTurn(em: EntityManager, { schema, log }: MigrateOptions): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += turnPauseMs) {
     const [row] = await sql<{ taken: boolean }>(em, `select pg_try_advisory_xact_lock(${turnOf(schema)}) as taken`)
     if (row?.taken) return

@@ -38,7 +38,10 @@ export function roleOf(scope: TenantScope | undefined, roles: Roles): string {
 /** Settings that start every transaction on a connection shared through a pooler. Empty if connections are our own. */
 export type OwnSettings = Readonly<Record<string, string>>
 
-/** Returns statements that set a transaction's role, workspaces and planning. `own`: connection settings that a pooler drops. */
+/**
+ * Returns statements that set a transaction's role, workspaces and planning. Without a scope, they set only `own`: connection settings that a
+ * pooler drops.
+ */
 export function scopeSettings(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string[] {
   if (scope === undefined) return settings(own)
   // Every later statement queues behind a waiting table lock, so schema changes give up within the promised second and retry.

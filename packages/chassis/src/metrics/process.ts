@@ -157,7 +157,7 @@ type Certificates = Pick<ChassisConfig, 'NATS_CA' | 'NATS_CERT' | 'DATABASE_CA_F
 
 const endOfCertificate = '-----END CERTIFICATE-----'
 
-/** Measures the time until the configured certificates expire. If a file contains several, the first one to expire counts. */
+/** Measures the time until the certificates expire that are configured at the start. If one has several, the first to expire counts. */
 export function watchCertificates(metrics: Metrics, { NATS_CA, NATS_CERT, DATABASE_CA_FILE }: Certificates): void {
   const texts = { NATS_CA, NATS_CERT, DATABASE_CA_FILE: DATABASE_CA_FILE && readFileSync(DATABASE_CA_FILE, 'utf8') }
   const expiries = Object.entries(texts).flatMap(([setting, text]) =>

@@ -76,7 +76,7 @@ function parse(read: (body: Buffer) => unknown, body: Buffer): Record<number, un
 
 const inputsOf = (body: Buffer): unknown => JSON.parse(body.toString('utf8'))
 
-/** Returns inputs with their bytes, which are views of the body rather than copies. */
+/** Returns inputs with their bytes, which are views of the body rather than copies. Throws if the body is malformed. */
 function inputsWithBytes(body: Buffer): unknown {
   const headEnd = 4 + body.readUInt32BE(0)
   const { inputs, bytes } = JSON.parse(body.toString('utf8', 4, headEnd)) as BytesHead

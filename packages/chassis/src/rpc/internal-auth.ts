@@ -29,7 +29,7 @@ export function parseCredentials(list: string): Map<string, Credential> {
   return new Map(list.split(',').map((text) => entryOf(text.split(':'))))
 }
 
-/** Returns a credential by its name. Without scopes or workspaces, it may claim all. */
+/** Returns a credential with its name as the key. Without scopes or workspaces, it may claim all. */
 function entryOf([name = '', secret = '', scopes, workspaces]: string[]): [string, Credential] {
   return [
     name,
@@ -78,7 +78,7 @@ function parseJson(payload: string): unknown {
 
 /**
  * Returns a verifier for these credentials, which are keyed by name. For each call, the verifier returns the context, or null if the call
- * is refused. Accepts one token per call, or a single token with a list of contexts.
+ * is refused. Accepts one token per call, or a single token with a list of contexts. Throws `session:invalid` if there are too many.
  */
 export function contextVerifier(credentials: Map<string, Credential>): ContextVerifier {
   return (header, nowMs = Date.now()) => {
@@ -105,7 +105,7 @@ export function callsOf(verify: ContextVerifier, req: IncomingMessage): (CallCon
   return verify(req.headers[callContextHeader]).map((call) => call && (ip === undefined ? call : { ip, ...call }))
 }
 
-/** Throws if the context is missing, invalid, or lacks what the operation needs. */
+/** Throws if the context is missing or invalid, lacks what the operation needs, or is limited to numbers where the operation concerns all. */
 export function authorize(call: CallContext | null | undefined, operation: Query | Mutation): CallContext {
   if (!call) fail('session:invalid')
   if (operation.scope && !call.scopes.includes(operation.scope)) {

@@ -41,7 +41,10 @@ function send(req: IncomingMessage, res: ServerResponse, { status, body }: { sta
 
 const inputBytesMax = 64 * 1024
 
-/** Reads an upload: the file in frames, then the input as JSON. Rejects a partial one, so that it never passes for a complete one. */
+/**
+ * Reads an upload: the file in frames, then the input as JSON, which must be asked for after the last bytes. Rejects a partial one, so that
+ * it never passes for a complete one.
+ */
 function readFrames(source: AsyncIterator<Buffer>): { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> } {
   const reader = new Reader(source)
   return {

@@ -104,7 +104,7 @@ async function resealBatch(
   return { last: last ? keyOf(last) : null, resealed: old.length }
 }
 
-/** Puts an older key back in use because a value encrypted under it has arrived. It stays in use until a pass finds no such values. */
+/** Puts all older keys back in use because a value encrypted under one has arrived. They stay in use until a pass finds no such values. */
 async function useAgain({ db, vault, log }: Runtime, resealedCount: number): Promise<void> {
   await sql(
     db.em(),

@@ -51,7 +51,10 @@ function claimInTransaction(runtime: MessagingRuntime, room: Room, attempts: str
   })
 }
 
-/** Returns the jobs that each number may send now, ordered so that every number's first job comes before any number's second job. */
+/**
+ * Returns the jobs that each number may send now, ordered so that every number's first job comes before any number's second job, and every
+ * picked number's queue. Takes each number's jobs in their order.
+ */
 function distribute(picked: PickedJob[]): { jobs: DueJob[]; queues: Map<string, NumberQueue> } {
   const queues = new Map<string, NumberQueue>()
   const taken = new Map<string, number>()
