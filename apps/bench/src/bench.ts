@@ -9,7 +9,7 @@ import type { Curve, Measured } from './measurement.ts'
 /** CPU milliseconds per message, by process name. */
 export type CpuCost = Record<string, number>
 
-/** Measures the CPU use of the system and of the processes in `morePids`. The returned function stops and returns the cost per message. */
+/** Measures the CPU use of the system and of the processes in `morePids`. The returned function returns each one's ms per message. */
 export function measureCpu(system: RunningSystem, morePids: readonly number[] = []): (messages: number) => CpuCost {
   const before = secondsBy(system, morePids)
   return (messages) =>
@@ -51,7 +51,7 @@ function secondsBy(system: RunningSystem, morePids: readonly number[]): Record<s
 /** Calls per second in latency measurements. At this rate, the system is nearly idle. */
 const perSecond = 50
 
-/** Calls `work` 50 times a second, without waiting for the previous call. */
+/** Calls `work` 50 times a second, without waiting for the previous call. Resolves when all calls have ended; fails if one failed. */
 export async function steadily(seconds: number, work: (i: number) => Promise<void>): Promise<void> {
   const begun = performance.now()
   const running: Promise<void>[] = []
@@ -84,7 +84,7 @@ export function nextMessage(): { phone: string; message: string } {
 /** Defaults: one message per request, 64 connections. */
 type LoadOptions = { headers?: Record<string, string>; seconds: number; connections?: number; body?: () => unknown }
 
-/** Posts as fast as responses arrive, for `opts.seconds`. Returns the rate, the latencies and how many requests were refused. */
+/** Posts as fast as responses arrive, for `opts.seconds`. `perSecond` counts successes; `refused`, everything else, timeouts included. */
 export async function load(url: string, opts: LoadOptions): Promise<Round> {
   const { headers = {}, seconds, connections = 64, body = nextMessage } = opts
   const result = await autocannon({

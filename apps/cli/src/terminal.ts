@@ -204,6 +204,8 @@ function barOf(share: number): string {
 /**
  * Asks for confirmation of an action that can't be undone, unless `--yes` is set. Without a terminal, `--yes` is required. `consequence` is
  * a sentence about what will happen.
+ *
+ * @throws CommandError if the person declines, or there is no terminal to ask on.
  */
 export async function confirm(consequence: string, { yes }: { yes: boolean }): Promise<void> {
   if (yes) return

@@ -18,7 +18,7 @@ export function onRunnerGone(gone: () => void): void {
   const watched = runnersAbove(process.ppid)
   if (watched.length === 0) return
   const timer = setInterval(() => {
-    if (watched.every(({ pid, start }) => factsOf(pid)?.start === start)) return
+    if (watched.every(({ pid, start }) => ancestorOf(pid)?.start === start)) return
     clearInterval(timer)
     gone()
   }, lookEveryMs)
@@ -28,7 +28,7 @@ export function onRunnerGone(gone: () => void): void {
 /** Returns the package managers above us and the shells between them. The chain ends at the first other program. */
 function runnersAbove(parent: number): Ancestor[] {
   const chain: Ancestor[] = []
-  for (let above = factsOf(parent); above !== undefined; above = factsOf(above.parent)) {
+  for (let above = ancestorOf(parent); above !== undefined; above = ancestorOf(above.parent)) {
     if (!isManager(above) && !isShell(above)) break
     chain.push(above)
   }
@@ -48,7 +48,7 @@ function isShell({ words }: Ancestor): boolean {
 }
 
 /** Returns facts about a running process; undefined if there is none. */
-function factsOf(pid: number): Ancestor | undefined {
+function ancestorOf(pid: number): Ancestor | undefined {
   try {
     const [state, parent, ...fields] = statOf(pid)
     if (state === 'Z') return undefined

@@ -53,7 +53,7 @@ export class RunRecord {
 
 /**
  * Ends service processes that a killed launcher left behind, so that they no longer occupy ports or use the data. Postgres and NATS keep
- * running until they are started again, which stops the old ones first.
+ * running until they are started again, which stops the old ones first. Removes the run file.
  *
  * @throws StartError if a process can't be ended.
  */

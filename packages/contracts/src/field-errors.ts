@@ -232,7 +232,7 @@ function withValue(error: FieldError, input: unknown): FieldError {
   return shown === undefined || isSaid ? error : { ...error, message: `${error.message} (got ${shown})` }
 }
 
-/** Adds the invalid values to an error. */
+/** Returns an error about fields with their invalid values added, and any other error unchanged. */
 export function withRefusedValues(fault: Fault, input: unknown): Fault {
   const isOfFields = (fault.status === 400 || fault.status === 422) && fault.errors.length > 0
   return isOfFields ? fault.withErrors(fault.errors.map((error) => withValue(error, input))) : fault

@@ -8,7 +8,7 @@ export type Identifier = { type: (typeof identifierTypes)[number]; value: string
 
 export const identifier = z.object({ type: z.enum(identifierTypes), value: z.string() })
 
-/** Returns a person's identifiers in a callback, phone number first. */
+/** Returns those of a person's identifiers that a callback has, phone number first. */
 export function identifiersOf({
   phone,
   userId,

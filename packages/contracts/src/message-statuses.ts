@@ -78,7 +78,7 @@ export const messageTransitions: Record<MessageStatus, Row> = {
 /** Row for a message that failed because the provider's response was lost. Any later status counts, including a failure with its reason. */
 export const outcomeUnknownTransitions: Row = { ...reached, failed: 'failed', retried: 'queued' }
 
-/** Returns the status after the event, or null if nothing changes. */
+/** Returns the status after the event, or null if nothing changes. `outcomeUnknown`: the message failed because the response was lost. */
 export function nextStatus(
   status: MessageStatus,
   event: MessageEvent,

@@ -228,7 +228,7 @@ export const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59')
   .meta({ example: '21:00' })
 
-/** Whether a time zone with this name exists. */
+/** Whether a time zone with this name exists. Offsets such as `+05:30` count, too. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

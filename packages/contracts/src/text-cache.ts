@@ -1,6 +1,6 @@
 const cachedMax = 10_000
 
-/** Caches a function's results for up to 10,000 strings. */
+/** Caches a function's results for up to 10,000 strings, then starts over. Callers share a result, so they must not change it. */
 export function cached<T>(read: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>()
   return (text) => {

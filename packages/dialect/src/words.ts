@@ -29,7 +29,7 @@ const colors: Readonly<Record<string, string>> = {
 const colorNames = new Map(Object.entries(colors).map(([word, value]) => [value, word]))
 const fallbackColor = 'iron'
 
-/** Returns the value for a color name, or iron's value if the name is unknown. Returns a value such as `#2f80ed` unchanged. */
+/** Returns the value for a color name, or iron's value if the name is unknown. Returns a value such as `#2F80ED` in lower case. */
 export function colorOfWord(word: string): string {
   if (/^#[0-9a-f]{6}$/i.test(word)) return word.toLowerCase()
   return (Object.hasOwn(colors, word) ? colors[word] : undefined) ?? (colors[fallbackColor] as string)

@@ -13,7 +13,10 @@ export type ReceivedWebhook = {
   toleranceSeconds?: number
 }
 
-/** Verifies a webhook request's signature and returns its event. Throws `SignatureError` if verification fails, or if the body isn't JSON. */
+/**
+ * Verifies a webhook request's signature and returns its event. Throws `SignatureError` if verification fails, or if the body isn't JSON,
+ * and a `TypeError` if `secret` isn't a signing secret.
+ */
 export async function verifyWebhook({
   headers,
   body,
@@ -110,7 +113,10 @@ async function receive(
   }
 }
 
-/** Returns a handler for web-standard requests, such as a Next.js route: `export const POST = webhookRoute({ secret, onEvent })`. */
+/**
+ * Returns a handler for web-standard requests, such as a Next.js route: `export const POST = webhookRoute({ secret, onEvent })`. Throws a
+ * `TypeError` if `secret` isn't a signing secret.
+ */
 export function webhookRoute(options: WebhookOptions): (request: Request) => Promise<Response> {
   keysOf(options.secret)
   return async (request) => {

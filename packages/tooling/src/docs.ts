@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prometheusRule, prometheusRulePath } from './deployment/manifests.ts'
-import { auditedOperations, fieldRules } from './docs/dashboard.ts'
+import { auditedOperationsFile, fieldRules } from './docs/dashboard.ts'
 import { referenceFolder, referencePages } from './docs/reference.ts'
 import { readDocument } from './sdk/model.ts'
 import { sdkSources } from './sdk/sources.ts'
@@ -15,7 +15,7 @@ const document = readDocument()
 const sources = Object.entries({
   ...sdkSources(document),
   ...fieldRules(root, document),
-  ...auditedOperations(),
+  ...auditedOperationsFile(),
   [prometheusRulePath]: prometheusRule(root),
 })
 for (const [path, text] of [...pages, ...sources]) {

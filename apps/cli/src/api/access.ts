@@ -54,7 +54,7 @@ function readLogin(env: Env): { url: string; key: string; source: string } | und
   }
 }
 
-/** Stores an installation and its key in a file that only this user can read. */
+/** Stores an installation and its key, instead of an earlier one, in a file that only this user can read. Returns the path. */
 export function writeLogin(env: Env, { url, key }: { url: string; key: string }): string {
   const path = loginPath(env)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -85,6 +85,8 @@ export function dataFolder(option: string | undefined, env: Env): string {
 /**
  * Finds the installation and its key, in this order: options, `POSTHORN_URL` and `POSTHORN_TOKEN`, a named data folder, `posthorn login`, the
  * repository's data folder.
+ *
+ * @throws CommandError if there is no installation, no key for it, or a file with them is damaged.
  */
 export function findAccess(options: AccessOptions, env: Env): ApiAccess {
   const namesFolder = (options.dataDir ?? env['DATA_DIR']) !== undefined
@@ -114,7 +116,7 @@ function notRunning(dataDir: string): CommandError {
   return new CommandError(noInstallationText(dataDir))
 }
 
-/** Returns a URL without a trailing slash or `/v1`. */
+/** Returns a URL without a trailing slash or `/v1`, and with a scheme if it had none. Throws a `CommandError` if it isn't one. */
 export function originOf(text: string): string {
   const scheme = /^(localhost|127\.|\[::1\])/.test(text) ? 'http' : 'https'
   const url = URL.parse(text.includes('://') ? text : `${scheme}://${text}`)
@@ -143,7 +145,7 @@ function failWithoutKey(url: string): never {
   throw new CommandError(`no API key for ${url}: run \`posthorn login --url ${url}\`, or pass --key or POSTHORN_TOKEN`)
 }
 
-/** Reads a file that the launcher writes. Returns undefined if it is missing. */
+/** Reads a file that the launcher writes. Returns undefined if it cannot be read; throws a `CommandError` if it is damaged. */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown

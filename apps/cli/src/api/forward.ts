@@ -16,7 +16,7 @@ const toleranceSeconds = 300
 
 /**
  * Whether a delivery is signed with this `whsec_…` secret over its id, timestamp and raw body (Standard Webhooks 1.0, scheme v1: base64
- * HMAC-SHA256, with multiple signatures separated by spaces).
+ * HMAC-SHA256, with multiple signatures separated by spaces), and not too long ago.
  */
 export function isSigned({ headers, body }: SignedRequest, secret: string, nowSeconds: number): boolean {
   const [id, timestamp, signatures] = [deliveryHeaders.id, deliveryHeaders.timestamp, deliveryHeaders.signature].map(
@@ -50,7 +50,7 @@ type LogOptions = { after: number | null; events?: string[]; signal: AbortSignal
 const waitSeconds = 25
 const pageSize = 200
 
-/** Follows the event log from a position until aborted. Once it has been read, waits while the installation is away. */
+/** Follows the event log from a position until aborted. Fails if the first read fails; later, waits while the installation is away. */
 export async function* followLog(api: Api, { after, events: chosen, signal }: LogOptions): AsyncGenerator<Event> {
   const filter = chosen === undefined || chosen.includes('*') ? {} : { events: chosen }
   let last = after ?? (await lastSequence(api))
@@ -124,7 +124,7 @@ export async function forwardLog(
   }
 }
 
-/** Returns a target's signing secret: the given one, the stored one, or a new one. */
+/** Returns a target's signing secret: the given one, the stored one, or a new one, which is not stored. */
 export async function secretFor(api: Api, env: Env, target: Pick<ForwardTarget, 'url' | 'secret'>): Promise<string> {
   if (target.secret !== undefined) return target.secret
   const { workspace } = await api.call(accounts.me.get, {})

@@ -40,7 +40,7 @@ function wahaEventsOf(name: string): readonly string[] {
 /** Returns an id, which some engines wrap in an object. */
 const wahaIdOf = (value: unknown) => textOf(isRow(value) ? value['_serialized'] : value) ?? ''
 
-/** Reads a WAHA session through its API. */
+/** Reads a WAHA session through its API: the first one unless `device` names one. What it refuses to list is in `unread`. */
 export async function readWaha(url: string, { device, key, fetch, onRead }: Reading): Promise<MoveSource> {
   const base = `${url.replace(/\/(api\/?)?$/, '')}/api`
   const service = { base, headers: { 'X-Api-Key': key }, fetch }
@@ -127,7 +127,10 @@ const evolutionEvents: Readonly<Record<string, readonly string[]>> = {
 /** Returns a person's address. In version 1, the address is the id. */
 const evolutionIdOf = (row: Row) => textOf(row['remoteJid']) ?? textOf(row['id']) ?? ''
 
-/** Reads an Evolution instance through its API: version 2, or version 1 with its different list names. */
+/**
+ * Reads an Evolution instance through its API, version 2 or 1: the first one unless `device` names one. What it refuses to list is in
+ * `unread`.
+ */
 export async function readEvolution(url: string, { device, key, fetch, onRead }: Reading): Promise<MoveSource> {
   const base = url.replace(/\/+$/, '')
   const service = { base, headers: { apikey: key }, fetch }

@@ -144,7 +144,7 @@ const chatLabelsMax = 50
 /** Names of the previous service's labels by id, and lowercase names of the labels that exist here. */
 type KnownLabels = { names: ReadonlyMap<string, string>; labels: ReadonlySet<string> }
 
-/** Converts a row to a chat; undefined if it has no labels. */
+/** Converts a row to a chat; undefined if it has no phone number or no label that can be set. Notes what it leaves out. */
 export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): ChatRow | undefined {
   const phone = phoneOf('chats', row, note)
   if (phone === undefined) return undefined

@@ -34,7 +34,11 @@ export const isRow = (value: unknown): value is Row =>
 /** Returns the value if it is a non-empty string. */
 export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Reads an export: a JSON object with the lists `labels`, `contacts`, `chats` and `webhooks`, and optionally their `device`. */
+/**
+ * Reads an export: a JSON object with at least one of the lists `labels`, `contacts`, `chats` and `webhooks`, and optionally their `device`.
+ *
+ * @throws CommandError if the file can't be read or is something else.
+ */
 export async function readExport(file: string, { device }: { device?: string } = {}): Promise<MoveSource> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new CommandError(`${file} cannot be read (${networkReasonOf(error)})`)
@@ -201,7 +205,7 @@ function refusalOf({ base }: ServiceAccess, path: string, status: number): Comma
   return new ListRefused(text)
 }
 
-/** Returns the rows of a list response: the body itself, or an array in it. */
+/** Returns the objects of a list response: of the body itself, or of the first array in it. Undefined if there is no array. */
 export function rowsOf(body: unknown): Row[] | undefined {
   const list = isRow(body) ? Object.values(body).find((value) => Array.isArray(value)) : body
   return Array.isArray(list) ? list.filter(isRow) : undefined

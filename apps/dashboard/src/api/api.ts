@@ -204,7 +204,10 @@ export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder 
   })
 }
 
-/** Returns the idempotency key for a request's content: the same until it changes, so that repeating it after a lost answer sends it once. */
+/**
+ * Returns the idempotency key for a request's content: the same until it changes, so that repeating it after a lost answer sends it once.
+ * Only for a form that closes when it has sent: the same content would not be sent again.
+ */
 export function useKeyOf() {
   const last = useRef({ content: '', key: '' })
   return (input: object): string => {

@@ -132,14 +132,14 @@ export function sendTemplate(target: Target, content: Content & { kind: 'templat
   void keep(newEntries(target, [content]))
 }
 
-/** Sends the draft's note. Nothing is sent if it is empty. */
+/** Queues the draft's note to be sent, and clears the draft. Does nothing if it is empty. */
 export function sendNote(target: Target, mentions: readonly string[]): void {
   const text = draftOf('note', target.chat).trim()
   if (text === '') return
   void keep([...newEntries(target, [{ kind: 'note', text, mentions }]), draftChange('note', target.chat, '')])
 }
 
-/** Sends the draft's reply with its files and quote. Each file is a separate message. */
+/** Queues the draft's reply to be sent with its files and quote, and clears the draft. Each file is a separate message. */
 export function sendReply(target: Target): void {
   const { chat } = target
   const contents = contentsOf(draftOf('reply', chat).trim(), draftOf('files', chat), draftOf('quote', chat)?.id)

@@ -31,7 +31,10 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery(useWorkspaceId())).data
 }
 
-/** Returns a function that tells whether the caller may use an operation, such as `chats.list`. Screens offer only those. */
+/**
+ * Returns a function that tells whether the caller may use an operation, such as `chats.list`: false until that is known. Screens offer only
+ * those.
+ */
 export function useMay(): (operation: string) => boolean {
   const { data } = useQuery(meQuery(useWorkspaceId()))
   const { access } = useSession()

@@ -100,7 +100,7 @@ export type ListedPerson = {
   workspaces: { id: Id<'ws'>; name: string; role: Membership['role'] }[]
 }
 
-/** Lists the people who use an address, with their workspaces. */
+/** Lists the people of the whole installation who use an address, which is in lower case, with their workspaces. */
 export async function listPeople(em: Em, email: string): Promise<ListedPerson[]> {
   const people = await peopleByEmail(em, email)
   return Promise.all(people.map((person) => describePerson(em, person)))

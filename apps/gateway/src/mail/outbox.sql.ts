@@ -207,7 +207,10 @@ export function nextMorning(timeZone: string, nowMs: number): Date {
   return new Date(at)
 }
 
-/** Returns a digest's recipient and their access; undefined if they no longer want digests. */
+/**
+ * Returns a digest's recipient and their numbers, null for all; undefined if they no longer want digests, are disabled, or have not
+ * confirmed their address.
+ */
 async function digestReader(em: Em, { workspace, member }: Due) {
   const [reader] = await sql<{ email: string; name: string; workspaceName: string; numbers: string[] | null }>(
     em,

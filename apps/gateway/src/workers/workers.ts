@@ -119,7 +119,10 @@ async function sendOnePush(runtime: GatewayRuntime, job: PushJob): Promise<void>
   await settle(em, job)
 }
 
-/** Returns the push's content, read with the member's permissions, so that a device shows no more than the dashboard. */
+/**
+ * Returns the push's content, read with the member's permissions, so that a device shows no more than the dashboard. Undefined if they may
+ * not see it or it is gone; without name and text if they cannot be read now.
+ */
 async function contentOf({ deps }: GatewayRuntime, job: PushJob): Promise<PushContent | undefined> {
   const { kind, count, workspace, chat, message, showText, member, memberName, numbers } = job
   const content = { kind, count, workspace, chat, name: null, text: null }

@@ -145,7 +145,7 @@ type Schedule<T extends { dueMs: number }> = {
   revise(change: (item: T) => void): void
 }
 
-/** Creates a binary heap, in which adding and removing take logarithmic time. */
+/** Creates a queue in the order of `dueMs`: a binary heap, in which adding and removing take logarithmic time. */
 export function schedule<T extends { dueMs: number }>(): Schedule<T> {
   const heap: T[] = []
   return {

@@ -26,7 +26,7 @@ export function listBlocked({ blocked = [] }: SimulatedNumber): object {
   return { data: users.length > 0 ? [{ block_users: users }] : [] }
 }
 
-/** Blocks users who wrote in the last 24 hours. If the request includes other users, the response is an error that names them. */
+/** Blocks users who wrote in the last 24 hours. For other users, it also fails with an error that names them and those it blocked. */
 export function block(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
   const blocked = new Set(number.blocked)
   const added: User[] = []

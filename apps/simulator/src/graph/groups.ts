@@ -23,7 +23,7 @@ export function personOf(number: SimulatedNumber, person: string): { wa_id?: str
   return { ...(person.startsWith('+') && { wa_id: waIdOf(person) }), user_id: userIdOf(number, person) }
 }
 
-/** Adds a person to a group, drops their request to join, and reports that they joined. */
+/** Adds a person who is not in the group yet, drops their request to join, and reports that they joined. The caller checks for room. */
 export function admit(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -90,7 +90,7 @@ export function changeSettings({ simulator, number, group }: OwnGroup, body: Jso
   )
 }
 
-/** Accepts a new picture and reports it. The picture isn't kept, because no request returns it. */
+/** Accepts a new picture, except of a suspended group, and reports it. It isn't kept, because no request returns it. */
 export function setPicture(own: OwnGroup, { mime, bytes }: { mime: string; bytes: Buffer }): Json {
   refuseSuspended(own.group)
   const sha256 = createHash('sha256').update(bytes).digest('base64')
@@ -129,7 +129,7 @@ export function readLink({ group }: OwnGroup): Json {
   return { ...product, invite_link: group.inviteLink }
 }
 
-/** Creates a new invite link and invalidates the old one. */
+/** Creates a new invite link and invalidates the old one. Refused for a suspended group. */
 export function resetLink({ simulator, group }: OwnGroup): Json {
   refuseSuspended(group)
   const { inviteLink } = simulator.groups.save({ ...group, inviteLink: newInviteLink() })

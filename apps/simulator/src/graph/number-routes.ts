@@ -117,7 +117,7 @@ export function numberRoutes(simulator: SimulatorState, authorize: Authorize): R
 const defaultFields = ['id', 'display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status']
 const standardMessagesPerSecond = 80
 
-/** Returns a number's requested fields, or the default ones. Always includes `id`. */
+/** Returns a number's requested fields, or the default ones, and always `id`. Refuses unknown fields. */
 export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {
   const all = allFields(number)
   const fieldNames =

@@ -179,7 +179,7 @@ export type GroupBook = {
   save(group: SimulatedGroup): SimulatedGroup
 }
 
-/** Restores the journal's groups. `keep` writes a group to the journal. */
+/** Returns access to the groups that the journal had, except deleted ones. `keep` writes a saved group to the journal. */
 export function openGroups(groups: Map<string, SimulatedGroup>, keep: (group: SimulatedGroup) => void): GroupBook {
   const live = (group: SimulatedGroup) => group.deleted !== true
   return {

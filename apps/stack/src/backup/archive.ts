@@ -80,7 +80,7 @@ export type RestorePoint = { to?: Date | undefined; timeline?: number | undefine
 /**
  * Reads the arguments of `restore`.
  *
- * @throws StartError if the time could mean another moment than its writer's, which would lose what was accepted in between.
+ * @throws StartError if they are wrong. So is a time without a zone: it could mean another moment, and lose what was accepted in between.
  */
 export function restorePointOf(args: string[]): RestorePoint {
   const { values, positionals } = parseArgs({ args, options: { timeline: { type: 'string' } }, allowPositionals: true })

@@ -120,7 +120,9 @@ const freezesMax = 5
 
 /**
  * Moves a workspace between cells. Every step can be repeated: after an interruption, the same command continues. Until the target has
- * everything, a failure or `abortMove` returns the workspace to the source unchanged.
+ * everything, a failure or `abortMove` returns the workspace to the source unchanged. The caller holds `lockMove`.
+ *
+ * @throws StartError if the two cells do not allow this move.
  */
 export async function moveWorkspace(move: Move): Promise<void> {
   const { workspace, source, target, say } = move
@@ -184,7 +186,7 @@ async function finish({ workspace, source, target, say }: Move): Promise<void> {
   await hold(source, workspace, 'closed')
 }
 
-/** Returns a workspace to the source unchanged. Fails once the target has everything. */
+/** Returns a workspace to the source unchanged. Throws a `StartError` if it is not leaving, as once the target has everything. */
 export async function abortMove({ workspace, source, target, say }: Move): Promise<void> {
   if ((await readStatus(source, workspace)) !== 'leaving')
     throw new StartError(`${workspace} is not leaving the first cell`)
@@ -198,7 +200,7 @@ export async function abortMove({ workspace, source, target, say }: Move): Promi
   say(`${workspace} is back in its cell`)
 }
 
-/** Removes what a moved workspace left behind in the source, except for the audit log. */
+/** Removes what a moved workspace left in the source, except for the audit log. Throws a `StartError` if it has not moved away. */
 export async function removeMoved({ workspace, source, say }: Omit<Move, 'target'>): Promise<void> {
   if ((await readStatus(source, workspace)) !== 'gone') throw new StartError(`${workspace} has not moved away`)
   await clear(source, workspace)

@@ -104,7 +104,7 @@ export function inlineSingles(paths: OpenApiDocument['paths'], responses: Shared
   }
 }
 
-/** Inlines bodies and responses that are used once, so that their fields are visible directly. */
+/** Returns the document with bodies and unnamed responses inlined that are used once, so that their fields are visible directly. */
 export function withOwnSchemas(document: OpenApiDocument): OpenApiDocument {
   const counts = Map.groupBy(referencesIn(document), (name) => name)
   const isOwn = (name: string) => /(Body|Form|Answer)$/.test(name) && counts.get(name)?.length === 1

@@ -231,7 +231,7 @@ export async function getChat(session: Session, device: Device, text: string): P
   return (await findChat(session, device, text)) ?? fail('chat:not_found')
 }
 
-/** Finds a contact by wid or phone number, if any. */
+/** Finds a contact by wid or phone number, if any, or by its id, which must exist. */
 export async function findContact(session: Session, device: Device, text: string): Promise<Contact | undefined> {
   if (text.startsWith('con_')) return session.ask(contacts.contacts.get, { id: text })
   const target = readWid(text)

@@ -72,7 +72,10 @@ function unknownMessage(name: string, fields: readonly string[]): string {
 
 const emptyMessage = 'must not be empty, because an empty condition means all; leave it out'
 
-/** Returns the items of a body that is an array, or an object with the array under one of these names. */
+/**
+ * Returns the items of a body that is an array, or an object with the array under one of these names. A single value counts as one item,
+ * and none as no items.
+ */
 export function itemsOf(body: unknown, ...names: string[]): unknown[] {
   if (Array.isArray(body)) return body
   const fields = fieldsOf(body)
@@ -127,7 +130,7 @@ export function textsOf(items: readonly unknown[], path: string): string[] {
   })
 }
 
-/** Returns a time in the main API's format. Refuses other text. */
+/** Returns a field's time in the main API's format; undefined if it is missing or null. Refuses other text. */
 export function dateOf(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined

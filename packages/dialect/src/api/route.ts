@@ -189,7 +189,7 @@ export function absent(
 
 export type AbsentKind = { path: `/${string}`; reason: string }
 
-/** Returns the error for a request to read or create objects that can't exist here. Returns undefined for other requests. */
+/** Returns the error for objects that can't exist here: 404 for a read, 501 for a change. Returns undefined for other requests. */
 export function refusalOf(
   kinds: readonly AbsentKind[],
   { method, path }: { method: string; path: string },

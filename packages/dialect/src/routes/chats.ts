@@ -118,7 +118,7 @@ async function typing({ session, parameters, body }: DialectCall) {
   return { action, shown }
 }
 
-/** Reports that nothing was shown, because the customer has never written. */
+/** Returns that nothing was shown if the customer has never written. Throws any other error. */
 function notShown(err: unknown): { shown: boolean } {
   if ((err as { code?: string }).code === 'chat:never_written') return { shown: false }
   throw err

@@ -18,7 +18,7 @@ import { fileOf, fileSchema } from '../shapes/small.ts'
 /** Maximum lifetime that can be requested for a file. The dialect allows two years. */
 const secondsMax = 365 * 86_400
 
-/** Returns when a file expires, from a duration such as `30d`. */
+/** Returns when a file expires, from a duration such as `30d`, at most a year. Nothing if there is no duration; refuses other text. */
 function expiryOf(value: unknown): { expiresAt?: string } {
   if (value === undefined || value === null) return {}
   const seconds = Math.min(secondsMax, secondsOf(value, 'expiration'))
@@ -255,7 +255,7 @@ async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Sets a picture from the body's `url`, or from base64 in `image`. */
+/** Sets a picture from base64 in `image`, or else from the body's `url`, which is stored as a file first. Refuses a body without both. */
 export async function setPicture(
   session: Session,
   body: Fields,

@@ -136,7 +136,7 @@ export async function controlOf(
   return { control: defined(given) as Partial<SendInput>, labels, changes }
 }
 
-/** Returns the number that sends a message: the stated one, that of its chat, group or channel, or the workspace's default. */
+/** Returns the number that sends a message: the stated one, that of its chat, group or channel, or the workspace's default if it has one. */
 async function sendingNumber(session: Session, input: Partial<SendInput>): Promise<string | undefined> {
   const { number, chat, group, channel } = input
   if (number) return number
@@ -194,7 +194,7 @@ function metadataChange(actionName: string, params: Fields, path: string): Chang
   }
 }
 
-/** Returns the change that an action about labels makes to the chat once the message is accepted. */
+/** Returns what `labels:set` or `labels:remove` changes in the chat once the message is accepted. `labels:set` creates missing ones. */
 function labelChange(actionName: string, names: string[]): Change {
   return async (session, { chat }) => {
     if (actionName === 'labels:set') {

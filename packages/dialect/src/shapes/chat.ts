@@ -215,7 +215,7 @@ export function inviteCodeOf(link: string | null | undefined): string | undefine
   return link?.split('/').at(-1)
 }
 
-/** Presents a group, with its people if `participants` is given. */
+/** Presents a group, with those of `participants` who have joined if they are given. */
 export function groupOf(group: Group, deviceId: string, participants?: Participant[]): z.output<typeof groupSchema> {
   const wid = widOfGroup(group.id)
   const joined = participants?.filter(({ status }) => status === 'joined')

@@ -150,7 +150,7 @@ function takeUrl(request: SampleRequest, url: string): boolean {
   return true
 }
 
-/** Reads an option and its value. Returns false if the other languages have no equivalent. */
+/** Writes an option's value into `request`. Returns false if the other languages have no equivalent. */
 function takeOption(request: SampleRequest, option: string, value: string): boolean {
   if (option === '-X') request.method = value
   else if (option === '-d') Object.assign(request, { body: JSON.parse(value) as unknown, json: value })

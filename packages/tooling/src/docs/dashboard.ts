@@ -71,8 +71,8 @@ function whole(document: OpenApiDocument, schema: Schema): Schema {
   return Object.assign({}, ...parts, own) as Schema
 }
 
-/** Returns the names of what the audit log contains. The dashboard has a text for each of them. */
-export function auditedOperations(): Record<string, string> {
+/** Returns the file with the names of what the audit log contains, by its path. The dashboard has a text for each of them. */
+export function auditedOperationsFile(): Record<string, string> {
   const audited = allOperations().filter(({ operation }) => isAudited(operation))
   const names = new Set([...audited.map(({ noun, verb }) => `${noun}.${verb}`), ...auditedSignIns])
   const lines = [...names].toSorted().map((name) => `  '${name}',\n`)

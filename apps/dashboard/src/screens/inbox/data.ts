@@ -72,7 +72,7 @@ export const changesQuery = (workspaceId: string, chatId: string) =>
       changesIn((await api.chats.timeline({ id: chatId, size: 100 }, { signal }).page()).items),
   })
 
-/** Saved views, with the team's views first. */
+/** Up to a hundred saved views, with the team's views first. */
 export const savedViewsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['views', workspaceId],

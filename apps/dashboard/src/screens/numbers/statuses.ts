@@ -7,7 +7,10 @@ type Reason = NonNullable<Message['waiting']>['reason']
 /** A reason why messages wait: how many messages it affects, their share, and the latest known time at which it ends. */
 export type WaitingReason = { reason: Reason; count: number; share: number; until: string | undefined }
 
-/** Counts the reasons why messages wait, most frequent first. For a scheduled message, the reason is its schedule. */
+/**
+ * Counts the reasons why messages wait, most frequent first, with each one's share of all messages and its latest end. For a scheduled
+ * message, the reason is its schedule.
+ */
 export function reasonsOf(messages: readonly Message[]): WaitingReason[] {
   const groups = Map.groupBy(messages, reasonOf)
   const reasons = [...groups].flatMap(([reason, of]): WaitingReason[] => {

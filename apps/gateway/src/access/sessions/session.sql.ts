@@ -179,7 +179,10 @@ export async function noteUse(em: Em, sessionId: string, memberIds: readonly str
   await sql(em, 'update member set seen_at = now() where id = any($1::text[])', [memberIds])
 }
 
-/** Ends a person's session and stops the pushes to its browser. Returns false if the person has no session with this id. */
+/**
+ * Ends a person's session and stops the pushes to its browser. Returns false if the person has no session with this id. The caller must
+ * then announce the end: open streams go on until they are told.
+ */
 export async function endSession(em: Em, person: string, sessionId: string): Promise<boolean> {
   await sql(em, 'delete from push_subscription where person_id = $1 and session_id = $2', [person, sessionId])
   const statement = 'delete from session where person_id = $1 and id = $2 returning 1'

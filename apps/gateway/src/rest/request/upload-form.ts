@@ -89,7 +89,7 @@ function brokenForm(cause: unknown): Fault {
   return new Fault('request:malformed', { cause, message })
 }
 
-/** Collects the form's parts. Resolves with the first file part that has the right name. */
+/** Collects the form's parts and problems. Resolves with the first file part that has the right name, or never if there is none. */
 function collect(form: Parser, parts: FormParts): Promise<Part> {
   return new Promise((resolve) => {
     // The parser calls with five parameters.
@@ -139,7 +139,11 @@ async function feed(
   }
 }
 
-/** Yields a file's bytes. If the reader stops early, stops the feed, too, because it waits for the reader. */
+/**
+ * Yields a file's bytes. If the reader stops early, stops the feed, too, because it waits for the reader.
+ *
+ * @throws Fault `request:too_large`, or `request:malformed` if the form ends early.
+ */
 async function* bytesOf(
   { stream }: Part,
   { bytesMax, stop }: { bytesMax: number; stop: AbortController },

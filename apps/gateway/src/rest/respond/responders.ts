@@ -116,7 +116,11 @@ export function storedFileIn(form: UploadForm, input: unknown): string | undefin
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-/** Opens a stored file on behalf of the caller, with the input as its fields. */
+/**
+ * Opens a stored file on behalf of the caller, with those inputs that are fields of the form.
+ *
+ * @throws Fault `file:not_found`, `file:too_large`, or that of a type that the form does not take.
+ */
 export async function openStoredFile(
   clients: Clients,
   { id, form, input, call }: { id: string; form: UploadForm; input: unknown; call: CallOptions },
