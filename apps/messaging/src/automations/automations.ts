@@ -180,7 +180,7 @@ export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime>
   return tried.toReversed()
 }
 
-/** Tracks what earlier runs in a trial would have changed, so that later ones are decided as if it had happened. */
+/** Tracks what earlier runs in a trial would have changed, so that later ones are decided as if it had happened. Takes occurrences oldest first. */
 function createTrial(people: People | null) {
   const assigned = new Map<string, string>()
   const labeled = new Map<string, string[]>()

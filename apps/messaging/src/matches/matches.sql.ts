@@ -182,7 +182,10 @@ export function chatsMentioning(workspace: string, memberId: string): FilterQuer
 
 type ChatCount = { total: number; unread: number; oldestWaitingAt: Date | null }
 
-/** Counts the chats that match each filter, up to one more than shown. One statement, so that the counts are consistent. */
+/**
+ * Counts the chats that match each filter, up to one more than shown, and finds the longest wait among those. One statement, so that the
+ * counts are consistent.
+ */
 export async function countChats(em: EntityManager, filters: FilterQuery<ChatRow>[]): Promise<ChatCount[]> {
   if (filters.length === 0) return []
   const parts: string[] = []

@@ -69,8 +69,8 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
 }
 
 /**
- * Queues a failed or expired message again with a new validity period. Its times start over; the history keeps the earlier ones. If the
- * outcome is unknown, the caller accepts the risk of sending it twice.
+ * Queues a failed or expired message again, due now, with a new validity period. Its times start over; the history keeps the earlier ones.
+ * Its chat's mark of failure is then cleared. If the outcome is unknown, the caller accepts the risk of sending it twice.
  */
 export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx

@@ -53,7 +53,7 @@ export async function readQueues({ em, workspace, runtime }: Context, numberIds:
   return rows.map(presentQueue)
 }
 
-/** Returns a queue as the API shows it. The estimate includes messages still to come from posts; null while blocked for unknown time. */
+/** Returns a queue as the API shows it. The estimate includes messages still to come from posts; null while blocked, unless throttled. */
 function presentQueue(row: Counts): Queue {
   const { number, status, refuses, waiting, scheduled, sending, rate: ratePerSecond } = row
   const { oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting } = row

@@ -209,7 +209,7 @@ type Clock = {
 const skewMaxMs = 2_000
 const warnEveryMs = 60_000
 
-/** Creates a clock that warns once a minute while this machine's clock is off by more than two seconds. */
+/** Creates a clock that shows the time of Postgres. `set` warns, at most once a minute, while this machine's clock is off by over two seconds. */
 export function createClock(log: Runtime['log']): Clock {
   let skewMs = 0
   let warnedAt = Number.NEGATIVE_INFINITY

@@ -128,7 +128,7 @@ function numberEvents(events: BusEvent[], ranges: Map<string, SequenceRange>): R
 /** Fields up to this size are kept: a receiver needs ids, statuses and times to fetch the rest. */
 const shortFieldBytes = 200
 
-/** Builds the envelope sent to receivers. If it is too large, drops the longest fields of `data`, and names them in `truncated`. */
+/** Builds the envelope sent to receivers. If it is too large, drops long fields of `data`, longest first, and names them in `truncated`. */
 export function buildPayload({ id, event, workspace, occurredAt, version, data }: BusEvent, sequence: number): string {
   const head = { id, event, workspace, sequence, occurredAt, version }
   const whole = JSON.stringify({ ...head, data, truncated: null })

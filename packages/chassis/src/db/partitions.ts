@@ -90,7 +90,7 @@ async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: s
   return rows.length > 0
 }
 
-/** Returns the column that a table is partitioned by. */
+/** Returns the column that a table is partitioned by, or an empty text if it isn't partitioned. */
 async function keyOf(em: EntityManager, table: string): Promise<string> {
   const [key] = await sql<{ name: string }>(
     em,
