@@ -29,7 +29,7 @@ const below = async (outer: string): Promise<number> => {
      process.once('exit', () => writeFileSync(${JSON.stringify(join(folder, 'ended'))}, ''))`,
   )
   // The second command keeps the shell from replacing itself with the program.
-  const line = `${JSON.stringify(process.execPath)} ${JSON.stringify(watching)}; true`
+  const line = `${JSON.stringify(process.execPath)} --conditions=source ${JSON.stringify(watching)}; true`
   const parent = file(
     outer,
     `require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(line)}], { stdio: 'inherit' })`,

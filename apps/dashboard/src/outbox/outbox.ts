@@ -186,12 +186,12 @@ export function retry({ problem: _problem, ...entry }: Entry): void {
   void keep([[nameOf(entry.id), { ...entry, status: 'waiting', attempts: 0, dueAt: 0, createdAt: Date.now() }]])
 }
 
-/** Removes an entry, so that it is not sent. */
+/** Removes an entry, so that it is not tried again. An attempt that is under way may still succeed. */
 export function discard({ id }: Entry): void {
   void keep([[nameOf(id), undefined]])
 }
 
-/** Moves an entry back to the draft that it came from, after any existing text. Returns the part of the draft: reply or note. */
+/** Moves an entry's text and file, but not its quote, back to the draft, after any existing text. Returns the draft's part. */
 export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   const part = content.kind === 'note' ? 'note' : 'reply'
   const text = [draftOf(part, chat), content.text].filter((each) => each !== '').join('\n')
