@@ -121,7 +121,7 @@ function referralOf({ referral }: Message): Json {
   return { referral: shown }
 }
 
-/** Returns a received message's value. */
+/** Returns the part of a callback's value that is about a received message, if the provider's original was not kept. */
 function incoming(message: Message): Json {
   const from = message.from ?? {}
   const at = message.statusAt.received ?? message.createdAt

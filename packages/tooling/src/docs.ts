@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { prometheusRule, prometheusRulePath } from './deployment/manifests.ts'
 import { auditedOperationsFile, fieldRules } from './docs/dashboard.ts'
 import { referenceFolder, referencePages } from './docs/reference.ts'
-import { readDocument } from './sdk/model.ts'
+import { clientDocument } from './sdk/model.ts'
 import { sdkSources } from './sdk/sources.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const pages = Object.entries(await referencePages(root)).map(
   ([name, text]) => [`${referenceFolder}/${name}`, text] as const,
 )
-const document = readDocument()
+const document = clientDocument()
 const sources = Object.entries({
   ...sdkSources(document),
   ...fieldRules(root, document),

@@ -6,13 +6,13 @@ import { referenceFolder } from './docs/reference.ts'
 import { checkVariant, resultsPage, startCapture, type VariantResult } from './samples/check.ts'
 import { sampleRequests } from './samples/requests.ts'
 import { variants } from './samples/variants.ts'
-import { readDocument } from './sdk/model.ts'
+import { clientDocument } from './sdk/model.ts'
 
 // `pnpm samples` creates and runs all samples, and writes their results; with clients such as `php/curl` as arguments, only their samples.
 // `pnpm samples messages.send` prints the samples of one operation. SAMPLES_MODULES: a node_modules folder with Node clients that aren't
 // installed here, such as axios.
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const requests = sampleRequests(readDocument())
+const requests = sampleRequests(clientDocument())
 const args = process.argv.slice(2)
 const resultsFile = join(root, referenceFolder, 'samples.json')
 

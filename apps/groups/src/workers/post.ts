@@ -26,6 +26,7 @@ export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, outwar
 const rests = createRests<OpenPost>(({ id }) => id)
 const openPosts = { take: claimPosts, rest: rests.rest }
 
+/** Requests missing pages of members again, then starts, feeds or finishes a few posts. `nextInMs`: until the next scheduled one. */
 async function postRound(runtime: GroupsRuntime): Promise<Round> {
   await inTransaction(runtime, async (tx) => {
     for (const unanswered of await takeUnanswered(tx.em)) requestMembers(tx, unanswered)

@@ -136,7 +136,10 @@ export async function markRatings<T extends Planned>(em: EntityManager, planned:
   })
 }
 
-/** Applies a rating to the stored and the given chat unless it came too late; the first one gets thanks. Returns whether it was applied. */
+/**
+ * Applies the rating of a message from `markRatings` to the stored and the given chat, unless its question has expired or a newer answer is
+ * stored. The first one gets thanks. Returns whether it was applied; the caller announces it.
+ */
 export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Promise<boolean> {
   const answer = row.content?.rating === undefined ? null : answerIn(row)
   if (!answer) return false

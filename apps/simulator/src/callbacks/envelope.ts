@@ -13,7 +13,7 @@ export function fieldOf([first]: Update[]): string {
   return first !== undefined && 'field' in first ? first.field : 'messages'
 }
 
-/** Posts a signed callback. Returns true if the receiver responds with exactly 200 within 10 s. */
+/** Posts updates that all go to the same URL, as one signed callback. Returns true only if there is a URL and it responds with 200 within 10 s. */
 export async function postCallback(agent: Agent, number: SimulatedNumber, updates: Update[]): Promise<boolean> {
   const body = encodeBody(callbackBody(number, updates))
   try {

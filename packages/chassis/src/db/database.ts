@@ -42,6 +42,7 @@ export type Database = {
   migrate(): Promise<void>
   /** Returns whether all migrations have been applied, by this process or another. */
   isMigrated(): Promise<boolean>
+  /** Creates upcoming partitions and drops old ones. */
   renewPartitions(): Promise<void>
   /** Sets the timeout for new connections: the long one for startup or, afterwards, the short one used while callers wait. */
   expectSlowConnections(isStarting: boolean): void

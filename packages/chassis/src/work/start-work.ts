@@ -19,7 +19,10 @@ import { eachApart } from './rests.ts'
 /** Days after its last failure for which an event that was set aside is kept, with the data of its workspace. */
 const deadEventDays = 90
 
-/** Creates upcoming partitions and removes expired rows, in bounded batches so that live work isn't delayed. */
+/**
+ * Creates upcoming partitions, drops old ones and removes expired rows, in bounded batches so that live work isn't delayed. A step that fails
+ * stops no other; its error is thrown at the end.
+ */
 export async function housekeepingRound(runtime: Runtime, expired: readonly OldRows[] = []): Promise<Round> {
   const removed: unknown[][] = []
   const remove = async (rows: OldRows) => removed.push(await sql(runtime.db.em(), deleteBatch(rows)))

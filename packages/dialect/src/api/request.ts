@@ -213,7 +213,10 @@ const flags = new Map([
   ['0', false],
 ])
 
-/** Reads a request's query. Each reader takes the names that programs use for a value, and uses the first that is present. */
+/**
+ * Reads a request's query, in which a plus is a plus. Each reader of a text takes the names that programs use for a value, and uses the first
+ * that is present. Refuses a query that isn't UTF-8 or contains NUL.
+ */
 export function readQuery(query: string): Query {
   const pairs = pairsOf(query)
   const values = valuesOf(pairs)

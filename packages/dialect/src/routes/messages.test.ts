@@ -6,8 +6,9 @@ import { sessionAsking } from './session.fixture.ts'
 
 const [id, number, chat] = [newId('msg'), newId('num'), newId('chat')]
 const phone = '+4915112345678'
-const now = new Date('2026-12-01T09:00:00.000Z')
-const tomorrow = '2026-12-02T09:00:00.000Z'
+// In the past: ids never go back in time, so other tests of the process would get ids of the future.
+const now = new Date('2025-12-01T09:00:00.000Z')
+const tomorrow = '2025-12-02T09:00:00.000Z'
 const known = { ...messaging.messages.get.example.output, id, number, deliverAt: tomorrow }
 
 /** Calls a route as the gateway does. Returns the input of the operation that sends or changes a message. */
@@ -40,20 +41,20 @@ it.each([[post], [patch]])('a device that is no id is refused with the path that
 
 describe('a change of a waiting message', () => {
   it.each<[object, object]>([
-    [{ deliverAt: '2026-12-01T08:00:00Z' }, { deliverAt: null }],
+    [{ deliverAt: '2025-12-01T08:00:00Z' }, { deliverAt: null }],
     [{ schedule: { date: now.toISOString() } }, { deliverAt: null }],
     [{ schedule: { delay: 0 } }, { deliverAt: null }],
-    [{ schedule: { delayTo: '1h' } }, { deliverAt: '2026-12-01T10:00:00.000Z' }],
-    [{ expiration: '2h' }, { expiresAt: '2026-12-02T11:00:00.000Z' }],
-    [{ expiration: { seconds: 3600 } }, { expiresAt: '2026-12-02T10:00:00.000Z' }],
+    [{ schedule: { delayTo: '1h' } }, { deliverAt: '2025-12-01T10:00:00.000Z' }],
+    [{ expiration: '2h' }, { expiresAt: '2025-12-02T11:00:00.000Z' }],
+    [{ expiration: { seconds: 3600 } }, { expiresAt: '2025-12-02T10:00:00.000Z' }],
     [{ expiration: { date: tomorrow } }, { expiresAt: tomorrow }],
     [
       { expiration: { duration: '2h' }, deliverAt: now.toISOString() },
-      { deliverAt: null, expiresAt: '2026-12-01T11:00:00.000Z' },
+      { deliverAt: null, expiresAt: '2025-12-01T11:00:00.000Z' },
     ],
     [
-      { expiration: '2h', deliverAt: '2026-12-01T10:00:00Z' },
-      { deliverAt: '2026-12-01T10:00:00.000Z', expiresAt: '2026-12-01T12:00:00.000Z' },
+      { expiration: '2h', deliverAt: '2025-12-01T10:00:00Z' },
+      { deliverAt: '2025-12-01T10:00:00.000Z', expiresAt: '2025-12-01T12:00:00.000Z' },
     ],
     [{ message: 'Hello' }, { message: 'Hello' }],
   ])('by %j changes %j', async (body, expected) => {

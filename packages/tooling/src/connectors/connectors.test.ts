@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { excludedOperations } from '@posthorn/connectors/description'
 import { describe, expect, it } from 'vitest'
-import { clientOperations, readDocument } from '../sdk/model.ts'
+import { clientDocument, clientOperations } from '../sdk/model.ts'
 import { catalogOf } from './catalog.ts'
 import { connectorSources, writeConnectors } from './sources.ts'
 
-const document = readDocument()
+const document = clientDocument()
 
 describe('the generated sources of the connectors', () => {
   it('are written where they are missing or differ, and left alone where they are the same', () => {

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../sdk/model.ts'
+import { clientDocument } from '../sdk/model.ts'
 import { catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { base, manifest, parameters, reception, request } from './make-schema.fixture.ts'
 
-const document = readDocument()
+const document = clientDocument()
 const files = makeApp(catalogOf(document))
 const read = (path: string): unknown => JSON.parse(files[path] ?? 'null')
 const app = manifest.parse(read('makecomapp.json'))

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Action } from '@posthorn/connectors/description'
-import { generatedNotice, type OpenApiDocument, readDocument } from '../sdk/model.ts'
+import { clientDocument, generatedNotice, type OpenApiDocument } from '../sdk/model.ts'
 import { type Catalog, catalogOf } from './catalog.ts'
 import { makeApp } from './make-app.ts'
 import { n8nProperties } from './n8n-properties.ts'
@@ -46,7 +46,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const make = 'packages/connectors/make'
 
 /** Returns all generated files of the connectors, by path from the repository's root. */
-export function connectorSources(document: OpenApiDocument = readDocument()): Record<string, string> {
+export function connectorSources(document: OpenApiDocument = clientDocument()): Record<string, string> {
   const catalog = catalogOf(document)
   const app = { ...makeApp(catalog), 'README.md': readFileSync(join(root, make, 'README.md'), 'utf8') }
   return {

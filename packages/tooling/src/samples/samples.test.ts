@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../sdk/model.ts'
+import { clientDocument } from '../sdk/model.ts'
 import { checkVariant, startCapture, type VariantResult } from './check.ts'
 import { awkwardRequests, sampleRequests } from './requests.ts'
 import { isHere, runners } from './runners.ts'
 import { quotable, variants } from './variants.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const requests = sampleRequests(readDocument())
+const requests = sampleRequests(clientDocument())
 const recorded = JSON.parse(readFileSync(join(root, 'apps/docs/reference/samples.json'), 'utf8')) as VariantResult[]
 
 describe('the samples', () => {

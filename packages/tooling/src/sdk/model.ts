@@ -45,8 +45,11 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
-/** Returns the contract's OpenAPI document, with shared parameters, responses and bodies inlined. */
-export function readDocument(): OpenApiDocument {
+/**
+ * Generates the contract's OpenAPI document, simplified for clients: shared parts inlined, extended objects merged, ids, phone numbers and
+ * times as plain strings, forms left out.
+ */
+export function clientDocument(): OpenApiDocument {
   const document = withTexts(withAlternatives(withMeanings(namedDocument() as unknown as OpenApiDocument)))
   const paths = mapOperations(document.paths, (operation) => withParts(document, operation))
   // Forms are part of their operations' inputs.

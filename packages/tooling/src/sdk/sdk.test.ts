@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { auditedOperationsFile, fieldRules } from '../docs/dashboard.ts'
-import { clientOperations, readDocument } from './model.ts'
+import { clientDocument, clientOperations } from './model.ts'
 import { sdkSources } from './sources.ts'
 import { comment, typescriptType } from './typescript.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const document = readDocument()
+const document = clientDocument()
 
 describe('the generated sources of the SDKs and forms', () => {
   it.each(Object.entries({ ...sdkSources(document), ...fieldRules(root, document), ...auditedOperationsFile() }))(

@@ -1,6 +1,7 @@
 import {
   byNoun,
   type ClientOperation,
+  clientDocument,
   clientOperations,
   generatedNotice,
   hasInput,
@@ -8,7 +9,6 @@ import {
   type OpenApiDocument,
   outputName,
   pascalCase,
-  readDocument,
   resourceTypeName,
   type Schema,
   typeOfReference,
@@ -173,7 +173,7 @@ function union(types: readonly string[]): string {
 }
 
 /** Returns all generated SDK sources, by path from the repository's root. */
-export function sdkSources(document: OpenApiDocument = readDocument()): Record<string, string> {
+export function sdkSources(document: OpenApiDocument = clientDocument()): Record<string, string> {
   const typescript = Object.entries(typescriptSources(document))
   const python = Object.entries(pythonSources(document))
   return Object.fromEntries([

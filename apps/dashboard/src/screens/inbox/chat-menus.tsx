@@ -14,10 +14,10 @@ import styles from './inbox.module.css'
 
 type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
 
-type HeadButtonProps = { name: string; sign: ReactNode } & ButtonProps & ElementProps<'button', keyof ButtonProps>
+type MenuButtonProps = { name: string; sign: ReactNode } & ButtonProps & ElementProps<'button', keyof ButtonProps>
 
-/** A button in the header of a chat. A narrow header shows only its icon. The surrounding menu adds its props. */
-function HeadButton({ name, sign, ...rest }: HeadButtonProps) {
+/** The button of a menu, in the header of a chat and above selected chats. The styles there decide whether its name shows. */
+function MenuButton({ name, sign, ...rest }: MenuButtonProps) {
   return (
     <Button
       {...rest}
@@ -43,7 +43,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <HeadButton
+        <MenuButton
           name={assignee?.name ?? say('chat.assign')}
           sign={assignee ? <Person name={assignee.name} size={20} /> : <Icon name="person" size={16} />}
         />
@@ -109,7 +109,7 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false}>
       <Menu.Target>
-        <HeadButton name={say('chat.label')} sign={<Icon name="tag" size={16} />} />
+        <MenuButton name={say('chat.label')} sign={<Icon name="tag" size={16} />} />
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         <TextInput

@@ -166,6 +166,7 @@ export const deadEventQuery = (service: Service, eventId: string) =>
     queryFn: () => operator.deadEvent(service, eventId),
   })
 
+/** The queues of all workspaces, the longest waiting first. Fails while messaging is down. */
 export const queuesQuery = () =>
   queryOptions({ queryKey: ['operator', 'queues'], queryFn: operator.queues, refetchInterval })
 

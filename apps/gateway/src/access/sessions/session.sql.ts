@@ -7,8 +7,8 @@ import { browserCookie, browserMarkOf, csrfOf, newToken, sessionCookie, sessionT
 
 const agentCharactersMax = 300
 
-/** Scope of the cookie that identifies a known browser. The cookie is signed, so it can't be forged. */
-const browserScope = (person: string) => `browser of ${person}`
+/** What the vault signs the cookie for that identifies a browser this person has used. */
+const browserScope = (personId: string) => `browser of ${personId}`
 
 /** Scope of session tokens. They are signed, so a made-up one is refused without a query. */
 const sessionScope = 'session'

@@ -24,7 +24,7 @@ type RequestParts = {
   countries: PhoneCountries | undefined
 }
 
-/** Whether an operation's fields are in the query. Otherwise, they are in the body. */
+/** Whether an operation's fields may be in the query. Except for GET, a body is read too, and its fields win. */
 const takesQuery = (route: Route) => route.method === 'GET' || route.method === 'DELETE'
 
 /** Returns issues for query parameters that belong in the body or aren't fields of the operation. `remedy`: what to do instead. */

@@ -171,11 +171,14 @@ describe('the answer of a call whose lease has ended', () => {
     }
     await report(1, 'wamid.late', 'sent')
     await report(1, 'wamid.late', 'failed')
+    const hasFailed = async () => (await late.show()).status === 'failed'
+    await until(hasFailed)
     await retry.mutate({ id }, as)
     await until(() => provider.calls.length === 2)
     provider.answer(1, { ...taken, body: { messages: [{ id: 'wamid.second' }] } })
     await until(async () => (await late.show()).status === 'sent')
     await report(2, 'wamid.second', 'failed')
+    await until(hasFailed)
     await retry.mutate({ id }, as)
     await until(() => provider.calls.length === 3)
     provider.answer(0, taken)
