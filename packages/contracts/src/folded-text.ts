@@ -120,3 +120,8 @@ export const createTextFunctions = {
     end
   $$`,
 }
+
+/** Returns a name in the form in which names are compared: they are unique regardless of case, and of variants such as full-width letters. */
+export function keyOfName(name: string): string {
+  return name.trim().normalize('NFKC').toLowerCase()
+}

@@ -28,7 +28,7 @@ async function openRefused() {
   return { api, state, poll: () => queryClient.refetchQueries({ queryKey: ['contacts'] }) }
 }
 
-it('a request that was sent with the token before its renewal is sent again, and nobody has to sign in', async () => {
+it('a request that was sent with the token before its renewal is sent again, and no one has to sign in', async () => {
   const { api, state, poll } = await openRefused()
   const answer = Promise.withResolvers<typeof account>()
   api.answers['POST /app/auth/confirm'] = () => answer.promise

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
-import { type accounts, fail, failUnknown, type Id, newId, type OutputOf } from '@posthorn/contracts'
+import { type accounts, fail, failUnknown, type Id, keyOfName, newId, type OutputOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Department, DepartmentMember, type DepartmentRow, Member } from '../entities/workspace.ts'
 
@@ -109,11 +109,6 @@ async function presentDepartments(
 async function presentDepartment(context: Pick<VerbContext, 'em'>, row: DepartmentRow): Promise<DepartmentView> {
   const [shown] = await presentDepartments(context, [row])
   return shown as DepartmentView
-}
-
-/** Normalizes a name for comparison: names must be unique regardless of case. */
-function keyOfName(name: string): string {
-  return name.trim().normalize('NFKC').toLowerCase()
 }
 
 /** Fails if another department has the name. */

@@ -5,6 +5,7 @@ import {
   fail,
   failField,
   failUnknown,
+  keyOfName,
   type messaging,
   newId,
   type OutputOf,
@@ -21,7 +22,7 @@ import {
   Department,
   Member,
 } from '../entities/team.ts'
-import { findLabels, keyOfName } from '../labels/labels.sql.ts'
+import { findLabels } from '../labels/labels.sql.ts'
 import { type Decision, decide, type People, type Situation, unmetConditions } from './decide.ts'
 import { labelsFor, peopleFor } from './run.ts'
 import { lastMessages, lastResolved, type PastOccurrence } from './runs.sql.ts'

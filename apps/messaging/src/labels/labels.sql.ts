@@ -1,7 +1,16 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, sql, type Tx, type Verb } from '@posthorn/chassis'
-import { Fault, fail, failUnknown, type messaging, newId, type OutputOf, refuseUnknown } from '@posthorn/contracts'
+import {
+  Fault,
+  fail,
+  failUnknown,
+  keyOfName,
+  type messaging,
+  newId,
+  type OutputOf,
+  refuseUnknown,
+} from '@posthorn/contracts'
 import { announceChat, type ChangeContext, changeChat, type Plan } from '../chats/change.ts'
 import { lockChat } from '../chats/chats.sql.ts'
 import { refreshChats } from '../chats/jobs.sql.ts'
@@ -20,11 +29,6 @@ function presentLabel(row: LabelRow): OutputOf<typeof messaging.labels.get> {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
-}
-
-/** Normalizes a name for comparison, so that names are unique regardless of case. */
-export function keyOfName(name: string): string {
-  return name.trim().normalize('NFKC').toLowerCase()
 }
 
 /**

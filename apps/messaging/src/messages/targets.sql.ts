@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { failUnknown, type OptedOutMessages } from '@posthorn/contracts'
+import { failUnknown, keyOfName, type OptedOutMessages } from '@posthorn/contracts'
 import { namedFilesOf, type TemplateWithFile } from '../content/accept.ts'
 import type { ChatRow, ConnectedNumberRow, FileRow } from '../entities/chat.ts'
-import { keyOfName } from '../labels/labels.sql.ts'
 import { lockPeople } from '../people/identifiers.sql.ts'
 import { referencedMessage } from './rows.sql.ts'
 

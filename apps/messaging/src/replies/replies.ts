@@ -1,10 +1,9 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { likeText, listPage, type Verb } from '@posthorn/chassis'
-import { fail, type messaging, newId, type OutputOf, type Unfilled } from '@posthorn/contracts'
+import { fail, keyOfName, type messaging, newId, type OutputOf, type Unfilled } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Reply, type ReplyRow } from '../entities/team.ts'
-import { keyOfName } from '../labels/labels.sql.ts'
 
 function presentReply(row: ReplyRow): Unfilled<OutputOf<typeof messaging.replies.create>> {
   return {

@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   fail,
   failField,
+  keyOfName,
   type messaging,
   newId,
   refuseLimited,
@@ -17,7 +18,6 @@ import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { type Author, type ChatRow, ConnectedNumber } from '../entities/chat.ts'
 import { Label, Member, View, type ViewRow } from '../entities/team.ts'
-import { keyOfName } from '../labels/labels.sql.ts'
 import { chatsMentioning } from '../matches/matches.sql.ts'
 
 function presentView(row: ViewRow): Unfilled<z.output<typeof messaging.views.update.output>> {

@@ -71,7 +71,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
   )
 }
 
-/** Returns a name in the form in which the API compares names of labels. */
+/** Like `keyOfName` of the contracts, which would load all of them. */
 const foldedOf = (name: string) => name.trim().normalize('NFKC').toLowerCase()
 
 /** Menu item that creates a label with this name and adds it. The number of labels selects its color, so that colors take turns. */

@@ -181,7 +181,7 @@ export async function noteUse(em: Em, sessionId: string, memberIds: readonly str
 
 /**
  * Ends a person's session and stops the pushes to its browser. Returns false if the person has no session with this id. The caller must
- * then announce the end: open streams go on until they are told.
+ * then announce the end: open streams go on until then.
  */
 export async function endSession(em: Em, person: string, sessionId: string): Promise<boolean> {
   await sql(em, 'delete from push_subscription where person_id = $1 and session_id = $2', [person, sessionId])
