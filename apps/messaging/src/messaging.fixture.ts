@@ -24,12 +24,7 @@ export type MessagingFixture = AsyncDisposable & {
 }
 
 /** `workspace` is an existing workspace for the number. `templates` are the account's templates in addition to the sample. */
-type ConnectOptions = {
-  ratePerSecond?: number
-  quietHours?: QuietHours
-  workspace?: string
-  templates?: Templates
-}
+type ConnectOptions = { ratePerSecond?: number; quietHours?: QuietHours; workspace?: string; templates?: Templates }
 
 type Templates = NonNullable<Parameters<ReturnType<typeof simulatorControl>['createNumber']>[0]['templates']>
 

@@ -194,10 +194,7 @@ describe('a path that does not exist', () => {
     async (path) => {
       await using fixture = await startFixture()
       const answered = await fixture.call('POST', path, { token: fixture.number.accessToken, body: {} })
-      expect(answered).toMatchObject({
-        status: 400,
-        body: { error: { code: 2500, fbtrace_id: expect.any(String) } },
-      })
+      expect(answered).toMatchObject({ status: 400, body: { error: { code: 2500, fbtrace_id: expect.any(String) } } })
     },
   )
 })

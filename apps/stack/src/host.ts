@@ -96,12 +96,7 @@ export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): WatchedProc
 
 export type Child = Mortal & { process: ChildProcess }
 
-type ChildOptions = {
-  program: string
-  flags?: readonly string[]
-  env: Record<string, string>
-  stdio: StdioOptions
-}
+type ChildOptions = { program: string; flags?: readonly string[]; env: Record<string, string>; stdio: StdioOptions }
 
 const running = new Set<ChildProcess>()
 

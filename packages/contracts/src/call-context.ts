@@ -50,10 +50,7 @@ export const callsPerBatchMax = 32
 export const bytesType = 'application/vnd.posthorn.bytes'
 
 /** A batch's inputs by index, and their binary fields in order. */
-export type BytesHead = {
-  inputs: Record<number, unknown>
-  bytes: { place: number; field: string; length: number }[]
-}
+export type BytesHead = { inputs: Record<number, unknown>; bytes: { place: number; field: string; length: number }[] }
 
 /** Path where a service accepts an operation's bytes: `/upload/<noun>.<verb>`. */
 export const uploadPath = '/upload/'

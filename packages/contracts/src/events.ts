@@ -28,10 +28,7 @@ const webhookEvents = {
     data: webhookAlert.omit({ since: true }).extend({
       delivery: idOf('dlv'),
       event: z
-        .object({
-          id: idOf('evt'),
-          event: z.string().describe('Kind of the event'),
-        })
+        .object({ id: idOf('evt'), event: z.string().describe('Kind of the event') })
         .describe('Event of the delivery'),
       attempts: z.int().describe('Number of attempts'),
     }),

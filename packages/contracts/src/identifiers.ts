@@ -48,12 +48,7 @@ export type KnownIdentifier = Identifier & { owner: string; since: number; relea
  * Conclusions from evidence. `owners`: stored people who are this person; several must be merged. `hold`: identifiers that the person has.
  * `release`: those that the person no longer has. `take`: phone numbers that pass from someone else to the person.
  */
-export type Identification = {
-  owners: string[]
-  hold: Identifier[]
-  release: Identifier[]
-  take: KnownIdentifier[]
-}
+export type Identification = { owners: string[]; hold: Identifier[]; release: Identifier[]; take: KnownIdentifier[] }
 
 /**
  * Decides whose identifiers these are. It compares people rather than identifiers: any identifier leads to its person, even a former one.

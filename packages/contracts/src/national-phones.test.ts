@@ -11,10 +11,7 @@ const read = (id: string, body: unknown, within: string | null) => readIn({ with
 describe('the phones of an input', () => {
   it('are read in the country beside them, else in that of the workspace, wherever the contract has a phone', () => {
     const [dialed, german, british] = ['07911 123456', '+497911123456', '+447911123456']
-    expect(read('messages.send', { phone: dialed, message: '0151' }, 'GB')).toEqual({
-      phone: british,
-      message: '0151',
-    })
+    expect(read('messages.send', { phone: dialed, message: '0151' }, 'GB')).toEqual({ phone: british, message: '0151' })
     expect(read('messages.send', { phone: dialed, country: 'GB' }, 'DE')).toEqual({ phone: british, country: 'GB' })
     const messages = [{ phone: dialed, country: 'GB' }, { phone: dialed }, 'faulty']
     const batch = { messages: [{ phone: british, country: 'GB' }, { phone: german }, 'faulty'] }

@@ -94,10 +94,7 @@ const deadEventOperations = {
     input: z.object({}),
     output: z.array(deadEvent),
     errors: [],
-    example: {
-      input: {},
-      output: [exampleDeadEvent],
-    },
+    example: { input: {}, output: [exampleDeadEvent] },
   }),
   get: query({
     summary: 'Show an event that could not be published or applied',

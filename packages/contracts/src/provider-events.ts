@@ -13,11 +13,7 @@ const providerError = z.object({
   retryable: z.boolean(),
 })
 
-const names = {
-  phone: z.string().optional(),
-  userId: z.string().optional(),
-  parentUserId: z.string().optional(),
-}
+const names = { phone: z.string().optional(), userId: z.string().optional(), parentUserId: z.string().optional() }
 
 /** A person in a callback. `contact`: the id of their contact, which may not exist yet. */
 const person = z.object({

@@ -245,10 +245,7 @@ export const timeZone = z
 
 export const removed = named(
   'Removed',
-  z.object({
-    id: z.string().describe('Id of the deleted object'),
-    deleted: z.literal(true).describe('Always true'),
-  }),
+  z.object({ id: z.string().describe('Id of the deleted object'), deleted: z.literal(true).describe('Always true') }),
 )
 
 /** Roles of members, lowest first. Each role may do everything that the lower roles may do. */

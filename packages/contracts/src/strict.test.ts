@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { allOperations } from './services.ts'
 
-type Def = {
-  type: string
-  catchall?: z.ZodType
-  shape?: Record<string, z.ZodType>
-  [name: string]: unknown
-}
+type Def = { type: string; catchall?: z.ZodType; shape?: Record<string, z.ZodType>; [name: string]: unknown }
 
 const defOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Def } })._zod.def
 const isSchema = (value: unknown): value is z.ZodType => typeof value === 'object' && value !== null && '_zod' in value

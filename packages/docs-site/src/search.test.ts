@@ -6,10 +6,7 @@ import type { SearchEntry } from './search.ts'
 import { createDocsSite } from './site.ts'
 
 type Index = object
-type Find = {
-  createIndex(entries: SearchEntry[]): Index
-  find(index: Index, words: string): SearchEntry[]
-}
+type Find = { createIndex(entries: SearchEntry[]): Index; find(index: Index, words: string): SearchEntry[] }
 
 const folder = fileURLToPath(new URL('../../../apps/docs', import.meta.url))
 const site = createDocsSite({ document: JSON.stringify(openApiDocument()), folder })

@@ -10,11 +10,7 @@ import { canonicalAddress, hostOf, isGlobalAddress, type VetOptions } from './ve
  * Name resolution. `dnsServers` (`address:port`): used instead of the machine's DNS servers. `ownAddresses`: our addresses that aren't on
  * any network interface. `onForbidden`: called for each name that resolves to a forbidden address.
  */
-type ResolveOptions = VetOptions & {
-  dnsServers?: string[]
-  ownAddresses?: readonly string[]
-  onForbidden?: () => void
-}
+type ResolveOptions = VetOptions & { dnsServers?: string[]; ownAddresses?: readonly string[]; onForbidden?: () => void }
 
 const dnsTimeoutMs = 2_000
 

@@ -75,11 +75,7 @@ export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
       if (err instanceof ExchangeError && err.reason === 'not_allowed') refused?.add()
       throw err
     })
-  return {
-    vet: vetAll,
-    request,
-    close: () => pools.close(),
-  }
+  return { vet: vetAll, request, close: () => pools.close() }
 }
 
 /** Checks a URL. Only if its host is an IP address can its address be checked before the request. */

@@ -124,10 +124,7 @@ const contents: [string, OutboundContent, Record<string, unknown>][] = [
         action: {
           catalog_id: '14',
           sections: [
-            {
-              title: 'Lamps',
-              product_items: [{ product_retailer_id: 'lamp-7' }, { product_retailer_id: 'lamp-9' }],
-            },
+            { title: 'Lamps', product_items: [{ product_retailer_id: 'lamp-7' }, { product_retailer_id: 'lamp-9' }] },
           ],
         },
       },

@@ -94,12 +94,7 @@ function waitSecondsOf(headers: Headers): number | undefined {
 }
 
 /** A request, the same for every attempt. */
-export type HttpRequest = {
-  method: string
-  url: string
-  headers: Headers
-  body: BodyInit | undefined
-}
+export type HttpRequest = { method: string; url: string; headers: Headers; body: BodyInit | undefined }
 
 type SendOptions = {
   fetch: typeof fetch

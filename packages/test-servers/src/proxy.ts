@@ -80,10 +80,7 @@ export const startProxy = async (target: string): Promise<Proxy> => {
 }
 
 /** Returns where a URL leads. A URL omits the default port of its protocol, but a socket needs one. */
-const addressOf = (url: URL) => ({
-  host: url.hostname,
-  port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0),
-})
+const addressOf = (url: URL) => ({ host: url.hostname, port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0) })
 
 /** Listens on a port, or on a free one if `port` is 0. Returns the port. */
 const listen = (server: Server, port: number): Promise<number> =>

@@ -77,10 +77,7 @@ type ServiceAccess = { base: string; headers: Record<string, string>; fetch: Fet
 export type Reading = { key: string; fetch: Fetch; device?: string; onRead(path: string, rows: number): void }
 
 /** A service with the dialect. `isSized` is false once it refused a page size. */
-type Service = ServiceAccess & {
-  isSized: boolean
-  onRead(path: string, rows: number): void
-}
+type Service = ServiceAccess & { isSized: boolean; onRead(path: string, rows: number): void }
 
 /** Reads a service with the established v1 dialect. By default, the data of its first device move. */
 export async function readService(url: string, { device, key, ...access }: Reading): Promise<MoveSource> {

@@ -31,11 +31,7 @@ async function forward(access: ApiAccess, options: Options, request: object): Pr
   })
   const response = await fetch(`${access.url}/mcp?${query.toString()}`, {
     method: 'POST',
-    headers: {
-      Token: access.key,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
+    headers: { Token: access.key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {

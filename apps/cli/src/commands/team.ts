@@ -52,11 +52,7 @@ function addInvitations(command: Command, env: Env): void {
     .action(async (email: string, options: ApiOptions & { role: Role; numbers?: Id<'num'>[] }) => {
       const { role, numbers } = options
       const api = apiOf(options, env)
-      const { link, ...made } = await api.call(accounts.invitations.create, {
-        email,
-        role,
-        ...defined({ numbers }),
-      })
+      const { link, ...made } = await api.call(accounts.invitations.create, { email, role, ...defined({ numbers }) })
       printOne({ ...made, link: new URL(link, api.access.url).href }, options)
     })
   withApi(command.command('invitations').description('list the open invitations')).action(

@@ -47,11 +47,7 @@ function addCreate(command: Command, env: Env): void {
     .action(async (url: string, options: Create) => {
       const { events, name, number } = options
       const secretHeader = options.secretHeader === undefined ? undefined : headerOf(options.secretHeader)
-      const input = {
-        url,
-        events,
-        ...defined({ name, number: number as Id<'num'> | undefined, secretHeader }),
-      }
+      const input = { url, events, ...defined({ name, number: number as Id<'num'> | undefined, secretHeader }) }
       printOne(await apiOf(options, env).call(webhooks.webhooks.create, input), options)
     })
 }
@@ -163,13 +159,7 @@ function addStart(command: Command, env: Env): void {
       const { from, to, events, onlyFailed, withWaiting, speed } = options
       const api = apiOf(options, env)
       const chat = options.chat as Id<'chat'> | undefined
-      const input = {
-        id: id as Id<'whk'>,
-        from,
-        onlyFailed,
-        withWaiting,
-        ...defined({ to, events, chat, speed }),
-      }
+      const input = { id: id as Id<'whk'>, from, onlyFailed, withWaiting, ...defined({ to, events, chat, speed }) }
       const started = await api.call(webhooks.replays.create, input)
       if (!options.wait) return printOne(started, options)
       const progress = showProgress(options)

@@ -51,11 +51,7 @@ function DrawerEvents() {
 /** Filters for the screen's object. For objects without a filter, the newest events are searched. */
 const conditions: Partial<
   Record<Scope['kind'], (id: string) => { number?: string[]; message?: string; chat?: string }>
-> = {
-  number: (id) => ({ number: [id] }),
-  message: (id) => ({ message: id }),
-  chat: (id) => ({ chat: id }),
-}
+> = { number: (id) => ({ number: [id] }), message: (id) => ({ message: id }), chat: (id) => ({ chat: id }) }
 
 /** Returns whether the API can filter events by the screen's object. */
 const isNarrowed = (scope: Scope | undefined) => scope !== undefined && conditions[scope.kind] !== undefined

@@ -17,11 +17,7 @@ export type Me = {
 
 /** The caller in a workspace, with the operations that they may use. */
 export const meQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ['me', workspaceId],
-    queryFn: () => call<Me>('GET', '/v1/me'),
-    staleTime: 60_000,
-  })
+  queryOptions({ queryKey: ['me', workspaceId], queryFn: () => call<Me>('GET', '/v1/me'), staleTime: 60_000 })
 
 export function useWorkspaceId(): string {
   return useParams({ strict: false }).ws ?? ''

@@ -111,10 +111,7 @@ function useStripItems(): StripItem[] {
     enabled: may('posts.list'),
     refetchInterval: (query) => poll(query.state.data?.some(isRunning) ? runningPollMs : stripPollMs)(query),
   })
-  const channels = useQuery({
-    ...channelsQuery(workspace),
-    enabled: posts.data?.some(isRunning) ?? false,
-  })
+  const channels = useQuery({ ...channelsQuery(workspace), enabled: posts.data?.some(isRunning) ?? false })
   return stripItems({
     awaySince: useAwaySince(),
     restore: restore.data,

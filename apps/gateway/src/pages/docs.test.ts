@@ -2,10 +2,7 @@ import { allOperations, errorCatalog, parseRest, publicKinds } from '@posthorn/c
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
-type PostmanItem = {
-  item?: PostmanItem[]
-  request?: { method: string; url: { raw: string }; body?: { raw: string } }
-}
+type PostmanItem = { item?: PostmanItem[]; request?: { method: string; url: { raw: string }; body?: { raw: string } } }
 
 type ShownPart = { $ref?: string; properties?: object }
 type ShownOperation = {

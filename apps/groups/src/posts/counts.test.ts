@@ -76,10 +76,7 @@ const stopped = { ...begun, unsubscribed: 1, canceled: 2 }
 
 /** For each status, a function that brings a post to that status, and the post's counts in it. */
 const statuses: Record<PostView['status'], { arrange: () => Promise<PostView>; counts: Counts }> = {
-  scheduled: {
-    arrange: async () => (await channelWith(3)).create({ deliverAt: soon() }),
-    counts: none,
-  },
+  scheduled: { arrange: async () => (await channelWith(3)).create({ deliverAt: soon() }), counts: none },
   testing: {
     async arrange() {
       const channel = await channelWith(3)

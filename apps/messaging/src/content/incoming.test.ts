@@ -83,10 +83,7 @@ it('the newest change counts, and a removed reaction is not shown', () => {
 
 const votes = array(
   record({ voter: constantFrom('ada', 'grace'), chosen: constantFrom<number[]>([0], [1], [0, 1]), at }),
-  {
-    minLength: 1,
-    maxLength: 6,
-  },
+  { minLength: 1, maxLength: 6 },
 )
 
 it('votes leave one tally in any order and repetition', () => {

@@ -261,9 +261,7 @@ describe('files', () => {
     await until(() => !stored().includes(id))
     expect(
       faultOf(await upload(Buffer.from('x'), { expiresAt: '2020-01-01T00:00:00Z' }).catch((e) => e)),
-    ).toMatchObject({
-      errors: [{ path: 'expiresAt' }],
-    })
+    ).toMatchObject({ errors: [{ path: 'expiresAt' }] })
   })
 
   it('gets another name and another time of deletion, with the same bytes', async () => {

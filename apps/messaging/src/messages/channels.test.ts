@@ -48,10 +48,7 @@ describe('messages to a channel', () => {
     expect(message).toMatchObject({ channel: id, number: connected.number, status: 'queued', reference: 'sale' })
     expect(message).toHaveProperty('phone', null)
     const { post, content } = await requestedPost(id)
-    expect(content).toEqual({
-      message: 'Today only',
-      onWindowClosed: { template: { name: 'offer', language: 'en' } },
-    })
+    expect(content).toEqual({ message: 'Today only', onWindowClosed: { template: { name: 'offer', language: 'en' } } })
     expect(await groups.awaitStatus(message.id, 'sending')).toMatchObject({ post })
     await expect(api().messages.cancel.mutate({ id: message.id }, groups.caller())).rejects.toMatchObject(
       code('message:not_editable'),

@@ -172,10 +172,7 @@ describe('accepting', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     expect(
       await clients.messaging.queues.get.query({ id: full.number }, small.service.as(full.workspace)),
-    ).toMatchObject({
-      waiting: 10,
-      status: 'paused',
-    })
+    ).toMatchObject({ waiting: 10, status: 'paused' })
     await clients.messaging.queues.resume.mutate({ id: full.number }, small.service.as(full.workspace))
     await until(async () => (await small.acceptedCalls(full)).length === 10)
   })

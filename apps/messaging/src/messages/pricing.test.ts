@@ -20,15 +20,11 @@ const statuses = array(
     at: nat({ max: 3 }).map((second) => new Date(1_800_000_000_000 + second * 1_000).toISOString()),
     pricing: option(
       record({ billable: boolean(), category: constantFrom('utility', 'marketing') }, { requiredKeys: [] }),
-      {
-        nil: undefined,
-      },
+      { nil: undefined },
     ),
     conversation: option(
       record({ id: constantFrom('a', 'b'), origin: constant('utility') }, { requiredKeys: ['id'] }),
-      {
-        nil: undefined,
-      },
+      { nil: undefined },
     ),
   }),
   { minLength: 1, maxLength: 6 },

@@ -41,9 +41,7 @@ describe('queues', () => {
     const { messages } = fixture.service.clients.messaging
     await queues().pause.mutate({ id: drained.number }, theirs)
     await messages.send.mutate({ phone: '+15554100001', message: 'before' }, theirs)
-    expect(await queues().drain.mutate({ id: drained.number }, theirs)).toMatchObject({
-      status: 'draining',
-    })
+    expect(await queues().drain.mutate({ id: drained.number }, theirs)).toMatchObject({ status: 'draining' })
     const later = await messages.send.mutate({ phone: '+15554100002', message: 'after' }, theirs)
     await until(async () => (await fixture.acceptedCalls(drained)).length === 1)
     expect((await messages.get.query({ id: later.id }, theirs)).status).toBe('queued')

@@ -88,10 +88,7 @@ export const amendments: Worker<MessagingRuntime> = {
   name: 'amendments',
   pollMs: 5_000,
   run: (runtime) =>
-    runTogether(runtime, dueAmendments, {
-      limit: 1,
-      work: async (tx, [due]) => due && settle(tx, due),
-    }),
+    runTogether(runtime, dueAmendments, { limit: 1, work: async (tx, [due]) => due && settle(tx, due) }),
 }
 
 const rests = createRests<Pending>(({ id }) => id)

@@ -38,9 +38,7 @@ it('an erased person is in no stored callback, no unread update and no phone rec
   expect(textOfRows(outbox)).not.toContain(from)
   expect(
     await postCallback(service, { number: id, body, signature: sign(body, await readAppSecret(service, id)) }),
-  ).toEqual({
-    stored: false,
-  })
+  ).toEqual({ stored: false })
 })
 
 it('someone whose number is longer than that of an erased person keeps callbacks, unread updates and dead events', async () => {
@@ -59,11 +57,7 @@ it('someone whose number is longer than that of an erased person keeps callbacks
     )
     const strange = Buffer.from(body.toString().replaceAll('"text"', '"hologram"'))
     for (const each of [body, strange])
-      await postCallback(service, {
-        number: id,
-        body: each,
-        signature: sign(each, await readAppSecret(service, id)),
-      })
+      await postCallback(service, { number: id, body: each, signature: sign(each, await readAppSecret(service, id)) })
     await service.rows(
       `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ('numbers', $1, 'message:in', $2, '', 10)`,
       [newId('evt'), JSON.stringify({ workspace, data: { phone: `+${phone}` } })],

@@ -73,12 +73,7 @@ describe('a callback about an account', () => {
     ],
     [
       'template_category_update',
-      {
-        ...template,
-        correct_category: 'MARKETING',
-        new_category: 'UTILITY',
-        category_update_timestamp: 1_763_100_000,
-      },
+      { ...template, correct_category: 'MARKETING', new_category: 'UTILITY', category_update_timestamp: 1_763_100_000 },
       { change: 'category', category: 'MARKETING', previous: 'UTILITY', effectiveAt: '2025-11-14T06:00:00.000Z' },
     ],
     [

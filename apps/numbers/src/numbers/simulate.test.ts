@@ -15,12 +15,7 @@ describe('simulate', () => {
     const played = await numbers().simulate.mutate({ id, message: { from, text: 'Hello' } }, mine)
     expect(played).toMatchObject({ simulated: 'message', providerId: expect.stringMatching(/^wamid\./) })
     const event = await until(() => listEvents(fixture, mine, 'provider:message')[0])
-    expect(event).toMatchObject({
-      number: id,
-      providerId: played.providerId,
-      from: { phone: from },
-      text: 'Hello',
-    })
+    expect(event).toMatchObject({ number: id, providerId: played.providerId, from: { phone: from }, text: 'Hello' })
   })
 
   it('simulate refuses content that is larger than what the provider sends', async () => {
@@ -51,9 +46,7 @@ describe('simulate', () => {
     const credentials = await until(() => listEvents(fixture, mine, 'number:credentials')[0])
     const opened = JSON.parse(
       fixture.service.vault.open(credentials.ciphertext ?? '', numberCredentialsPurpose(id)),
-    ) as {
-      accessToken: string
-    }
+    ) as { accessToken: string }
     const answer = await fetch(`${fixture.simulator.url}/v24.0/${phoneNumberId}/messages`, {
       method: 'POST',
       headers: { authorization: `Bearer ${opened.accessToken}` },

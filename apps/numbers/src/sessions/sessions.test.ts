@@ -24,9 +24,7 @@ const workspace = 'ws_00000000000000000000000001'
 beforeAll(async () => {
   describeAnswer = health('CONNECTED')
   const owned = { status: 200, body: JSON.stringify({ data: [{ id: '1060' }] }) }
-  provider = await startReceiver({
-    respond: ({ path }) => (path.includes('/phone_numbers') ? owned : describeAnswer),
-  })
+  provider = await startReceiver({ respond: ({ path }) => (path.includes('/phone_numbers') ? owned : describeAnswer) })
   service = await startTestService(numbersService, { env: { CLOUD_API_URL: provider.url, HEALTH_CHECK_SECONDS: '1' } })
   caller = service.as(workspace)
   const made = await service.clients.numbers.numbers.create.mutate(

@@ -155,9 +155,7 @@ describe('templates', () => {
     expect(items.map(({ name }) => name).toSorted()).toEqual(['drawn', 'filmed', 'pictured', 'written'])
     await expect(upload('lying', Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'file:unsupported_type' })
     const unbrought = create(mine, id, { header: { media: { file: newId('file') } } })
-    await expect(unbrought).rejects.toMatchObject({
-      data: { fault: { errors: [{ path: 'header.media.file' }] } },
-    })
+    await expect(unbrought).rejects.toMatchObject({ data: { fault: { errors: [{ path: 'header.media.file' }] } } })
   })
 
   it('list goes page by page with cursors of its own number, and finds exact names only', async () => {

@@ -139,11 +139,7 @@ export async function anyOrder(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-type Change = {
-  text?: { body: string }
-  edit?: { message: { text: { body: string } } }
-  reaction?: { emoji: string }
-}
+type Change = { text?: { body: string }; edit?: { message: { text: { body: string } } }; reaction?: { emoji: string } }
 
 /** D12-twin: a receiver that applies callbacks in order of arrival. D12 must catch it. */
 export async function asItComes(): Promise<Outcome> {

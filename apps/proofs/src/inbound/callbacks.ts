@@ -67,11 +67,7 @@ export const valueOf = (
   items: unknown[],
   name = 'messages',
   phone = '4915112340000',
-): Written => ({
-  ...headOf(phoneNumberId),
-  contacts: [{ profile: { name: 'Ada' }, wa_id: phone }],
-  [name]: items,
-})
+): Written => ({ ...headOf(phoneNumberId), contacts: [{ profile: { name: 'Ada' }, wa_id: phone }], [name]: items })
 
 /** Returns a callback body as the provider sends it, with escaped slashes, so that parsing and reserializing would change its bytes. */
 export function callbackOf(

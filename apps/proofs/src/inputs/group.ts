@@ -119,10 +119,7 @@ async function changingPages(fixture: ProofFixture): Promise<Outcome> {
   const refused = statuses.filter((status) => status === 400).length
   return all(
     `${staying.length} stable rows among inserts and deletes: ${missed} missed, ${doubled} doubled; ${refused} of ${forged.length} forged cursors 400`,
-    {
-      'each stable row once': missed === 0 && doubled === 0,
-      'forged is 400': refused === forged.length,
-    },
+    { 'each stable row once': missed === 0 && doubled === 0, 'forged is 400': refused === forged.length },
   )
 }
 

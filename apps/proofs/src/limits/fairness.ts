@@ -40,10 +40,7 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   await fixture.end()
   return all(
     `${left} still waiting in one workspace; the other p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms`,
-    {
-      'the backlog lasted': left > backlog / 2,
-      'p99 at most 1 s': quantile(waits, 0.99) <= boundMs,
-    },
+    { 'the backlog lasted': left > backlog / 2, 'p99 at most 1 s': quantile(waits, 0.99) <= boundMs },
   )
 }
 

@@ -144,10 +144,6 @@ export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   agent.destroy()
   return all(
     `${passed} of 50 requests of a valid key passed, ${refused} of 50 of a wrong one refused; the metric rose and fell`,
-    {
-      'not degraded before': !before,
-      'valid keys pass': passed === 50,
-      'bad keys are refused': refused === 50,
-    },
+    { 'not degraded before': !before, 'valid keys pass': passed === 50, 'bad keys are refused': refused === 50 },
   )
 }

@@ -31,10 +31,7 @@ export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
   const p99 = p99Of(after)
   return all(
     `ended after ${seconds.toFixed(1)} s; ${sent.length} accepted, afterwards ${(after.length / 5).toFixed(0)} per second, p99 ${p99.toFixed(0)} ms`,
-    {
-      'ended by its time-out of 15 s': seconds >= 14 && seconds <= 20,
-      'the rate is there': after.length >= 80,
-    },
+    { 'ended by its time-out of 15 s': seconds >= 14 && seconds <= 20, 'the rate is there': after.length >= 80 },
   )
 }
 
@@ -74,9 +71,7 @@ export async function droppedPartitions(fixture: ProofFixture): Promise<Outcome>
   await fixture.end()
   return all(
     `a partition of ${oldRows} old rows dropped; accepting p99 ${usual.toFixed(0)} ms before, ${during.toFixed(0)} ms while and after`,
-    {
-      'p99 unchanged': during <= Math.max(usual * 2, 150),
-    },
+    { 'p99 unchanged': during <= Math.max(usual * 2, 150) },
   )
 }
 

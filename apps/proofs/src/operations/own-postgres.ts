@@ -130,10 +130,7 @@ export class OwnPooler implements AsyncDisposable {
   async resume(): Promise<void> {
     // PgBouncer refuses to run as root.
     const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-    const child = spawn(this.#program, [this.#configuration], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...identity,
-    })
+    const child = spawn(this.#program, [this.#configuration], { stdio: ['ignore', 'ignore', 'pipe'], ...identity })
     this.#running = child
     child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#said += text))
     child.once('error', (error) => (this.#said += error.message))

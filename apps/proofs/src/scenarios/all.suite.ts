@@ -27,12 +27,7 @@ import { zapier } from './zapier.suite.ts'
 export const unhindered = { ...unlimited, LOAD_TARGET_MS: '60000' }
 
 /** Shortens waits. The scenarios don't depend on them. */
-const env = {
-  ...unhindered,
-  RETRY_SCALE: '0.002',
-  LEASE_SECONDS: '5',
-  UNKNOWN_HOLD_SECONDS: '15',
-}
+const env = { ...unhindered, RETRY_SCALE: '0.002', LEASE_SECONDS: '5', UNKNOWN_HOLD_SECONDS: '15' }
 
 type Kills = { messages: number; victims: readonly string[] }
 

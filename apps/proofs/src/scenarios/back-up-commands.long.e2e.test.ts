@@ -86,9 +86,6 @@ test('the commands of the guide to back up take a backup, restore it and release
   await until(
     async () =>
       ['delivered', 'read'].includes((await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status),
-    {
-      timeoutMs: 60_000,
-      describe: 'a message to be sent after the release',
-    },
+    { timeoutMs: 60_000, describe: 'a message to be sent after the release' },
   )
 })

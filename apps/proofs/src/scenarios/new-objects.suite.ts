@@ -26,9 +26,7 @@ const nouns: readonly { noun: string; create: Use; uses: Readonly<Record<string,
   {
     noun: 'segment',
     create: () => ['POST', '/v1/segments', { name: `New ${Math.random()}`, filter: { tag: 'new' } }],
-    uses: {
-      'create a channel': (segment, number) => ['POST', '/v1/channels', { number, name: 'New', segment }],
-    },
+    uses: { 'create a channel': (segment, number) => ['POST', '/v1/channels', { number, name: 'New', segment }] },
   },
   {
     noun: 'channel',

@@ -197,8 +197,6 @@ export async function blindRepeat(fixture: ProofFixture): Promise<Outcome> {
   const caught = takenTwice(calls).length
   return all(
     `a sender that repeats lost answers: ${caught} of ${sends} messages taken twice, seen by the check of C1`,
-    {
-      'the check sees it': caught > 0,
-    },
+    { 'the check sees it': caught > 0 },
   )
 }

@@ -84,10 +84,7 @@ export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcom
   const same = JSON.stringify(before) === JSON.stringify(after)
   return all(
     `${refused} of ${refusals.length} refused; an import that names a foreign id ${ended}, the foreign contact ${same ? 'unchanged' : 'CHANGED'}`,
-    {
-      'refused as 400 or 422': refused === refusals.length,
-      'nothing linked': same && found.length === 0,
-    },
+    { 'refused as 400 or 422': refused === refusals.length, 'nothing linked': same && found.length === 0 },
   )
 }
 
@@ -113,10 +110,7 @@ export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   const answers = await eachOf(cells.length, 4, async (i) => {
     const { placed, scope, key } = cells[i] as (typeof cells)[number]
     // Sends an invalid body, which shows whether the caller has permission but changes nothing.
-    const { method, path } = requestOf(placed.rest, {
-      ...(placed.operation.example.input as object),
-      neverAField: 1,
-    })
+    const { method, path } = requestOf(placed.rest, { ...(placed.operation.example.input as object), neverAField: 1 })
     const body = method === 'GET' ? {} : { body: { neverAField: 1 } }
     const { status } = await mine.system.call(method, path, { key, ...body })
     return (status === 403) === (scope !== placed.operation.scope) && status < 500

@@ -141,10 +141,7 @@ export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
   const p99 = quantile(fast.requests.map(ageMs), 0.99)
   return all(
     `${waiting} wait for the slow one; ${fast.requests.length} deliveries to 50 others: p99 ${Math.round(p99)} ms`,
-    {
-      'a thousand wait': waiting >= 950,
-      'the others within 1 s': p99 <= 1_000,
-    },
+    { 'a thousand wait': waiting >= 950, 'the others within 1 s': p99 <= 1_000 },
   )
 }
 
@@ -167,8 +164,6 @@ export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
   const attempts = done.reduce((sum, delivery) => sum + delivery.attempts, 0)
   return all(
     `${count} deliveries over connections closed at random: ${attempts} attempts, ${attempts - count} failed`,
-    {
-      'none failed': attempts === count,
-    },
+    { 'none failed': attempts === count },
   )
 }

@@ -98,9 +98,7 @@ export async function deadlineOfTheHead(): Promise<Outcome> {
   const tookMs = performance.now() - begun
   return all(
     `a deadline of 1 s on the head only: not ended after ${(tookMs / 1000).toFixed(1)} s, seen by the check of E6`,
-    {
-      'the check sees it': lateEnds([tookMs], 1_500) === 1,
-    },
+    { 'the check sees it': lateEnds([tookMs], 1_500) === 1 },
   )
 }
 

@@ -113,10 +113,7 @@ const messages: Record<
     return { ours: { media: { url: link }, message: x(n) }, path: 'message', theirs }
   },
   headerText: (n) =>
-    buttons([{ text: 'Yes' }], 'header', {
-      ours: { header: x(n) },
-      theirs: { header: { type: 'text', text: x(n) } },
-    }),
+    buttons([{ text: 'Yes' }], 'header', { ours: { header: x(n) }, theirs: { header: { type: 'text', text: x(n) } } }),
   bodyText: (n) => buttons([{ text: 'Yes' }], 'message', { ours: { message: x(n) }, theirs: { body: { text: x(n) } } }),
   footerText: (n) =>
     buttons([{ text: 'Yes' }], 'footer', { ours: { footer: x(n) }, theirs: { footer: { text: x(n) } } }),
@@ -237,10 +234,7 @@ describe('contract and simulator', () => {
     ],
     [
       'a blank header',
-      buttons([{ text: 'Yes' }], 'header', {
-        ours: { header: ' ' },
-        theirs: { header: { type: 'text', text: ' ' } },
-      }),
+      buttons([{ text: 'Yes' }], 'header', { ours: { header: ' ' }, theirs: { header: { type: 'text', text: ' ' } } }),
     ],
     [
       'a blank body',

@@ -48,10 +48,7 @@ describe('a body that sends', () => {
     ['a catalog', catalog({ name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'p' } })],
     [
       'a product without text',
-      {
-        type: 'interactive',
-        interactive: { type: 'product', action: { catalog_id: '14', product_retailer_id: 'p' } },
-      },
+      { type: 'interactive', interactive: { type: 'product', action: { catalog_id: '14', product_retailer_id: 'p' } } },
     ],
     ['a removed reaction', { type: 'reaction', reaction: { message_id: 'wamid.A', emoji: '' } }],
   ])('is taken: %s', (_name, content) => {

@@ -79,10 +79,7 @@ type Sent = { json(): Promise<unknown> }
 type GreatDetail = {
   default: new (
     options: object,
-  ) => {
-    message: { createMessage(input: object): Sent }
-    media: { upload(input: object): Sent }
-  }
+  ) => { message: { createMessage(input: object): Sent }; media: { upload(input: object): Sent } }
 }
 
 /** Installs a package in its own folder unless it is already there, then imports it. */

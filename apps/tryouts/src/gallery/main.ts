@@ -20,11 +20,7 @@ type Page = WatchedPage['page']
 /** Window sizes of the docs' pictures. The phone has a touch screen. */
 const sizesOfDocs = {
   wide: { viewport: { width: 1280, height: 800 } },
-  phone: {
-    viewport: { width: 390, height: 844 },
-    isMobile: true,
-    hasTouch: true,
-  },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 } as const
 
 const schemes = ['light', 'dark'] as const
@@ -59,12 +55,7 @@ async function photograph(
   { size, scheme }: { size: string; scheme: (typeof schemes)[number] },
 ): Promise<string[]> {
   const { system, signedIn, seeded, language, folder, format } = shooting
-  const device = {
-    ...sizes[size],
-    colorScheme: scheme,
-    locale: language,
-    storageState: signedIn,
-  }
+  const device = { ...sizes[size], colorScheme: scheme, locale: language, storageState: signedIn }
   await using watched = await openPatiently(system, device)
   const { page } = watched
   const faults: string[] = []

@@ -4,13 +4,7 @@ import type { Seeded } from './seed.ts'
 export type Opening = { focus?: string; key: string; typed?: { into: string; text: string }; shows: string }
 
 /** A screen: file name, title, path, what must be visible first, and what to open for the picture. */
-export type Screen = {
-  name: string
-  title: string
-  path: (seeded: Seeded) => string
-  shows?: string
-  opened?: Opening
-}
+export type Screen = { name: string; title: string; path: (seeded: Seeded) => string; shows?: string; opened?: Opening }
 
 /** Operator screens, shown for an installation with problems. */
 export const operatorScreens: readonly Screen[] = [

@@ -2,19 +2,9 @@ import { type Receiver, until } from '@posthorn/testkit'
 import { owner } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-type Timeline = {
-  webhook: string
-  since: string
-  until: string
-  from: string
-  to: string
-}
+type Timeline = { webhook: string; since: string; until: string; from: string; to: string }
 
-type Delivery = {
-  attempts: number
-  event: { at: string }
-  lastHttpStatus: number | null
-}
+type Delivery = { attempts: number; event: { at: string }; lastHttpStatus: number | null }
 
 const path = '/warehouse'
 /** The number of consecutive changes to a chat, and how many of them, in the middle, the receiver rejects. */
@@ -57,12 +47,7 @@ function rangesOf(deliveries: readonly Delivery[]): Omit<Timeline, 'webhook'> {
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   const [from = first, to = last] = [times[firstRefused - 1], times[firstRefused + refused]]
   const iso = (ms: number) => new Date(ms).toISOString()
-  return {
-    since: iso(first - marginMs),
-    until: iso(last + marginMs),
-    from: iso(from),
-    to: iso(to),
-  }
+  return { since: iso(first - marginMs), until: iso(last + marginMs), from: iso(from), to: iso(to) }
 }
 
 /** Assigns chats to the owner and mentions them in notes, as the shop's program would. */
@@ -207,9 +192,7 @@ async function makeChannel(system: RunningSystem): Promise<string> {
   const { id } = await system.ok<WithId>('POST', '/v1/channels', { body })
   const phones = customers.map(([phone]) => phone)
   await system.ok('POST', `/v1/channels/${id}/subscribers`, { body: { phones } })
-  const post = await system.ok<WithId>('POST', '/v1/posts', {
-    body: { channel: id, message: 'New colors are here.' },
-  })
+  const post = await system.ok<WithId>('POST', '/v1/posts', { body: { channel: id, message: 'New colors are here.' } })
   const status = async () => (await system.ok<{ status: string }>('GET', `/v1/posts/${post.id}`)).status === 'posted'
   await until(status, { describe: 'the post to be sent' })
   return id

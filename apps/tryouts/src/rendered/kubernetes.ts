@@ -34,11 +34,7 @@ type KubernetesObject = {
   kind: string
   metadata: { name: string; namespace?: string }
   data?: Record<string, string>
-  spec?: {
-    template?: PodTemplate
-    selector?: { app?: string }
-    volumeClaimTemplates?: { metadata: Reference }[]
-  }
+  spec?: { template?: PodTemplate; selector?: { app?: string }; volumeClaimTemplates?: { metadata: Reference }[] }
 }
 
 type RenderedObjects = { objects: readonly KubernetesObject[]; folder: string; image: Record<string, string> }
@@ -113,10 +109,7 @@ function mountOf(mount: { name: string; mountPath: string; readOnly?: boolean },
   return { path, folder: files, readOnly: true }
 }
 
-type Kustomization = {
-  components: string[]
-  configMapGenerator: { name: string; literals: string[] }[]
-}
+type Kustomization = { components: string[]; configMapGenerator: { name: string; literals: string[] }[] }
 
 /** An operator's settings other than secrets: the simulator, and the company's certificate authority. */
 const settings = ['SIMULATOR_URL=http://simulator:4010', 'NODE_EXTRA_CA_CERTS=/certificates/authority.pem']

@@ -98,10 +98,7 @@ const actions: readonly Step[] = [
     name: 'saveContact',
     run: async (trial) => String((await create(trial, 'saveContact', { phone, name: 'Mary Hill' }))['name']),
   },
-  {
-    name: 'findContact',
-    run: async (trial) => String((await search(trial, 'findContact', { phone }))[0]?.['name']),
-  },
+  { name: 'findContact', run: async (trial) => String((await search(trial, 'findContact', { phone }))[0]?.['name']) },
   { name: 'findChat', run: async (trial) => `${(await search(trial, 'findChat', { phone })).length} found` },
   {
     name: 'labelChat',

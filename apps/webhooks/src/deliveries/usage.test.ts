@@ -10,10 +10,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const hour = 3_600_000
-const range = () => ({
-  from: new Date(Date.now() - hour).toISOString(),
-  to: new Date(Date.now() + hour).toISOString(),
-})
+const range = () => ({ from: new Date(Date.now() - hour).toISOString(), to: new Date(Date.now() + hour).toISOString() })
 
 describe('usage', () => {
   it('deliveries counts those of the workspace by number and kind, for the numbers and the time asked for', async () => {
@@ -36,22 +33,8 @@ describe('usage', () => {
       const all = await count()
       return all.every(({ waiting }) => waiting === 0) && all
     })
-    const contacts = {
-      day,
-      number: null,
-      event: 'contact:created',
-      delivered: 2,
-      failed: 2,
-      waiting: 0,
-    }
-    const numbers = {
-      day,
-      number,
-      event: 'number:updated',
-      delivered: 1,
-      failed: 1,
-      waiting: 0,
-    }
+    const contacts = { day, number: null, event: 'contact:created', delivered: 2, failed: 2, waiting: 0 }
+    const numbers = { day, number, event: 'number:updated', delivered: 1, failed: 1, waiting: 0 }
     expect(counted).toMatchObject([numbers, contacts])
     expect(await count({ number: [number] })).toMatchObject([numbers])
     expect(await count({}, fixture.as({ numbers: [newId('num')] }))).toEqual([])

@@ -16,12 +16,7 @@ describe('outbox', () => {
     const workspace = newId('ws')
     await expect(
       probe.announcing(workspace, async (tx) => {
-        tx.emit({
-          kind: 'contact:created',
-          workspace,
-          data: exampleContact,
-          aggregate: { id: 'lost', version: 1 },
-        })
+        tx.emit({ kind: 'contact:created', workspace, data: exampleContact, aggregate: { id: 'lost', version: 1 } })
         throw new Error('undone')
       }),
     ).rejects.toThrow('undone')
@@ -171,13 +166,7 @@ describe('outbox', () => {
       return Number(row?.seq)
     })
     const changes = `jsonb_build_object('id', ${copiedId('id')})`
-    await copyRow(probe.fixture, {
-      table: 'outbox',
-      where: 'id = $1',
-      params: [ids[2]],
-      count: 5_000,
-      changes,
-    })
+    await copyRow(probe.fixture, { table: 'outbox', where: 'id = $1', params: [ids[2]], count: 5_000, changes })
     await probe.fixture.rows(
       `insert into outbox_batch (id, js_epoch, js_seq, ids, seqs)
        select 'evt_' || n / 100, js_epoch, 1000 + max(n), array_agg(id), array_agg(1000 + n)

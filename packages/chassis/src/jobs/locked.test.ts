@@ -17,11 +17,7 @@ import { startTestService, type TestService } from '../testing/service.fixture.t
 
 type Person = { workspace: string; id: string; body: string }
 
-const options = {
-  table: 'person_job',
-  key: { workspace_id: 'workspace', id: 'id' },
-  columns: 'job.body',
-} as const
+const options = { table: 'person_job', key: { workspace_id: 'workspace', id: 'id' }, columns: 'job.body' } as const
 const people = createLockedQueue<Person>(options)
 const removals = createRemovalQueue<Person>(options)
 

@@ -45,9 +45,7 @@ const context = (over = {}) => ({
 const callWith = (header: string | undefined) =>
   fetch(
     `${fixture.service.url}/trpc/contacts.get?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { id: exampleContact.id } }))}`,
-    {
-      headers: header === undefined ? {} : { [callContextHeader]: header },
-    },
+    { headers: header === undefined ? {} : { [callContextHeader]: header } },
   )
 const codeOf = async (response: Response) =>
   ((await response.json()) as { error?: { data: { fault: { code: string } } } }[])[0]?.error?.data.fault.code

@@ -13,17 +13,10 @@ describe('processes of a service', () => {
     const busName = `t_${randomBytes(6).toString('hex')}`
     await using first = await startProbe({ busName })
     expect(countOwned(first)).toBe(shardCount)
-    const second = await startProbe({
-      busName,
-      database: first.fixture.database,
-    })
+    const second = await startProbe({ busName, database: first.fixture.database })
     await until(() => countOwned(first) === shardCount / 2 && countOwned(second) === shardCount / 2)
     expect(new Set([...owned(first), ...owned(second)]).size).toBe(shardCount)
-    await using api = await startProbe({
-      busName,
-      database: first.fixture.database,
-      env: { ROLE: 'api' },
-    })
+    await using api = await startProbe({ busName, database: first.fixture.database, env: { ROLE: 'api' } })
     expect(owned(api)).toEqual([])
     await second[Symbol.asyncDispose]()
     await until(() => countOwned(first) === shardCount)

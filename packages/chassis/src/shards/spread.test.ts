@@ -2,10 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shardCount, spreadShards } from './membership.ts'
 
-const processNames = fc.uniqueArray(fc.uuid(), {
-  minLength: 1,
-  maxLength: shardCount + 4,
-})
+const processNames = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: shardCount + 4 })
 
 describe('the spread of shards', () => {
   it('gives each shard to exactly one process, and no one more than one shard more than another', () => {

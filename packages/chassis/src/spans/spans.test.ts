@@ -33,13 +33,7 @@ type Sent = { resource: { attributes: { key: string; value: Record<string, unkno
   scopeSpans: { spans: SentSpan[] }[]
 }
 
-type Collected = {
-  url: string
-  sent: SentSpan[]
-  keys: unknown[]
-  paths: unknown[]
-  resource: Record<string, unknown>
-}
+type Collected = { url: string; sent: SentSpan[]; keys: unknown[]; paths: unknown[]; resource: Record<string, unknown> }
 
 async function collect(): Promise<Collected> {
   const sent: SentSpan[] = []

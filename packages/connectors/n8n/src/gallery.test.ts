@@ -9,11 +9,7 @@ type WorkflowNode = {
   parameters: Record<string, unknown>
   credentials?: Record<string, object>
 }
-type Workflow = {
-  name: string
-  nodes: WorkflowNode[]
-  connections: Record<string, { main: { node: string }[][] }>
-}
+type Workflow = { name: string; nodes: WorkflowNode[]; connections: Record<string, { main: { node: string }[][] }> }
 
 const folder = fileURLToPath(new URL('../gallery/', import.meta.url))
 const gallery = readdirSync(folder).map((file) => ({

@@ -17,10 +17,7 @@ const changedMember = named(
 
 /** Events about workspaces, members and keys. */
 export const accountEvents = {
-  'member:updated': {
-    when: 'A member was added to the workspace, or changed',
-    data: changedMember,
-  },
+  'member:updated': { when: 'A member was added to the workspace, or changed', data: changedMember },
   'member:removed': {
     when: 'A member was removed from the workspace; chats assigned to them are assigned to no one',
     data: named('RemovedMemberData', z.object({ id: idOf('mem') })),
@@ -46,11 +43,7 @@ export const accountEvents = {
     data: z.object({ id: idOf('dep'), name: z.string(), members: z.array(idOf('mem')) }),
     internal: true,
   },
-  'department:removed': {
-    when: 'A department was deleted',
-    data: z.object({ id: idOf('dep') }),
-    internal: true,
-  },
+  'department:removed': { when: 'A department was deleted', data: z.object({ id: idOf('dep') }), internal: true },
   'session:ended': {
     when: 'Sessions of the person behind this member have ended',
     data: z.object({ member: idOf('mem') }),
@@ -61,21 +54,8 @@ export const accountEvents = {
     data: auditRecord,
     internal: true,
   },
-  'workspace:updated': {
-    when: 'The settings of a workspace were changed',
-    data: workspaceChanged,
-    internal: true,
-  },
-  'key:created': {
-    when: 'An API key was created through the API, or to replace another key',
-    data: changedKey,
-  },
-  'key:updated': {
-    when: 'An API key was changed, or was given an expiry because it was replaced',
-    data: changedKey,
-  },
-  'key:revoked': {
-    when: 'An API key was revoked and no longer works',
-    data: changedKey,
-  },
+  'workspace:updated': { when: 'The settings of a workspace were changed', data: workspaceChanged, internal: true },
+  'key:created': { when: 'An API key was created through the API, or to replace another key', data: changedKey },
+  'key:updated': { when: 'An API key was changed, or was given an expiry because it was replaced', data: changedKey },
+  'key:revoked': { when: 'An API key was revoked and no longer works', data: changedKey },
 } as const

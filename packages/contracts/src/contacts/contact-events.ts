@@ -56,9 +56,5 @@ export const contactEvents = {
     data: erasureRequested,
     internal: true,
   },
-  'erasure:done': {
-    when: 'A service has erased its data about a person',
-    data: erasureDone,
-    internal: true,
-  },
+  'erasure:done': { when: 'A service has erased its data about a person', data: erasureDone, internal: true },
 } as const

@@ -174,10 +174,7 @@ const contactOperations = {
     scope: 'erase',
     limitedBy: 'workspace',
     confirmed: true,
-    input: z.object({
-      ...one,
-      confirm: text(1, 64).describe("The contact's phone number or id"),
-    }),
+    input: z.object({ ...one, confirm: text(1, 64).describe("The contact's phone number or id") }),
     output: z.object({ id: idOf('con'), deletedAt: time, erasure: idOf('ers') }),
     errors: ['contact:not_found', 'contact:not_confirmed'],
     example: {

@@ -129,11 +129,7 @@ export const importOperations = {
       })
       .superRefine((input, ctx) => {
         if (input.contacts !== undefined && input.mapping !== undefined) {
-          ctx.addIssue({
-            code: 'custom',
-            path: ['mapping'],
-            message: 'is allowed only with a file, not with contacts',
-          })
+          ctx.addIssue({ code: 'custom', path: ['mapping'], message: 'is allowed only with a file, not with contacts' })
         }
         requireOne(sources, input, ctx)
       }, besideOtherFaults),

@@ -34,15 +34,7 @@ const filter = {
 }
 const at = exampleContact.createdAt
 
-const exampleSegment = {
-  id,
-  name: 'Quiet VIPs',
-  description: null,
-  filter,
-  count: 1,
-  createdAt: at,
-  updatedAt: at,
-}
+const exampleSegment = { id, name: 'Quiet VIPs', description: null, filter, count: 1, createdAt: at, updatedAt: at }
 
 const name = text(1, 100).describe('Name of the segment')
 const description = text(1, 500).describe('Your description of the segment')

@@ -167,9 +167,6 @@ export const subscribers = {
     input: byId.extend({ phones, country: countryOfPhones }),
     output: z.array(subscriber),
     errors: ['channel:not_found'],
-    example: {
-      input: { id, phones: [person.phone] },
-      output: [{ ...person, status: 'unsubscribed', optedOutAt: at }],
-    },
+    example: { input: { id, phones: [person.phone] }, output: [{ ...person, status: 'unsubscribed', optedOutAt: at }] },
   }),
 }

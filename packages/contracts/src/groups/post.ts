@@ -158,10 +158,7 @@ const control = {
     input: byId.extend({ deliverAt }),
     output: post,
     errors: ['channel:empty', 'post:not_found', 'post:begun', 'post:ended'],
-    example: {
-      input: { ...exampleInput, deliverAt: scheduledExample.deliverAt },
-      output: scheduledExample,
-    },
+    example: { input: { ...exampleInput, deliverAt: scheduledExample.deliverAt }, output: scheduledExample },
   }),
   pause: mutation({
     summary: 'Pause a post',

@@ -107,13 +107,7 @@ export const automations = {
     status: 201,
     scope: 'manage',
     limitedBy: 'workspace',
-    input: z.object({
-      name,
-      enabled: enabled.default(true),
-      trigger,
-      conditions: conditions.default({}),
-      actions,
-    }),
+    input: z.object({ name, enabled: enabled.default(true), trigger, conditions: conditions.default({}), actions }),
     output: automation,
     errors: ['automation:duplicate', 'automation:too_many', ...unknown],
     example: {

@@ -217,10 +217,7 @@ const messages = {
     input: z.object({ id: messageReference.describe("Our id or the provider's id for the message") }),
     output: message,
     errors: ['message:not_found', 'message:not_incoming'],
-    example: {
-      input: { id: exampleIds.message },
-      output: exampleIncoming,
-    },
+    example: { input: { id: exampleIds.message }, output: exampleIncoming },
   }),
   receipts: query({
     summary: 'Show the receipts of a message',

@@ -130,13 +130,7 @@ export const exampleSummaries = {
     createdAt: at,
     first: true,
   },
-  contact: {
-    id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y',
-    name: 'Ada',
-    phone: '+4915112345678',
-    blocked: false,
-    fields: {},
-  },
+  contact: { id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y', name: 'Ada', phone: '+4915112345678', blocked: false, fields: {} },
   number: { id: exampleIds.number, phone: '+15550000001', name: 'Shop' },
   quoted: null,
 }

@@ -155,10 +155,7 @@ export const files = {
     input: createInput,
     output: file,
     errors: ['file:too_large', 'file:unsupported_type', 'file:fetch_failed', 'file:unavailable', 'url:not_allowed'],
-    example: {
-      input: { content: btoa(exampleText), filename: 'hours.txt' },
-      output: exampleFile,
-    },
+    example: { input: { content: btoa(exampleText), filename: 'hours.txt' }, output: exampleFile },
   }),
   list: query({
     summary: 'List files',

@@ -193,9 +193,6 @@ export const notes = {
     input: z.object({ id: idOf('chat'), note: idOf('note') }),
     output: removed,
     errors: ['chat:not_found', 'note:not_found'],
-    example: {
-      input: { ...byChat, note: exampleNote.id },
-      output: { id: exampleNote.id, deleted: true },
-    },
+    example: { input: { ...byChat, note: exampleNote.id }, output: { id: exampleNote.id, deleted: true } },
   }),
 }

@@ -70,10 +70,7 @@ export const messageEvents = {
     when: 'An outgoing message has waited for more than two seconds, also for the outcome of a call whose response was lost, or is waiting for a different reason than before; `waiting` says why. Each second, at most 500 messages are checked and 100 announced, so the event comes later in long queues',
     data: named('MessageWaitingData', messageEvent.extend({ waiting: waiting.describe('Why it waits') }), messageEvent),
   },
-  'message:scheduled': {
-    when: 'An outgoing message was accepted for a later time',
-    data: requestedMessage,
-  },
+  'message:scheduled': { when: 'An outgoing message was accepted for a later time', data: requestedMessage },
   'message:changed': {
     when: 'A waiting message was changed, or moved to another number; `changed` names the fields',
     data: named(
@@ -108,9 +105,5 @@ export const chatEvents = {
     when: 'A chat was created or changed; `change` says how',
     data: chatUpdate,
   },
-  'queue:updated': {
-    when: 'The queue of a number was paused, drained or resumed',
-    data: queue,
-    internal: true,
-  },
+  'queue:updated': { when: 'The queue of a number was paused, drained or resumed', data: queue, internal: true },
 } as const

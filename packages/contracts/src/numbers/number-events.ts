@@ -55,10 +55,7 @@ export const numberEvents = {
       }),
     ),
   },
-  'call:missed': {
-    when: 'A customer called a number and no one answered',
-    data: missedCall,
-  },
+  'call:missed': { when: 'A customer called a number and no one answered', data: missedCall },
   'template:updated': {
     when: 'The provider approved or refused a template, or changed its quality or category',
     data: templateChange,

@@ -27,13 +27,7 @@ export const phones = {
     example: {
       input: { phones: ['4915112345678', '12'] },
       output: [
-        {
-          input: '4915112345678',
-          valid: true,
-          phone: '+4915112345678',
-          country: 'DE',
-          formatted: '+49 1511 2345678',
-        },
+        { input: '4915112345678', valid: true, phone: '+4915112345678', country: 'DE', formatted: '+49 1511 2345678' },
         { input: '12', valid: false, phone: null, country: null, formatted: null },
       ],
     },

@@ -145,10 +145,7 @@ function extending(schema: SchemaObject, base: SchemaObject, $ref: string): Sche
     ...(description && { description }),
     allOf: [
       { $ref },
-      {
-        ...(Object.keys(properties).length > 0 && { properties }),
-        ...(required.length > 0 && { required }),
-      },
+      { ...(Object.keys(properties).length > 0 && { properties }), ...(required.length > 0 && { required }) },
     ],
   }
 }

@@ -108,9 +108,6 @@ export const events = {
       }),
     ),
     errors: [],
-    example: {
-      input: {},
-      output: [{ event: 'contact:deleted', when: eventCatalog['contact:deleted'].when, sample }],
-    },
+    example: { input: {}, output: [{ event: 'contact:deleted', when: eventCatalog['contact:deleted'].when, sample }] },
   }),
 }

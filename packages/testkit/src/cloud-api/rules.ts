@@ -5,11 +5,7 @@ const quality = z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN'])
 const tier = z.string().regex(/^TIER_/)
 const seconds = z.union([z.int(), z.string().regex(/^\d+$/)])
 
-const ofTemplate = {
-  message_template_id: z.int(),
-  message_template_name: text,
-  message_template_language: text,
-}
+const ofTemplate = { message_template_id: z.int(), message_template_name: text, message_template_language: text }
 const ofPhone = { display_phone_number: z.string().regex(/^\+?[\d -]+$/) }
 const ofNumber = {
   messaging_product: z.literal('whatsapp'),

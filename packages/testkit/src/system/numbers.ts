@@ -5,12 +5,7 @@ import type { RunningSystem } from './running-system.ts'
 /** A temporary outage that makes a number's sends fail. `share`: the fraction of sends that fail. Default: all. */
 export type Outage = { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number }
 
-export type Credentials = {
-  phoneNumberId: string
-  businessAccountId: string
-  accessToken: string
-  appSecret: string
-}
+export type Credentials = { phoneNumberId: string; businessAccountId: string; accessToken: string; appSecret: string }
 
 export type NumberOptions = { key?: string; messagesPerSecond?: number }
 

@@ -8,11 +8,7 @@ import { parse } from 'yaml'
 const docker = fileURLToPath(new URL('../../../../docker', import.meta.url))
 const read = (path: string) => readFileSync(join(docker, path), 'utf8')
 
-type User = {
-  user: string
-  password: string
-  permissions: { publish: string[]; subscribe: string[] }
-}
+type User = { user: string; password: string; permissions: { publish: string[]; subscribe: string[] } }
 
 type Values = {
   config: {

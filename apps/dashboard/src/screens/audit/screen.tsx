@@ -34,10 +34,7 @@ function useNames(entries: readonly AuditEntry[]): Names {
       { ...labelsQuery(workspace), enabled: isNeeded('lbl') },
       { ...departmentsQuery(workspace), enabled: isNeeded('dep') },
       { ...segmentsQuery(workspace), enabled: isNeeded('seg') },
-      {
-        ...namesQuery('webhooks', workspace, () => api.webhooks.list({ size: 100 }).page()),
-        enabled: isNeeded('whk'),
-      },
+      { ...namesQuery('webhooks', workspace, () => api.webhooks.list({ size: 100 }).page()), enabled: isNeeded('whk') },
       {
         ...namesQuery('automations', workspace, () => api.automations.list({ size: 100 }).page()),
         enabled: isNeeded('atm'),

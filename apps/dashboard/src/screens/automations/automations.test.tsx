@@ -53,10 +53,7 @@ const save = page.getByRole('button', { name: 'Save' })
 describe('the automations', () => {
   it('begin with a template, show a refusal at its field, and are created disabled', async () => {
     const answers = [() => refusal('actions.reply.message', 'must have at most 100 characters (got 300)'), () => stored]
-    const api = await openApp('settings/automations', {
-      ...lists,
-      'POST /v1/automations': () => answers.shift()?.(),
-    })
+    const api = await openApp('settings/automations', { ...lists, 'POST /v1/automations': () => answers.shift()?.() })
     await page.getByRole('link', { name: 'Start with this' }).first().click()
     await page.getByLabelText('Assign to').selectOptions('Support, in turn')
     await page.getByLabelText('Open chats per member').fill('10')

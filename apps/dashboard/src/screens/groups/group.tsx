@@ -128,10 +128,7 @@ function GroupForm({ group }: { group: Group }) {
   const workspace = useWorkspaceId()
   const mayChange = useMay()('groups.update')
   const { fields, bind } = useFields({ name: group.name, description: group.description ?? '' }, !mayChange)
-  const input = {
-    name: fields.name.trim(),
-    description: fields.description.trim() || null,
-  }
+  const input = { name: fields.name.trim(), description: fields.description.trim() || null }
   const [unstored, onStored] = useChanges(input)
   const changes = { ...refusedOf(group, input), ...unstored }
   const save = useAction({

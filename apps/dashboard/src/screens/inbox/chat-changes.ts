@@ -126,12 +126,7 @@ function labelCommands(chats: readonly Chat[], labels: readonly Pick<Label, 'id'
   })
 }
 
-type Options = {
-  workspace: string
-  chats: readonly Chat[]
-  change: (change: ChatChange) => void
-  title: Key
-}
+type Options = { workspace: string; chats: readonly Chat[]; change: (change: ChatChange) => void; title: Key }
 
 /** Adds all commands for these chats to the palette, and binds their keys. There are none if the caller can't change chats. */
 export function useChatCommands({ workspace, chats, change, title }: Options): void {

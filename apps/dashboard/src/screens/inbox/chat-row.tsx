@@ -14,12 +14,7 @@ import { readEarly, titleOf } from './data.ts'
 import styles from './inbox.module.css'
 import type { Narrowing } from './views.ts'
 
-type Props = {
-  chat: Chat
-  view: string
-  search: Narrowing
-  isOpen: boolean
-}
+type Props = { chat: Chat; view: string; search: Narrowing; isOpen: boolean }
 
 /** Time before the window closes from which the row says so. */
 const closingMs = 2 * 3_600_000

@@ -37,13 +37,7 @@ const shared: View[] = [
     empty: 'view.unassignedEmpty',
   },
   { id: 'failed', name: 'view.failed', icon: 'warning', filter: { failed: true }, empty: 'view.failedEmpty' },
-  {
-    id: 'snoozed',
-    name: 'view.snoozed',
-    icon: 'snooze',
-    filter: { snoozed: true },
-    empty: 'view.snoozedEmpty',
-  },
+  { id: 'snoozed', name: 'view.snoozed', icon: 'snooze', filter: { snoozed: true }, empty: 'view.snoozedEmpty' },
   {
     id: 'resolved',
     name: 'view.resolved',

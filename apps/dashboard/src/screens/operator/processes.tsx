@@ -193,10 +193,7 @@ const processColumns = (): Column<ServiceProcess>[] => [
       </div>
     ),
   },
-  {
-    name: say('operator.startedAt'),
-    cell: ({ process }) => (process ? fullMoment(process.startedAt) : dash),
-  },
+  { name: say('operator.startedAt'), cell: ({ process }) => (process ? fullMoment(process.startedAt) : dash) },
   {
     name: say('operator.outbox'),
     cell: ({ process }) => {

@@ -21,10 +21,7 @@ const drawer = page.getByRole('dialog')
 const name = drawer.getByRole('textbox', { name: 'Name' })
 
 it('a department is created in the drawer, which stays open while a field is refused', async () => {
-  const api = await openApp('settings/team', {
-    ...answers,
-    'POST /v1/departments': () => refusal('name', 'is taken'),
-  })
+  const api = await openApp('settings/team', { ...answers, 'POST /v1/departments': () => refusal('name', 'is taken') })
   await panel.getByRole('button', { name: 'New department' }).click()
   await expect.poll(() => location.search).toBe('?open=new-department')
   await name.fill('Sales')

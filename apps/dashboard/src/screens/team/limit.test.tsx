@@ -19,10 +19,7 @@ const numbers = [
   { ...number, id: 'num_2', name: 'Support' },
 ]
 const grace = member('mem_2', 'Grace', 'agent', ['num_1'])
-const answers = {
-  'GET /v1/team': [member('mem_3', 'Linus', 'admin', null), grace],
-  'GET /v1/numbers': numbers,
-}
+const answers = { 'GET /v1/team': [member('mem_3', 'Linus', 'admin', null), grace], 'GET /v1/numbers': numbers }
 const dialog = page.getByRole('dialog')
 
 it('an agent’s numbers are shown and changed, except by a canceled choice, and none chosen lifts the limit; an admin has no limit', async () => {

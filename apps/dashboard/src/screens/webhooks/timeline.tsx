@@ -118,10 +118,7 @@ function Ends({ shown, parts, chosen = shown, onChoose }: TimelineProps) {
   const value: [number, number] = [placeAt(chosen.fromMs), placeAt(chosen.toMs)]
   // An end that isn't moved keeps its exact time.
   const choose = ([from, to]: [number, number]) =>
-    onChoose({
-      fromMs: from === value[0] ? chosen.fromMs : at(from),
-      toMs: to === value[1] ? chosen.toMs : at(to),
-    })
+    onChoose({ fromMs: from === value[0] ? chosen.fromMs : at(from), toMs: to === value[1] ? chosen.toMs : at(to) })
   const textAt = (place: number) => fullMoment(new Date(at(place)).toISOString())
   return (
     <RangeSlider

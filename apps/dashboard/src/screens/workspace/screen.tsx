@@ -49,10 +49,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const check = useSeen({ hours, optOutWords, optInWords })
   const update = useUpdate(() => check(changes, async () => inputOf(fieldsOf(await api.workspace.get()))))
   const { name, ...settings } = changes
-  const input = {
-    ...(name === undefined ? {} : { name }),
-    ...(Object.keys(settings).length > 0 ? { settings } : {}),
-  }
+  const input = { ...(name === undefined ? {} : { name }), ...(Object.keys(settings).length > 0 ? { settings } : {}) }
   return (
     <Panel>
       <DeskForm
@@ -168,12 +165,7 @@ function HoursField({ hours, isReadOnly, onChange }: HoursFieldProps) {
   )
 }
 
-type TimeProps = {
-  name: 'from' | 'to'
-  hours: Hours
-  isReadOnly: boolean
-  onChange: (change: Partial<Hours>) => void
-}
+type TimeProps = { name: 'from' | 'to'; hours: Hours; isReadOnly: boolean; onChange: (change: Partial<Hours>) => void }
 
 function Time({ name, hours, isReadOnly, onChange }: TimeProps) {
   return (

@@ -13,12 +13,7 @@ export type Setting = {
 }
 
 /** A route's body and expected response. A string means a refusal, with its status and code. */
-export type Effect = {
-  line: string
-  json: unknown
-  expected: object | string
-  values?: Record<string, string>
-}
+export type Effect = { line: string; json: unknown; expected: object | string; values?: Record<string, string> }
 
 const image = Buffer.from('ffd8ffe000040000ffc0001108028002800301220002110103110100', 'hex').toString('base64')
 const invalid = '400 request:invalid'

@@ -34,9 +34,7 @@ async function known(system: RunningSystem, phone: string): Promise<Contact> {
   await system.post('/v1/messages', { phone, message: `${name}, later`, deliverAt })
   const channel = await system.ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Roses' } })
   await system.ok('POST', `/v1/channels/${channel.id}/subscribers`, { body: { phones: [phone] } })
-  const post = await system.ok<{ id: string }>('POST', '/v1/posts', {
-    body: { channel: channel.id, message: 'Roses' },
-  })
+  const post = await system.ok<{ id: string }>('POST', '/v1/posts', { body: { channel: channel.id, message: 'Roses' } })
   const posted = () => system.ok<{ status: string }>('GET', `/v1/posts/${post.id}`)
   await until(async () => (await posted()).status === 'posted', { describe: 'the post to end' })
   return contact

@@ -6,12 +6,7 @@ import { environment, repositoryRoot } from '@posthorn/testkit/system'
 
 type Outcome = { exitCode: number | null; stdout: string; stderr: string }
 
-type Running = {
-  stdout(): string
-  stderr(): string
-  stop(): Promise<number | null>
-  kill(): Promise<number | null>
-}
+type Running = { stdout(): string; stderr(): string; stop(): Promise<number | null>; kill(): Promise<number | null> }
 
 /** The `posthorn` command, packed and installed into an empty project, with its own login file. */
 export class PackedCommand implements Disposable {

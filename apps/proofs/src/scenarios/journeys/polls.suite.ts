@@ -42,10 +42,7 @@ export function pollInAChat(system: () => RunningSystem): void {
 }
 
 type Group = { id: string; number: string; status: string; providerId: string }
-type GroupPoll = Message & {
-  group: string
-  poll: { voters?: number; tally?: { option: string; votes: number }[] }
-}
+type GroupPoll = Message & { group: string; poll: { voters?: number; tally?: { option: string; votes: number }[] } }
 type Receipt = { phone: string; status: string }
 
 /** Creates a group that these people have joined. */

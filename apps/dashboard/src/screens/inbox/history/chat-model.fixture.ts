@@ -18,30 +18,13 @@ const by = { type: 'member', id: 'mem_1', name: 'Ada' } as const
 /** Returns the model's current messages (newest first), chat and notes. */
 export function snapshotOf({ chat, messages, notes }: Pick<Model, 'chat' | 'messages' | 'notes'>) {
   const { status, assignee, labels, snooze } = chat
-  return structuredClone({
-    chat: { status, assignee, labels, snooze },
-    messages: messages.toReversed(),
-    notes,
-  })
+  return structuredClone({ chat: { status, assignee, labels, snooze }, messages: messages.toReversed(), notes })
 }
 
 /** Creates a chat with one event. Commands then change it as people and the provider would. */
 export function createModel(id: string): Model {
-  const chat = {
-    id,
-    status: 'open',
-    assignee: null,
-    labels: [],
-    snooze: null,
-    version: 1,
-  } as unknown as Chat
-  const model: Model = {
-    chat,
-    messages: [],
-    notes: [],
-    events: [],
-    snapshots: new Map(),
-  }
+  const chat = { id, status: 'open', assignee: null, labels: [], snooze: null, version: 1 } as unknown as Chat
+  const model: Model = { chat, messages: [], notes: [], events: [], snapshots: new Map() }
   publish(model, 'chat:updated', { ...chat, change: 'created' })
   return model
 }
@@ -50,12 +33,7 @@ export function createModel(id: string): Model {
 function publish(model: Model, event: string, data: object): void {
   const sequence = (model.events.at(-1)?.sequence ?? 0) + 1 + (model.events.length % 3)
   const occurredAt = timeOf(model.events.length)
-  model.events.push({
-    sequence,
-    event,
-    occurredAt,
-    data: structuredClone(data) as Record<string, unknown>,
-  })
+  model.events.push({ sequence, event, occurredAt, data: structuredClone(data) as Record<string, unknown> })
   model.snapshots.set(sequence, snapshotOf(model))
 }
 
@@ -80,9 +58,7 @@ function say(model: Model, direction: 'in' | 'out', message: string): void {
     createdAt,
   }
   model.messages.push({ ...said, ...author, version: 1 } as unknown as Message)
-  publish(model, direction === 'in' ? 'message:in' : 'message:waiting', {
-    ...model.messages.at(-1),
-  })
+  publish(model, direction === 'in' ? 'message:in' : 'message:waiting', { ...model.messages.at(-1) })
 }
 
 /** Changes a message, and publishes the event. `place` is random: any number selects a message, unless there is none. */
@@ -92,23 +68,13 @@ function amend(model: Model, place: number, [event, set]: readonly [string, obje
   if (message === undefined) return
   const next = { ...message, ...set, version: message.version + 1 } as Message
   model.messages[i] = next
-  publish(model, event, {
-    ...next,
-    summaries: { chat: { id: model.chat.id } },
-  })
+  publish(model, event, { ...next, summaries: { chat: { id: model.chat.id } } })
 }
 
 function writeNote(model: Model, text: string): void {
   const id = `note_${model.events.length}`
   const at = timeOf(model.events.length)
-  model.notes.push({
-    id,
-    message: text,
-    by,
-    mentions: [],
-    createdAt: at,
-    editedAt: null,
-  } as unknown as Note)
+  model.notes.push({ id, message: text, by, mentions: [], createdAt: at, editedAt: null } as unknown as Note)
   changeChat(model, {}, { change: 'noted', note: { id, mentions: [] } })
 }
 
@@ -117,11 +83,7 @@ function editNote(model: Model, place: number, text: string | null): void {
   const note = model.notes[model.notes.length === 0 ? -1 : place % model.notes.length]
   if (note === undefined) return
   if (text === null) model.notes.splice(model.notes.indexOf(note), 1)
-  else
-    Object.assign(note, {
-      message: text,
-      editedAt: timeOf(model.events.length),
-    })
+  else Object.assign(note, { message: text, editedAt: timeOf(model.events.length) })
   const deleted = text === null ? { deleted: true } : {}
   changeChat(model, {}, { change: 'noted', note: { id: note.id, mentions: [], ...deleted } })
 }

@@ -186,12 +186,7 @@ function linkTo(sequence: number): string {
   return url.href
 }
 
-type SliderProps = {
-  events: readonly LogEvent[]
-  place: number
-  chatId: string
-  onPlace: (place: number) => void
-}
+type SliderProps = { events: readonly LogEvent[]; place: number; chatId: string; onPlace: (place: number) => void }
 
 const width = 1_000
 const height = 12

@@ -23,11 +23,7 @@ describe('a chat at an event of its log', () => {
       fc.property(fc.array(commands, { minLength: 1, maxLength: 40 }), (steps) => {
         const model = run(steps)
         for (const [sequence, snapshot] of model.snapshots) {
-          const past = stateAt(model.events, {
-            chat,
-            at: sequence,
-            notes: model.notes,
-          })
+          const past = stateAt(model.events, { chat, at: sequence, notes: model.notes })
           expect(past.messages).toEqual(snapshot.messages)
           expect(past.chat).toMatchObject(snapshot.chat)
           expect(past.notes.map(({ id }) => id)).toEqual(snapshot.notes.map(({ id }) => id))
@@ -42,11 +38,7 @@ describe('a chat at an event of its log', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 1, maxLength: 40 }), (steps) => {
         const model = run(steps)
-        const past = stateAt(model.events, {
-          chat,
-          at: Number.MAX_SAFE_INTEGER,
-          notes: model.notes,
-        })
+        const past = stateAt(model.events, { chat, at: Number.MAX_SAFE_INTEGER, notes: model.notes })
         const now = snapshotOf(model)
         expect(past.messages).toEqual(now.messages)
         expect(past.chat).toMatchObject(now.chat)
@@ -60,13 +52,7 @@ describe('a chat at an event of its log', () => {
     const histories = fc.array(commands, { minLength: 2, maxLength: 30 }).map(run)
     fc.assert(
       fc.property(
-        histories.chain((model) =>
-          fc.record({
-            model: fc.constant(model),
-            order: shuffled(model),
-            cut: fc.nat(29),
-          }),
-        ),
+        histories.chain((model) => fc.record({ model: fc.constant(model), order: shuffled(model), cut: fc.nat(29) })),
         ({ model: { events, notes }, order, cut }) => {
           const at = events.at(-1)?.sequence ?? 0
           const whole = shown(events, at, notes)
@@ -86,14 +72,7 @@ describe('a message in the past', () => {
     sequence: version,
     event,
     occurredAt: `2026-11-23T08:00:0${version}.000Z`,
-    data: {
-      id: 'msg_1',
-      chat,
-      version,
-      createdAt: '2026-11-23T08:00:00.000Z',
-      message: 'Hello',
-      ...more,
-    },
+    data: { id: 'msg_1', chat, version, createdAt: '2026-11-23T08:00:00.000Z', message: 'Hello', ...more },
   })
   const messagesAt = (events: LogEvent[], at = 9) => stateAt(events, { chat, at, notes: [] }).messages
 
@@ -112,10 +91,7 @@ describe('a message in the past', () => {
       said(1, { by: { id: 'mem_a' } }, 'message:waiting'),
       said(2, { by: { id: 'mem_b' }, status: 'canceled' }, 'message:canceled'),
     ]
-    expect(messagesAt(log)[0]).toMatchObject({
-      status: 'canceled',
-      by: { id: 'mem_a' },
-    })
+    expect(messagesAt(log)[0]).toMatchObject({ status: 'canceled', by: { id: 'mem_a' } })
   })
 
   it('leaves the chat with its move to another number, and comes into the other one', () => {
@@ -129,14 +105,8 @@ describe('a message in the past', () => {
   })
 
   it('keeps the fields that its next event was too large for', () => {
-    const next = {
-      ...said(2, { message: undefined, status: 'read' }, 'message:ack'),
-      truncated: ['message'],
-    }
+    const next = { ...said(2, { message: undefined, status: 'read' }, 'message:ack'), truncated: ['message'] }
     delete next.data['message']
-    expect(messagesAt([said(1), next])[0]).toMatchObject({
-      message: 'Hello',
-      status: 'read',
-    })
+    expect(messagesAt([said(1), next])[0]).toMatchObject({ message: 'Hello', status: 'read' })
   })
 })

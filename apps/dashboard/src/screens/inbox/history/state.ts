@@ -120,16 +120,8 @@ function recordNote(notes: Map<string, AnnouncedNote>, { occurredAt: at, data }:
   const note = noteIn({ data })
   if (!note) return
   const known = notes.get(note.id)
-  const first = known ?? {
-    id: note.id,
-    createdAt: at,
-    by: data['by'] as Note['by'] | undefined,
-  }
-  notes.set(note.id, {
-    ...first,
-    writtenAt: note.deleted ? first.createdAt : at,
-    isDeleted: note.deleted,
-  })
+  const first = known ?? { id: note.id, createdAt: at, by: data['by'] as Note['by'] | undefined }
+  notes.set(note.id, { ...first, writtenAt: note.deleted ? first.createdAt : at, isDeleted: note.deleted })
 }
 
 type Summary = { id: string } & Partial<Chat>
@@ -154,10 +146,7 @@ function withWindow(chat: PastChat | undefined, past: readonly LogEvent[], chatI
       (newest, each) => (each && (newest === null || each > newest) ? each : newest),
       null,
     )
-  const times = {
-    windowClosesAt: latest('windowClosesAt'),
-    lastInboundAt: latest('lastInboundAt'),
-  }
+  const times = { windowClosesAt: latest('windowClosesAt'), lastInboundAt: latest('lastInboundAt') }
   return { ...chat, ...times, lastOutboundAt: latest('lastOutboundAt') }
 }
 
