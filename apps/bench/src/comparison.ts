@@ -33,9 +33,7 @@ function checkOut(commit: string): Version {
 type Pair = { ours: Measured; theirs: Measured }
 
 /** Returns the ratio to the measurement's own baseline, or the value if it has none. */
-function comparable({ value, baseline }: Measured): number {
-  return typeof baseline === 'number' ? value / baseline : value
-}
+const comparable = ({ value, baseline }: Measured): number => (typeof baseline === 'number' ? value / baseline : value)
 
 /** Describes the rounds of one measurement: the medians of both versions, and the median and range of their ratios. */
 export function comparisonText(pairs: readonly Pair[]): string {

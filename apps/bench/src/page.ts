@@ -64,9 +64,7 @@ const list = join(docs, 'benchmarks.json')
 export const pagePath: string = join(docs, 'benchmarks.md')
 
 /** Returns every measurement ever recorded; the page and the plots are made from it. */
-export function readHistory(): Measurement[] {
-  return JSON.parse(readFileSync(list, 'utf8')) as Measurement[]
-}
+export const readHistory = (): Measurement[] => JSON.parse(readFileSync(list, 'utf8')) as Measurement[]
 
 /** Adds measurements to the history, and regenerates the page and the plots from it. */
 export function record(

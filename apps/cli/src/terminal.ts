@@ -53,9 +53,7 @@ export function countArgument(least: number, most?: number): (text: string) => n
 }
 
 /** Adds the option that skips the confirmation of an action that cannot be undone. */
-export function withYes(command: Command): Command {
-  return command.option('--yes', 'do not ask for confirmation', false)
-}
+export const withYes = (command: Command): Command => command.option('--yes', 'do not ask for confirmation', false)
 
 /** Output format: text, or with `--json` exactly one JSON value on stdout. */
 type Output = { json: boolean }

@@ -96,11 +96,10 @@ const workspaceRoute = createRoute({
 })
 
 type Loader = () => Promise<Record<string, unknown>>
-type Validate = (search: Record<string, unknown>) => object
 /**
  * Creates the route for a screen of a workspace. `name`: the component in the loaded module. `search`: checks the URL's search parameters.
  */
-function screen<P extends string, V extends Validate>(
+function screen<P extends string, V extends (search: Record<string, unknown>) => object>(
   path: P,
   load: Loader,
   { name, search }: { name: string; search: V },

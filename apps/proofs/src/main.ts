@@ -12,9 +12,8 @@ const jsonFile = join(folder, 'guarantees.json')
 const page = join(folder, 'guarantees.md')
 
 /** Returns the results of earlier runs. Running only some groups keeps the other groups' results. */
-function earlierProofs(): Proof[] {
-  return existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Proof[]) : []
-}
+const earlierProofs = (): Proof[] =>
+  existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Proof[]) : []
 
 /** Writes the newest result of each check as JSON and as a page. */
 function writeReport(groups: readonly Group[], proofs: readonly Proof[]): void {

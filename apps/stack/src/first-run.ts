@@ -24,9 +24,7 @@ export type Account = {
 }
 
 /** Returns the file with the account that the first start created. */
-export function firstRunPath(dataDir: string): string {
-  return join(dataDir, 'first-run.json')
-}
+export const firstRunPath = (dataDir: string): string => join(dataDir, 'first-run.json')
 
 /**
  * Returns the data folder's workspace, number and key. The first start creates them, and the next one continues if it was interrupted. If

@@ -43,9 +43,7 @@ function isManager({ words }: Ancestor): boolean {
 }
 
 /** Returns whether a process is a shell that a package manager started for a script. */
-function isShell({ words }: Ancestor): boolean {
-  return shells.has(basename(words[0] ?? '')) && words[1] === '-c'
-}
+const isShell = ({ words }: Ancestor): boolean => shells.has(basename(words[0] ?? '')) && words[1] === '-c'
 
 /** Returns facts about a running process; undefined if there is none. */
 function ancestorOf(pid: number): Ancestor | undefined {

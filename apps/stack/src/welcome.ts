@@ -82,6 +82,4 @@ ${lines.join('\n')}
 }
 
 /** Quotes a text for a shell if it needs that. */
-function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
-}
+const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

@@ -139,6 +139,4 @@ export function cursorsFor(vault: Vault, scope: string): Cursors {
  * Returns canonical JSON (RFC 8785): equal values produce equal bytes, regardless of key order. For hashes that are compared
  * later: fingerprints of idempotency keys, and audit entries.
  */
-export function canonicalJson(value: unknown): string {
-  return canonicalize(value) ?? ''
-}
+export const canonicalJson = (value: unknown): string => canonicalize(value) ?? ''

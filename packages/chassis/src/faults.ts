@@ -87,19 +87,13 @@ export function isLost(err: unknown): boolean {
 }
 
 /** Returns whether this is a deadlock or serialization failure. The transaction was rolled back and can be retried. */
-export function isConflict(err: unknown): boolean {
-  return ['40P01', '40001'].includes(databaseErrorCode(err) ?? '')
-}
+export const isConflict = (err: unknown): boolean => ['40P01', '40001'].includes(databaseErrorCode(err) ?? '')
 
 /** Returns whether `lock_timeout` expired, because another transaction holds a row or key. */
-export function isLockTimeout(err: unknown): boolean {
-  return databaseErrorCode(err) === '55P03'
-}
+export const isLockTimeout = (err: unknown): boolean => databaseErrorCode(err) === '55P03'
 
 /** Returns whether a retry may succeed: Postgres is unavailable or slow, or another transaction interferes. */
-export function isPassing(err: unknown): boolean {
-  return isUnavailable(err) || isLockTimeout(err)
-}
+export const isPassing = (err: unknown): boolean => isUnavailable(err) || isLockTimeout(err)
 
 /** Returns the error's message on one line, or the messages of the errors it combines. */
 export function reasonOf(err: unknown): string {
@@ -109,14 +103,10 @@ export function reasonOf(err: unknown): string {
 }
 
 /** Returns whether a statement uses a table that doesn't exist, for example because it was dropped a moment ago. */
-export function isMissingTable(err: unknown): boolean {
-  return databaseErrorCode(err) === '42P01'
-}
+export const isMissingTable = (err: unknown): boolean => databaseErrorCode(err) === '42P01'
 
 /** Returns whether the table already exists. If two processes create it at once, Postgres reports a duplicate (23505). */
-export function isExistingTable(err: unknown): boolean {
-  return ['42P07', '23505'].includes(databaseErrorCode(err) ?? '')
-}
+export const isExistingTable = (err: unknown): boolean => ['42P07', '23505'].includes(databaseErrorCode(err) ?? '')
 
 /** Prefix of the policies that make a workspace read-only while it moves to another installation. */
 export const holdPolicyPrefix = 'hold_'
@@ -150,9 +140,7 @@ export function wireFaultOf({ code, message, errors, retryAfter }: Fault): WireF
 }
 
 /** Returns the fault behind a tRPC error, as sent. */
-export function wireFault(error: TRPCError): WireFault {
-  return wireFaultOf(faultOf(error))
-}
+export const wireFault = (error: TRPCError): WireFault => wireFaultOf(faultOf(error))
 
 /** Returns the fault behind a tRPC error. What tRPC itself refuses becomes an error of the catalog. */
 function faultOf(error: TRPCError): Fault {

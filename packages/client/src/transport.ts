@@ -58,9 +58,7 @@ export function signContext(context: CallContext, credential: Credential): strin
 }
 
 /** Returns the contexts of a batch in their signed wire format, as one token. */
-export function signContexts(contexts: CallContext[], credential: Credential): string {
-  return signed(contexts, credential)
-}
+export const signContexts = (contexts: CallContext[], credential: Credential): string => signed(contexts, credential)
 
 /** Returns a value as a token: its JSON, the caller's name, and a signature. Services look up the secret by that name. */
 function signed(value: unknown, { name, secret }: Credential): string {

@@ -71,9 +71,7 @@ const mark = Buffer.from('PostH')
 const markedBytes = mark.length + 16
 
 /** Returns a message's id in the provider's format. Deterministic. */
-export function wamidOf(id: string): string {
-  return `wamid.${Buffer.concat([mark, idBytes(id)]).toString('base64')}`
-}
+export const wamidOf = (id: string): string => `wamid.${Buffer.concat([mark, idBytes(id)]).toString('base64')}`
 
 /** Returns our id for a message. Provider ids are returned unchanged. */
 export function messageOf(wamid: string): string {

@@ -4,8 +4,7 @@ import { type Fields, fieldsOf, hasOnly, itemsOf, parsed, refuse, requiredText, 
 import { messageOf, wamidOf } from './ids.ts'
 import type { GraphNumber } from './numbers.ts'
 
-type Template = NonNullable<Content['template']>
-type Component = NonNullable<Template['components']>[number]
+type Component = NonNullable<NonNullable<Content['template']>['components']>[number]
 type Parameter = Component['parameters'][number]
 
 const headerMediaTypes = ['image', 'video', 'document'] as const
@@ -171,8 +170,6 @@ function locationContent(fields: Fields): Content | undefined {
   return { location: { latitude, longitude, ...defined({ name, address }) } }
 }
 
-type SentMessage = OutputOf<typeof messaging.messages.send>
-
 /** Accepts a message to send, or the read receipt for a received message. */
 export async function postMessage(call: MountedCaller, number: GraphNumber, requestBody: unknown): Promise<object> {
   const body = fieldsOf(requestBody, 'body')
@@ -237,7 +234,7 @@ function phoneOf(to: string): string {
 }
 
 /** Returns the provider's response to an accepted message. `to`: the recipient as the program wrote it. */
-function accepted({ id, phone }: SentMessage, to: string, type: string): object {
+function accepted({ id, phone }: OutputOf<typeof messaging.messages.send>, to: string, type: string): object {
   return {
     messaging_product: 'whatsapp',
     contacts: [{ input: to, ...(phone === null ? {} : { wa_id: phone.slice(1) }) }],

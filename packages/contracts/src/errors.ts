@@ -265,6 +265,4 @@ export const errorCatalog = {
 export type ErrorCode = keyof typeof errorCatalog
 
 /** Returns whether the code is in the catalog. Providers and old rows may use other codes. */
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalog, code)
-}
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalog, code)

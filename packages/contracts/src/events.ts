@@ -62,9 +62,7 @@ export type EventKind = keyof typeof eventCatalog
 export type EventData<K extends EventKind> = z.infer<(typeof eventCatalog)[K]['data']>
 
 /** Whether the kind is never sent to webhooks. */
-export function isInternal(kind: EventKind): boolean {
-  return 'internal' in eventCatalog[kind]
-}
+export const isInternal = (kind: EventKind): boolean => 'internal' in eventCatalog[kind]
 
 /** Kinds that webhooks can subscribe to. */
 export const publicKinds = (Object.keys(eventCatalog) as EventKind[]).filter((kind) => !isInternal(kind))
@@ -111,6 +109,4 @@ export function subscriptionCovers(subscription: string, kind: string): boolean 
   return subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1))
 }
 
-export function newEventId(): string {
-  return newId('evt')
-}
+export const newEventId = (): string => newId('evt')

@@ -80,9 +80,7 @@ export function foldedText(text: string): string {
 }
 
 /** In folded text, adds spaces around each character of scripts without word spaces. */
-export function spacedText(folded: string): string {
-  return folded.replace(unspacedPattern, ' $& ')
-}
+export const spacedText = (folded: string): string => folded.replace(unspacedPattern, ' $& ')
 
 const [single, several] = [1, 2].map((length) => plainLetters.filter(([, plain]) => plain.length === length))
 const bare = `regexp_replace(normalize(casefold(value collate pg_catalog.pg_unicode_fast), nfkd), '${sqlClassOf(marks)}', '', 'g')`
@@ -122,6 +120,4 @@ export const createTextFunctions = {
 }
 
 /** Returns a name in the form in which names are compared: they are unique regardless of case, and of variants such as full-width letters. */
-export function keyOfName(name: string): string {
-  return name.trim().normalize('NFKC').toLowerCase()
-}
+export const keyOfName = (name: string): string => name.trim().normalize('NFKC').toLowerCase()

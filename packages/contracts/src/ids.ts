@@ -110,9 +110,7 @@ function base32(bytes: Uint8Array): string {
 }
 
 /** Creates an id that sorts by creation time (TypeID over UUIDv7). */
-export function newId<P extends IdPrefix>(prefix: P): Id<P> {
-  return `${prefix}_${base32(uuidv7Bytes(Date.now()))}`
-}
+export const newId = <P extends IdPrefix>(prefix: P): Id<P> => `${prefix}_${base32(uuidv7Bytes(Date.now()))}`
 
 /** Returns the id with these bytes, for ids that are derived from something else: the same bytes give the same id. */
 export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> {

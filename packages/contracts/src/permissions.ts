@@ -28,9 +28,7 @@ const scopesByRole: Record<Role, readonly KeyScope[]> = {
 }
 
 /** Returns the scopes that a member's role grants. They also limit the member's keys. */
-export function scopesOfRole(role: Role): KeyScope[] {
-  return [...scopesByRole[role]]
-}
+export const scopesOfRole = (role: Role): KeyScope[] => [...scopesByRole[role]]
 
 const auditedScopes: readonly (Scope | null)[] = ['manage', 'admin', 'erase', 'operator']
 

@@ -13,9 +13,7 @@ const e164 = /^\+[1-9]\d{4,14}$/
 const mexican = /^\+52(?:1|01|04[45])?([2-9]\d{9})$/
 
 /** Returns the form in which a phone number is stored, compared and shown. */
-function storedForm(phone: string): string {
-  return phone.replace(mexican, '+521$1')
-}
+const storedForm = (phone: string): string => phone.replace(mexican, '+521$1')
 
 /** Returns a phone number from the provider's digits, with or without a plus; undefined for any other text. Ignores numbering plans. */
 export function providerPhone(text: string): string | undefined {
@@ -165,9 +163,7 @@ function prefixOf(within: CountryCode): string | undefined {
 }
 
 /** Returns the country of an E.164 phone number (ISO 3166-1 alpha-2); null if unknown. */
-export function countryOfPhone(phone: string): string | null {
-  return parsePhoneNumberFromString(phone)?.country ?? null
-}
+export const countryOfPhone = (phone: string): string | null => parsePhoneNumberFromString(phone)?.country ?? null
 
 /**
  * Describes a phone number in any common format. Returns null if it isn't in the numbering plans. `country` is null for phone numbers that

@@ -61,9 +61,7 @@ function hasIdPattern(check: z.core.$ZodCheck<never>): boolean {
 }
 
 /** Returns the schema of an optional id. An empty string counts as absent. */
-export function optionalIdOf(prefix: IdPrefix) {
-  return z.union([idOf(prefix), z.literal('')]).optional()
-}
+export const optionalIdOf = (prefix: IdPrefix) => z.union([idOf(prefix), z.literal('')]).optional()
 
 /** Maximum length of a message's text, in characters. */
 export const textCharactersMax = providerBounds.textBody.max
@@ -122,9 +120,7 @@ const isInCalendar = cached((value) => {
 export const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 
 /** Whether the text is a time in stored form. The comparison catches dates such as February 30, which `Date` turns into a day in March. */
-function isStoredTime(value: string): boolean {
-  return storedTime.test(value) && isInCalendar(value)
-}
+const isStoredTime = (value: string): boolean => storedTime.test(value) && isInCalendar(value)
 
 /** Converts a time to the stored form. Other text is unchanged. */
 function toStoredTime(value: string): string {
@@ -180,17 +176,13 @@ export function listOf<T extends z.ZodObject>(item: T): ListFields<T> {
 }
 
 /** Returns the output schema of a list operation. REST sends the array and puts `next` in the `Link` header. */
-export function pageOf<T extends z.ZodType>(item: T) {
-  return z.object({ items: z.array(item), next: z.string().nullable() })
-}
+export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() })
 
 /** Output of an operation with `stream`: a chunk, and the cursor of the next chunk, which is null at the end. */
 export const streamed = z.object({ chunk: z.string(), next: z.string().nullable() })
 
 /** Returns a schema for a list filter: one value, or several, comma-separated or repeated. */
-export function oneOrMany<T extends z.ZodType>(item: T) {
-  return z.array(item).min(1).max(50).optional()
-}
+export const oneOrMany = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(50).optional()
 
 /** Option for rules that involve several fields. They run even if other fields are invalid, so that all errors are reported at once. */
 export const besideOtherFaults = {
@@ -259,9 +251,7 @@ export const role = named(
 export type Role = z.output<typeof role>
 
 /** Whether a role includes another role. */
-export function includesRole(own: Role, least: Role): boolean {
-  return roles.indexOf(own) >= roles.indexOf(least)
-}
+export const includesRole = (own: Role, least: Role): boolean => roles.indexOf(own) >= roles.indexOf(least)
 
 /** Actor of a call: an API key, a member in the dashboard, or an internal service or team. */
 export const caller = z.object({

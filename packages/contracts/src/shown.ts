@@ -76,9 +76,7 @@ export function shown<S extends Schema>(schema: S): S {
  * Returns the schema that was passed to `shown`. The OpenAPI document names the original schema, so that requests and responses share a
  * component.
  */
-export function declaredSchema(schema: Schema): Schema {
-  return originals.get(schema) ?? schema
-}
+export const declaredSchema = (schema: Schema): Schema => originals.get(schema) ?? schema
 
 /** Returns a copy of a schema without its rules. Kinds that have none are returned unchanged. */
 function derive(schema: Schema): Schema {
@@ -115,9 +113,7 @@ function derive(schema: Schema): Schema {
 }
 
 /** Leaves a record's enum keys unchanged, because `partialRecord` needs them. */
-function shownKey(key: Schema): Schema {
-  return (key._zod.def as unknown as Def).type === 'string' ? z.string() : key
-}
+const shownKey = (key: Schema): Schema => ((key._zod.def as unknown as Def).type === 'string' ? z.string() : key)
 
 /** Returns an object's fields as responses and events have them. */
 function shownFields(shape: Record<string, Schema>): Record<string, Schema> {
@@ -125,9 +121,7 @@ function shownFields(shape: Record<string, Schema>): Record<string, Schema> {
 }
 
 /** Rows omit empty fields; responses and events set them to null. */
-function filled(field: Schema): Schema {
-  return field._zod.def.type === 'nullable' ? field.default(null) : field
-}
+const filled = (field: Schema): Schema => (field._zod.def.type === 'nullable' ? field.default(null) : field)
 
 /** Converts an object that refuses unknown fields to one that removes them. */
 function openTo(catchall: Schema | undefined): { catchall?: Schema | undefined } {

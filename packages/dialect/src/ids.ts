@@ -8,22 +8,14 @@ export type Target =
   | { chat: string }
 
 /** Returns the wid of a person with this phone number. */
-export function widOfPhone(phone: string): string {
-  return `${phone.replace(/^\+/, '')}@c.us`
-}
+export const widOfPhone = (phone: string): string => `${phone.replace(/^\+/, '')}@c.us`
 
 /** Returns a wid for a person whose phone number is hidden: the digits of the provider's id. */
-export function widOfPerson(userId: string): string {
-  return `${userId.replace(/\D/g, '')}@lid`
-}
+export const widOfPerson = (userId: string): string => `${userId.replace(/\D/g, '')}@lid`
 
-export function widOfGroup(id: string): string {
-  return `${digitsOf(id)}@g.us`
-}
+export const widOfGroup = (id: string): string => `${digitsOf(id)}@g.us`
 
-export function widOfChannel(id: string): string {
-  return `${digitsOf(id)}@newsletter`
-}
+export const widOfChannel = (id: string): string => `${digitsOf(id)}@newsletter`
 
 type Addressed = {
   id?: string
@@ -42,14 +34,10 @@ export function widOf({ id, phone, group, channel, chat }: Addressed): string {
 }
 
 /** Parses a group: its wid, its digits, or an id. */
-export function readGroup(text: string): Target | undefined {
-  return readPlace(text.replace(/@g\.us$/, ''), 'grp')
-}
+export const readGroup = (text: string): Target | undefined => readPlace(text.replace(/@g\.us$/, ''), 'grp')
 
 /** Parses a channel: its wid, its digits, or an id. */
-export function readChannel(text: string): Target | undefined {
-  return readPlace(text.replace(/@newsletter$/, ''), 'chn')
-}
+export const readChannel = (text: string): Target | undefined => readPlace(text.replace(/@newsletter$/, ''), 'chn')
 
 /** Parses a group or channel: the decimal digits of its short id, or an id in any format. */
 function readPlace(text: string, prefix: 'grp' | 'chn'): Target | undefined {
@@ -119,14 +107,10 @@ function fixedBits(varying: bigint): bigint {
 }
 
 /** Returns the first 96 variable bits of an id as 24 hex digits: time, counter, and 36 random bits. */
-export function shortIdOf(id: string): string {
-  return (varyingBits(bitsOf(id)) >> droppedBits).toString(16).padStart(24, '0')
-}
+export const shortIdOf = (id: string): string => (varyingBits(bitsOf(id)) >> droppedBits).toString(16).padStart(24, '0')
 
 /** Returns all bits of an id as 32 hex digits, like WhatsApp's message ids. */
-export function longIdOf(id: string): string {
-  return bitsOf(id).toString(16).toUpperCase().padStart(32, '0')
-}
+export const longIdOf = (id: string): string => bitsOf(id).toString(16).toUpperCase().padStart(32, '0')
 
 /** A range of ids with the same short id. At most one of them exists. */
 export type IdRange<P extends IdPrefix = IdPrefix> = { from: Id<P>; to: Id<P> }
@@ -154,9 +138,7 @@ export function readId<P extends IdPrefix>(prefix: P, text: string): IdReference
 }
 
 /** Returns the short id in decimal digits, as in group and channel ids. */
-export function digitsOf(id: string): string {
-  return BigInt(`0x${shortIdOf(id)}`).toString()
-}
+export const digitsOf = (id: string): string => BigInt(`0x${shortIdOf(id)}`).toString()
 
 /** Parses a short id in decimal digits; undefined if it has too many. */
 export function shortIdOfDigits(digits: string): string | undefined {

@@ -69,9 +69,7 @@ export const eventNames = {
 
 export type EventName = keyof typeof eventNames
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(eventNames, name)
-}
+export const isEventName = (name: string): name is EventName => Object.hasOwn(eventNames, name)
 
 /** What a problem says about a name that is no event. */
 export const unknownEvent = `is not an event; the events are ${Object.keys(eventNames).join(', ')}`

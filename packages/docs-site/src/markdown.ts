@@ -15,9 +15,7 @@ import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
 import { type Sample, sampleLanguages } from './samples/samples.ts'
 
 /** Returns text that HTML shows as it is, also in an attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
-}
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** Longer words may break. */
 const wordMax = 12

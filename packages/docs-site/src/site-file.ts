@@ -17,9 +17,7 @@ export type SiteFile = {
 const compress = promisify(gzip)
 
 /** Returns a short hash that changes with the bytes. */
-export function hashOf(bytes: string | Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 12)
-}
+export const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 12)
 
 /** Prepares bytes to be served: compressed once, with a tag that lets browsers keep them. */
 export async function siteFile(type: string, bytes: string | Buffer, isImmutable = false): Promise<SiteFile> {

@@ -125,10 +125,6 @@ export function canonicalAddress(address: string): string {
 }
 
 /** Writes IPv6 in hex groups only, because the parser mistakes the dotted `::8.8.8.8` for a mapped address. */
-function withoutDots(address: string): string {
-  return new URL(`http://[${address}]`).hostname.slice(1, -1)
-}
+const withoutDots = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1)
 
-function isGlobalV4(address: ipaddr.IPv4): boolean {
-  return !rangesV4.some((range) => address.match(range))
-}
+const isGlobalV4 = (address: ipaddr.IPv4): boolean => !rangesV4.some((range) => address.match(range))

@@ -232,9 +232,7 @@ function result(output: unknown, { hasCustomerText }: Tool): CallToolResult {
 }
 
 /** Returns an error as a result, so that the assistant can read it. */
-function refusal(text: string): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text }] }
-}
+const refusal = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })
 
 /** Returns a fault as a sentence with its code, its fields and when to try again. The message repeats the fields. */
 function sentenceOf({ code, message, errors, retryAfter }: Fault): string {

@@ -53,9 +53,7 @@ const otherFields: readonly string[] = [
 const knownFields = new Set([...templateFields, ...numberFields, ...contentFields, ...otherFields])
 
 /** Returns a field as a metric label. Undocumented fields become `other`, so that callbacks can't create unlimited labels. */
-export function labelField(field: string): string {
-  return knownFields.has(field) ? field : 'other'
-}
+export const labelField = (field: string): string => (knownFields.has(field) ? field : 'other')
 
 /** Whether we read a callback field that is about the account, its templates, or a number. */
 export function isReadAccountField(field: string): boolean {

@@ -118,6 +118,4 @@ function parseSetting(value: unknown, errors: unknown): SettingResult | undefine
   return { ok, ...text, ...pickTexts({ sha256: item.sha256 }), ...(error !== undefined && { error }) }
 }
 
-function parseError({ errors }: Item): ProviderError | undefined {
-  return providerErrors(errors)[0]
-}
+const parseError = ({ errors }: Item): ProviderError | undefined => providerErrors(errors)[0]

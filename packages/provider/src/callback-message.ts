@@ -60,9 +60,7 @@ function keepSent(item: Item, context: UpdateContext): Pick<StatusUpdate, 'raw' 
   return { raw: item, ...(around !== undefined && { around }) }
 }
 
-function isState(value: string | undefined): value is ProviderState {
-  return value !== undefined && states.includes(value)
-}
+const isState = (value: string | undefined): value is ProviderState => value !== undefined && states.includes(value)
 
 /** Returns the person in a group whom a status is about. The field has several names. */
 function parseParticipant(item: Item): unknown {

@@ -44,9 +44,7 @@ export function parseSender(item: Item, contacts: Item[]): Person {
   }
 }
 
-function isSame(id: string | undefined, other: unknown): boolean {
-  return id !== undefined && asText(other) === id
-}
+const isSame = (id: string | undefined, other: unknown): boolean => id !== undefined && asText(other) === id
 
 /** Returns the only contact, unless it is a different person. */
 function findOnly(contacts: Item[], ids: { from: string | undefined; fromUser: string | undefined }): Item | undefined {

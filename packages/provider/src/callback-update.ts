@@ -205,9 +205,7 @@ const itemBytesMax = 256 * 1024
 export const rawBytesMax = 64 * 1024
 
 /** Whether an item is too large for its raw form to be published. */
-export function isLargeItem(item: unknown): boolean {
-  return Buffer.byteLength(JSON.stringify(item) ?? '') > rawBytesMax
-}
+export const isLargeItem = (item: unknown): boolean => Buffer.byteLength(JSON.stringify(item) ?? '') > rawBytesMax
 
 /** Shortens an item's longest strings and lists so that it fits into 256 KiB. */
 export function fitItem(item: unknown): unknown {

@@ -106,9 +106,7 @@ function parseBody(text: string): Record<string, unknown> | undefined {
 }
 
 /** Shortens an item if the body is large. Items of a small body are small. */
-function fit(item: unknown, { isLarge }: Pick<UpdateContext, 'isLarge'>): unknown {
-  return isLarge ? fitItem(item) : item
-}
+const fit = (item: unknown, { isLarge }: Pick<UpdateContext, 'isLarge'>): unknown => (isLarge ? fitItem(item) : item)
 
 /** Parses an entry, which contains the changes of one account. */
 function parseEntry(value: unknown, bodyFacts: Pick<UpdateContext, 'receivedAt' | 'isLarge'>): CallbackUpdate[] {

@@ -7,9 +7,7 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
 }
 
 /** Replaces the characters that Postgres refuses in text: NUL and unpaired surrogates become U+FFFD. */
-export function storableText(text: string): string {
-  return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
-}
+export const storableText = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 
 /** Returns the value as non-empty, storable text of up to 128 Ki characters. Numbers, which some payloads use for ids, are converted. */
 export function asText(value: unknown): string | undefined {

@@ -12,9 +12,7 @@ type GraphError = { error: ProviderError; rule: ErrorRule }
  * Classifies a send's outcome. Only a response that proves acceptance is `sent`; only proof of the opposite is `not_sent`, `throttled`, or
  * `refused`. Anything else is `unknown`, because a message sent again by mistake reaches a person twice.
  */
-export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
-  return decideOutcome(result, now, accepted)
-}
+export const sendOutcome = (result: ExchangeResult, now: Date): SendOutcome => decideOutcome(result, now, accepted)
 
 /**
  * Classifies a group request's outcome as strictly as a send's, because a request repeated by mistake creates a second group. `take` reads
@@ -80,9 +78,7 @@ export function numberOutcome(result: ExchangeResult): BodyOutcome {
 }
 
 /** Reads a provider error from a callback or a response's entry, leniently. */
-export function providerError(value: unknown): ProviderError | undefined {
-  return readError(value)?.error
-}
+export const providerError = (value: unknown): ProviderError | undefined => readError(value)?.error
 
 /** Reads the errors of a callback's item or a response's entry. */
 export function providerErrors(errors: unknown): ProviderError[] {

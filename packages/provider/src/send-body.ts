@@ -79,9 +79,7 @@ export function sendBody(message: OutboundMessage): Json {
 }
 
 /** Whether `to` is a business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>`. */
-function isUserId(to: string): boolean {
-  return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
-}
+const isUserId = (to: string): boolean => /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
 
 /** Returns the provider's type and the content under that name: `{ type: 'text', text: … }`. */
 function contentOf(content: OutboundContent): Json {
@@ -224,16 +222,10 @@ function value({ type, name, text, link, id, filename }: TemplateComponent['para
 }
 
 /** Returns the field that says where media are: a link or an id. */
-function source(media: MediaSource): Json {
-  return { ...media }
-}
+const source = (media: MediaSource): Json => ({ ...media })
 
 /** Returns content with its type, as the provider expects it: `{ type: 'text', text: content }`. */
-function withType(type: string, content: unknown): Json {
-  return { type, [type]: content }
-}
+const withType = (type: string, content: unknown): Json => ({ type, [type]: content })
 
 /** Returns a field, or none if its value is undefined. */
-function ifSet(key: string, value: unknown): Json {
-  return value === undefined ? {} : { [key]: value }
-}
+const ifSet = (key: string, value: unknown): Json => (value === undefined ? {} : { [key]: value })

@@ -66,6 +66,4 @@ function streamedForm(
 }
 
 /** Escapes a name the way browsers do in forms. */
-function quoted(name: string): string {
-  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
+const quoted = (name: string): string => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

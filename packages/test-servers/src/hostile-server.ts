@@ -108,9 +108,7 @@ export async function startHostileServer(): Promise<HostileServer> {
 }
 
 /** Returns a request's path. For anything that isn't HTTP, such as a TLS handshake, returns a path that gets no response. */
-function pathOf(bytes: Buffer): string {
-  return /^[A-Z]+ (\S+) HTTP/.exec(bytes.toString('latin1'))?.[1] ?? '/empty'
-}
+const pathOf = (bytes: Buffer): string => /^[A-Z]+ (\S+) HTTP/.exec(bytes.toString('latin1'))?.[1] ?? '/empty'
 
 /** How long to drip bytes before resetting the connection, in milliseconds. With `0`, drips until the other side gives up. */
 type DripOptions = { dripMs: number }

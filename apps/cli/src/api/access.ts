@@ -31,9 +31,7 @@ export function withApi(command: Command): Command {
 }
 
 /** Returns a client for the installation that the options or the environment name. */
-export function apiOf(options: AccessOptions, env: Env): Api {
-  return openApi(findAccess(options, env))
-}
+export const apiOf = (options: AccessOptions, env: Env): Api => openApi(findAccess(options, env))
 
 export type Env = Record<string, string | undefined>
 
@@ -112,9 +110,7 @@ export function readRun(dataDir: string): RunFile {
   return file
 }
 
-function notRunning(dataDir: string): CommandError {
-  return new CommandError(noInstallationText(dataDir))
-}
+const notRunning = (dataDir: string): CommandError => new CommandError(noInstallationText(dataDir))
 
 /** Returns a URL without a trailing slash or `/v1`, and with a scheme if it had none. Throws a `CommandError` if it isn't one. */
 export function originOf(text: string): string {

@@ -44,9 +44,8 @@ export async function findByAnyId(
 }
 
 /** Fails with `contact:not_found` unless the id is the contact's own: a merged contact's id must not delete the remaining contact. */
-export function refuseMerged(row: ContactRow, id: string): ContactRow {
-  return row.id === id ? row : fail('contact:not_found')
-}
+export const refuseMerged = (row: ContactRow, id: string): ContactRow =>
+  row.id === id ? row : fail('contact:not_found')
 
 /** Fails if the contact also belongs to a number that the caller may not use, whose users the change would affect. */
 export function refuseShared({ call }: Pick<Context, 'call'>, { numberIds }: ContactRow): void {

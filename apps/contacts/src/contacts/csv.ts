@@ -7,9 +7,7 @@ const formula = /^'*\s*[=+\-@\t\r\n＝＋－＠]/
 const phone = /^\+\d+$/
 
 /** Returns a cell that no spreadsheet evaluates as a formula. A stranger's name could be one that sends data elsewhere. */
-export function safeCell(value: string): string {
-  return formula.test(value) && !phone.test(value) ? `'${value}` : value
-}
+export const safeCell = (value: string): string => (formula.test(value) && !phone.test(value) ? `'${value}` : value)
 
 /** Returns the original value of a cell from `safeCell`. */
 export function plainCell(cell: string): string {

@@ -244,9 +244,10 @@ const flags: Record<string, string> = {
 }
 
 /** Compiles a filter to a condition with bound values, so that no input becomes part of the SQL text. */
-export function filterCondition(filter: ContactFilter): Condition {
-  return (binder) => compile(filter, binder)
-}
+export const filterCondition =
+  (filter: ContactFilter): Condition =>
+  (binder) =>
+    compile(filter, binder)
 
 /** Returns the SQL of a filter. Each condition is true or false, never null, so that `not` also works for empty attributes. */
 function compile(node: ContactFilter, binder: Binder): string {

@@ -1,8 +1,6 @@
 import type { Chat } from '@posthorn/sdk'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 
-type ChatPages = InfiniteData<{ items: Chat[] }>
-
 /** Returns a chat from the most recently changed list that contains it, and when that list changed. */
 export function chatInLists(
   client: QueryClient,
@@ -12,7 +10,7 @@ export function chatInLists(
   const lists = client.getQueryCache().findAll({ queryKey: ['chats', workspaceId] })
   return lists
     .flatMap(({ state: { data, dataUpdatedAt: at } }) => {
-      const chat = (data as ChatPages | undefined)?.pages
+      const chat = (data as InfiniteData<{ items: Chat[] }> | undefined)?.pages
         .flatMap(({ items }) => items)
         .find((each) => each.id === chatId)
       return chat ? [{ chat, at }] : []

@@ -136,9 +136,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   )
 }
 
-type Texts = { name: string; email: string; company: string }
-
-const textsOf = ({ name, email, company }: Texts) => ({
+const textsOf = ({ name, email, company }: { name: string; email: string; company: string }) => ({
   name: name.trim() || null,
   email: email.trim() || null,
   company: company.trim() || null,

@@ -10,9 +10,7 @@ const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Whether a key goes into a field, so that it isn't a shortcut. */
-export function isTyping(event: KeyboardEvent): boolean {
-  return isField(event.target)
-}
+export const isTyping = (event: KeyboardEvent): boolean => isField(event.target)
 
 /** Whether a dialog or menu covers the page, whose keys then have no effect. */
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="menu"]') !== null
@@ -33,8 +31,6 @@ export function useKeys(bindings: Bindings): void {
   }, [])
 }
 
-type Held = { key: string; at: number }
-
 /** How long a key waits for its page. */
 const heldMs = 3_000
 /** How long a page may take to bind its keys once its code or data has arrived. A slow browser shows fewer frames, so it gets more time. */
@@ -52,7 +48,7 @@ export function useKeyboard(): void {
   const router = useRouter()
   const client = useQueryClient()
   useEffect(() => {
-    let held: Held[] = []
+    let held: { key: string; at: number }[] = []
     let frame = 0
     let loadedFrames = 0
     let openedAt = -bindingMs

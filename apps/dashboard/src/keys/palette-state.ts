@@ -14,9 +14,7 @@ export type Action = {
   run: () => void
 }
 
-type Offer = { title: Key; actions: readonly Action[] }
-
-type State = { isOpen: boolean; offers: readonly Offer[] }
+type State = { isOpen: boolean; offers: readonly { title: Key; actions: readonly Action[] }[] }
 
 let state: State = { isOpen: false, offers: [] }
 const listeners = new Set<() => void>()
@@ -47,6 +45,4 @@ export function onPalette(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function paletteState(): State {
-  return state
-}
+export const paletteState = (): State => state

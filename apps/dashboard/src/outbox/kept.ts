@@ -65,13 +65,9 @@ export function onKept(listener: (changes: readonly Change[]) => void): () => vo
 }
 
 /** Returns everything that is kept, for code that loads after it was read. */
-export function allKept(): Change[] {
-  return [...kept]
-}
+export const allKept = (): Change[] => [...kept]
 
-export function keptAt<T>(name: string): T | undefined {
-  return kept.get(name) as T | undefined
-}
+export const keptAt = <T>(name: string): T | undefined => kept.get(name) as T | undefined
 
 /**
  * Reads a value from storage again and returns it, because another tab may have changed it a moment ago. A change made in this tab meanwhile
@@ -118,9 +114,7 @@ export async function removeKept(): Promise<void> {
   await keep(allKept().map(([name]) => [name, undefined]))
 }
 
-export function useKept<T>(name: string): T | undefined {
-  return useSyncExternalStore(onKept, () => keptAt<T>(name))
-}
+export const useKept = <T>(name: string): T | undefined => useSyncExternalStore(onKept, () => keptAt<T>(name))
 
 /** A change to a stored value; undefined removes it. */
 export type Change = readonly [name: string, value: unknown]

@@ -2,10 +2,8 @@ import type { MessagesSendInput } from '@posthorn/sdk'
 import { useSyncExternalStore } from 'react'
 import { allKept, type Change, keep, keptAt, onKept, useKept } from './kept.ts'
 
-type Quote = { id: string; text: string }
-
 /** An unsent draft for a chat: a reply with its files and quote, and a note. */
-type Draft = { reply: string; note: string; files: readonly File[]; quote: Quote | undefined }
+type Draft = { reply: string; note: string; files: readonly File[]; quote: { id: string; text: string } | undefined }
 
 type DraftPart = keyof Draft
 
@@ -95,18 +93,12 @@ function place(entryId: string, value: unknown): void {
 export const nameOf = (entryId: string): string => `${prefix}${entryId}`
 
 /** Returns a chat's unconfirmed entries, oldest first. */
-export function outgoingTo(chatId: string): readonly Entry[] {
-  return byChat.get(chatId) ?? none
-}
+export const outgoingTo = (chatId: string): readonly Entry[] => byChat.get(chatId) ?? none
 
 /** Returns the ids of the chats that have unconfirmed entries. */
-export function chatsOfOutbox(): string[] {
-  return [...byChat.keys()]
-}
+export const chatsOfOutbox = (): string[] => [...byChat.keys()]
 
-export function useOutgoing(chatId: string): readonly Entry[] {
-  return useSyncExternalStore(onKept, () => outgoingTo(chatId))
-}
+export const useOutgoing = (chatId: string): readonly Entry[] => useSyncExternalStore(onKept, () => outgoingTo(chatId))
 
 /** Who sends, and the id of the chat. */
 type Target = Sender & { chat: string }
@@ -177,9 +169,7 @@ export function wordsOf({ content }: Entry): string {
 }
 
 /** Whether the person can change or discard an entry: it was never sent, it was rejected, or it has waited too long to be sent again. */
-export function isOurs({ status, attempts }: Entry): boolean {
-  return status === 'failed' || attempts === 0
-}
+export const isOurs = ({ status, attempts }: Entry): boolean => status === 'failed' || attempts === 0
 
 /** Retries a failed entry as the same message. */
 export function retry({ problem: _problem, ...entry }: Entry): void {
@@ -205,6 +195,4 @@ export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
 }
 
 /** Returns an entry as it is now; undefined if it was discarded or is confirmed. */
-export function entryAt(entryId: string): Entry | undefined {
-  return keptAt<Entry>(nameOf(entryId))
-}
+export const entryAt = (entryId: string): Entry | undefined => keptAt<Entry>(nameOf(entryId))

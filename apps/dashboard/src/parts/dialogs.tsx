@@ -107,11 +107,9 @@ export function ConfirmButton({ name, text, run, onOpen, typed, isGrave = true, 
   )
 }
 
-type Secret = { name: string; secret: string }
-
 type SecretDialogProps = { title: string; onClose: () => void; children?: ReactNode } & (
   | { secret: string }
-  | { secrets: readonly Secret[] }
+  | { secrets: readonly { name: string; secret: string }[] }
 )
 
 /** Shows secrets that can't be read again. Closes only after the person confirms that they saved them. */

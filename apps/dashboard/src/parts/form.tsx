@@ -113,9 +113,7 @@ function brokenRule(text: string, rule: Rule): string | undefined {
 /** The fields of a form by API name. `uses`: how many times the field is shown. */
 type FormFields = Map<string, FormField & { uses: number }>
 
-type Form = { error: unknown; fields: FormFields }
-
-const FormContext = createContext<Form>({ error: undefined, fields: new Map() })
+const FormContext = createContext<{ error: unknown; fields: FormFields }>({ error: undefined, fields: new Map() })
 
 /** Returns the errors of single fields, which the API or the form's check found. */
 const faultsOf = (error: unknown): readonly FieldError[] =>

@@ -45,6 +45,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns the current time, and re-renders every ten seconds. All components share one timer. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now)
-}
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

@@ -5,9 +5,7 @@ import { errorName } from './problem.tsx'
 type Outcome = Pick<AutomationRun, 'actions' | 'assignee' | 'labels'>
 
 /** Describes what an automation did in a chat, and why any of its actions weren't performed. */
-export function outcomeOf(run: Outcome): string {
-  return run.actions.map((action) => partOf(action, run)).join(', ')
-}
+export const outcomeOf = (run: Outcome): string => run.actions.map((action) => partOf(action, run)).join(', ')
 
 /** Returns in words what one action did, or why it did nothing. */
 function partOf({ action, reason, errorCode }: AutomatedAction, { assignee, labels }: Outcome): string {

@@ -157,9 +157,7 @@ export function onFirstNotice(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function hasNotices(): boolean {
-  return isAnyShown
-}
+export const hasNotices = (): boolean => isAnyShown
 
 /** Shows a notice. Loads the code for notices, which most visits don't need. */
 async function show(notice: NotificationData): Promise<void> {

@@ -11,7 +11,6 @@ type Content = {
 }
 
 type Waiting = { waitUntil(work: Promise<unknown>): void }
-type PushEvent = Waiting & { data: { json(): Content } | null }
 type ClickEvent = Waiting & { notification: { close(): void; data: { to: string } } }
 type Window = { focused: boolean; focus(): Promise<unknown>; postMessage(message: unknown): void }
 
@@ -24,7 +23,7 @@ type Scope = {
     claim(): Promise<void>
   }
   skipWaiting(): Promise<void>
-  addEventListener(kind: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(kind: 'push', listener: (event: Waiting & { data: { json(): Content } | null }) => void): void
   addEventListener(kind: 'notificationclick', listener: (event: ClickEvent) => void): void
   addEventListener(kind: 'install' | 'activate', listener: (event: Waiting) => void): void
 }

@@ -19,13 +19,9 @@ export type Me = {
 export const meQuery = (workspaceId: string) =>
   queryOptions({ queryKey: ['me', workspaceId], queryFn: () => call<Me>('GET', '/v1/me'), staleTime: 60_000 })
 
-export function useWorkspaceId(): string {
-  return useParams({ strict: false }).ws ?? ''
-}
+export const useWorkspaceId = (): string => useParams({ strict: false }).ws ?? ''
 
-export function useMe(): Me {
-  return useSuspenseQuery(meQuery(useWorkspaceId())).data
-}
+export const useMe = (): Me => useSuspenseQuery(meQuery(useWorkspaceId())).data
 
 /**
  * Returns a function that tells whether the caller may use an operation, such as `chats.list`: false until that is known. Screens offer only
@@ -88,9 +84,7 @@ export function useSession(): SessionState {
 }
 
 /** Returns how the person is signed in; null if they aren't, undefined until it is known. */
-export function currentAccess(): Access | null | undefined {
-  return state.access
-}
+export const currentAccess = (): Access | null | undefined => state.access
 
 /** Returns how the person is signed in; null if they aren't. Asks the server only the first time. */
 export async function restoreSession(): Promise<Access | null> {

@@ -74,9 +74,7 @@ export function parts(): Parts {
   return languages[isLanguage(chosen) ? chosen : 'en']
 }
 
-function isLanguage(tag: string): tag is Language {
-  return Object.hasOwn(languages, tag)
-}
+const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag)
 
 /** Changes the language, and re-renders everything. */
 export function chooseLanguage(chosen: Language): void {

@@ -23,8 +23,6 @@ export type Words = FirstWords & DeskWords & ErrorWords
 
 export type Key = keyof Words
 
-type Values = Readonly<Record<string, string | number>>
-
 let catalog: Partial<Words> = {}
 let locale = 'en'
 let plurals = new Intl.PluralRules('en')
@@ -44,30 +42,24 @@ export function addWords(words: Partial<Words>): void {
 }
 
 /** Returns the code of the chosen language, such as `en`. */
-export function language(): string {
-  return locale
-}
+export const language = (): string => locale
 
 /** Whether there is a text with this key. The API may use names that were unknown when the dashboard was built. */
-export function isKey(key: string): key is Key {
-  return key in catalog
-}
+export const isKey = (key: string): key is Key => key in catalog
 
 /** Returns an object's own property. People choose the names, so a property may have the same name as an inherited one. */
 export const ownValue = <V>(values: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
 /** Returns a text with its values filled in. `count` selects the plural form. */
-export function say(key: Key, values: Values = {}): string {
+export function say(key: Key, values: Readonly<Record<string, string | number>> = {}): string {
   const entry = catalog[key] ?? key
   const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(values['count'] ?? 0))] ?? entry.other)
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name] ?? ''))
 }
 
 /** Returns a value as it appears in a text: numbers are formatted in the language. */
-function shown(value: string | number): string {
-  return typeof value === 'number' ? numberText(value) : value
-}
+const shown = (value: string | number): string => (typeof value === 'number' ? numberText(value) : value)
 
 /** Formats a share of 1 as a percentage in the chosen language. Only none is shown as 0 %, and only all as 100 %. */
 export function percentText(share: number, digits = 0): string {
@@ -84,14 +76,10 @@ export function percentText(share: number, digits = 0): string {
 }
 
 /** Formats a number for the chosen language. */
-export function numberText(value: number): string {
-  return numbers.format(value)
-}
+export const numberText = (value: number): string => numbers.format(value)
 
 /** Returns a country's name in the chosen language. */
-export function countryName(code: string): string {
-  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
-}
+export const countryName = (code: string): string => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
 
 /** Formats a number of bytes for the chosen language, such as 1.5 MB. */
 export function sizeText(bytes: number): string {
@@ -164,9 +152,7 @@ export function fullMoment(at: string): string {
 }
 
 /** Formats a time in UTC, as in logs and responses. */
-export function utcMoment(at: string): string {
-  return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
-}
+export const utcMoment = (at: string): string => `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 
 /** Formats a time for a date-time field, in the viewer's time zone. */
 export function localTime(at: number): string {
@@ -179,9 +165,7 @@ export function localSecond(at: number): string {
 }
 
 /** Formats a duration in its largest unit; hours also have minutes, such as `5 h 12 min`. The text doesn't break across lines. */
-export function duration(ms: number): string {
-  return unitsOf(ms).replaceAll(' ', '\u00a0')
-}
+export const duration = (ms: number): string => unitsOf(ms).replaceAll(' ', '\u00a0')
 
 function unitsOf(ms: number): string {
   if (ms < second) return say('time.ms', { count: Math.max(0, Math.round(ms)) })
@@ -196,9 +180,7 @@ function unitsOf(ms: number): string {
 }
 
 /** Whether both times are on the same day in the viewer's time zone. */
-export function isSameDay(a: string, b: string): boolean {
-  return daysApart(new Date(a), Date.parse(b)) === 0
-}
+export const isSameDay = (a: string, b: string): boolean => daysApart(new Date(a), Date.parse(b)) === 0
 
 /** Returns how many calendar days lie between two times. Rounded, because a day on which the clock changes has 23 or 25 hours. */
 function daysApart(date: Date, now: number): number {

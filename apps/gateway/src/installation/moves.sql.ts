@@ -23,9 +23,7 @@ export function refuseMovingNumber({ deps }: Moving, number: string): void {
 }
 
 /** Whether the workspace can be read here, even while it is moving. */
-export function isReadable({ deps }: Moving, workspace: string): boolean {
-  return isServedHere(deps.moves.statusOf(workspace))
-}
+export const isReadable = ({ deps }: Moving, workspace: string): boolean => isServedHere(deps.moves.statusOf(workspace))
 
 /** Whether a workspace's requests belong here. One that is leaving still serves reads here, until it is gone. */
 export const isServedHere = (status: MoveStatus | null | undefined): boolean => !status || status === 'leaving'

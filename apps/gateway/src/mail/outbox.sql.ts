@@ -163,9 +163,7 @@ If it was not you, ignore this mail: your password stays as it is.
 const minuteText = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
 /** Makes a user-chosen name safe: one line, without text that mail clients turn into links, which anyone could send in our name. */
-function unlinked(name: string): string {
-  return name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$& ')
-}
+const unlinked = (name: string): string => name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll(/[.:/@](?=\S)/g, '$& ')
 
 const membersMax = 100
 const morningHour = 7

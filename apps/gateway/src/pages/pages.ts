@@ -146,9 +146,7 @@ export function docsEndpoint(options: DocsOptions) {
 }
 
 /** Whether a person will read the response. Browsers ask for HTML; programs ask for JSON or accept anything. */
-export function isReader(req: Request): boolean {
-  return String(req.headers.accept ?? '').includes('text/html')
-}
+export const isReader = (req: Request): boolean => String(req.headers.accept ?? '').includes('text/html')
 
 /** Renders the documentation. Its package is loaded only here, because it is large. */
 async function loadSite(document: DocsOptions['document']): Promise<DocsSite> {

@@ -177,9 +177,7 @@ export function sendFault(exchange: Reply, fault: Fault): void {
 }
 
 /** Returns the fault behind an error. tRPC wraps the faults of local calls. */
-export function faultBehind(err: unknown): Fault {
-  return faultOf(err instanceof TRPCError ? err.cause : err)
-}
+export const faultBehind = (err: unknown): Fault => faultOf(err instanceof TRPCError ? err.cause : err)
 
 /** Returns the body of an error, as the API reference documents it. */
 export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'requestId' | 'publicUrl'>): object {

@@ -153,9 +153,7 @@ export async function recordLeft(
   return gone
 }
 
-function isOut({ status }: ParticipantRow): boolean {
-  return status === 'left' || status === 'removed'
-}
+const isOut = ({ status }: ParticipantRow): boolean => status === 'left' || status === 'removed'
 
 /** Whether a time is earlier by the provider's clock, which has a resolution of one second. */
 export function isBefore(at: Date, other: Date | null | undefined): boolean {
@@ -177,9 +175,7 @@ export async function recordRefused(
 }
 
 /** Whether a person is in a group, as far as we know. */
-export function isIn({ status }: ParticipantRow): boolean {
-  return status === 'joined' || status === 'removing'
-}
+export const isIn = ({ status }: ParticipantRow): boolean => status === 'joined' || status === 'removing'
 
 export function presentParticipant(row: ParticipantRow): z.output<typeof participant> {
   const { invitationId: id, invitationStatus: status } = row

@@ -31,9 +31,7 @@ const endings: Readonly<Record<string, string>> = {
 }
 
 /** Returns the file extension of a type, without the dot. */
-export function extensionOf(mime: string): string {
-  return endings[mime] ?? mime.slice(mime.indexOf('/') + 1)
-}
+export const extensionOf = (mime: string): string => endings[mime] ?? mime.slice(mime.indexOf('/') + 1)
 
 /** Markup that browsers execute. A text document must not start with it; other files must not have it near their start. */
 const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i

@@ -179,6 +179,4 @@ export async function announceUpdate(tx: Tx, after: MessageInContext, { change, 
   tx.emit({ kind: 'message:updated', workspace: after.workspaceId, data, aggregate: aggregateOf(after), ...cause })
 }
 
-function aggregateOf({ id, version }: MessageInContext): { id: string; version: number } {
-  return { id, version }
-}
+const aggregateOf = ({ id, version }: MessageInContext): { id: string; version: number } => ({ id, version })

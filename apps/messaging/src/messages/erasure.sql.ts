@@ -252,9 +252,7 @@ async function eraseFiles({ em, wake }: FilesTx, { workspace, received, sent }: 
 }
 
 /** Returns a file name that reveals nothing about the person. */
-function namelessOf({ id, mime }: Pick<FileRow, 'id' | 'mime'>): string {
-  return `${id}.${extensionOf(mime)}`
-}
+const namelessOf = ({ id, mime }: Pick<FileRow, 'id' | 'mime'>): string => `${id}.${extensionOf(mime)}`
 
 /** A file with its previous name and the one that replaces it. */
 type Renamed = { id: string; filename: string; nameless: string }

@@ -38,9 +38,7 @@ export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<stri
 }
 
 /** Whether it isn't known yet that these identifiers belong to one person. */
-export function isNews(proof: Proof, known: readonly KnownIdentifier[]): boolean {
-  return assess(proof, known).isNews
-}
+export const isNews = (proof: Proof, known: readonly KnownIdentifier[]): boolean => assess(proof, known).isNews
 
 const namedIn = ({ workspace, evidence }: Proof) => ({
   workspace,

@@ -95,9 +95,7 @@ export const ratings: Verb<typeof messaging.statistics.ratings, MessagingRuntime
   }
 }
 
-function sumsOf({ asked, answers: count, average, scores }: RatingRow) {
-  return { asked, answers: count, average, scores }
-}
+const sumsOf = ({ asked, answers: count, average, scores }: RatingRow) => ({ asked, answers: count, average, scores })
 
 const noMessages = { bucket: null, in: 0, out: 0, answered: 0, unanswered: 0 }
 

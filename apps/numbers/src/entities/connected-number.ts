@@ -42,9 +42,7 @@ export type NumberRow = InferEntity<typeof ConnectedNumber>
 export type Credentials = { accessToken: string; appSecrets: string[]; verifyToken: string }
 
 /** Returns the vault purpose for a number's credentials. With its id, no ciphertext opens as another number's. */
-export function credentialsPurpose(numberId: string): string {
-  return `credentials of ${numberId}`
-}
+export const credentialsPurpose = (numberId: string): string => `credentials of ${numberId}`
 
 /** Encrypts a number's credentials for storage. */
 export function sealCredentials(vault: Vault, numberId: string, credentials: Credentials): string {

@@ -120,9 +120,7 @@ export function refuse({ errorCode, code, title, details }: ProviderError): neve
 }
 
 /** Returns the URL that the provider calls for a number. */
-export function buildCallbackUrl(publicUrl: string, numberId: string): string {
-  return `${publicUrl}/callbacks/${numberId}`
-}
+export const buildCallbackUrl = (publicUrl: string, numberId: string): string => `${publicUrl}/callbacks/${numberId}`
 
 /** Returns the session: whether the number can be used at the provider, and the last error if not. */
 export function presentSession(row: NumberRow): OutputOf<typeof numbers.numbers.get>['session'] {

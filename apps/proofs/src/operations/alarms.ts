@@ -58,9 +58,7 @@ export async function readMetrics(urls: readonly string[]): Promise<MetricSample
 }
 
 /** Returns the name of the metric, without the labels of the series. */
-export function nameOf(series: string): string {
-  return series.replace(/\{.*/s, '')
-}
+export const nameOf = (series: string): string => series.replace(/\{.*/s, '')
 
 /** Returns whether any series is past the limit now. `before` has the values from when the growth window began. */
 export function isBeyond({ metric, growth, above, bound }: Alarm, now: MetricSamples, before: MetricSamples): boolean {

@@ -111,9 +111,7 @@ export async function guessedPasswords(fixture: ProofFixture): Promise<Outcome> 
 }
 
 /** Returns a refusal without the request id, which always differs, so that refusals can be compared. */
-function textOf({ body }: BrowserAnswer): string {
-  return JSON.stringify({ ...body, requestId: undefined })
-}
+const textOf = ({ body }: BrowserAnswer): string => JSON.stringify({ ...body, requestId: undefined })
 
 /** H14: every operation with every role. */
 export async function roleMatrix(fixture: ProofFixture): Promise<Outcome> {

@@ -9,9 +9,8 @@ import { providerErrorOf } from '../state/provider-errors.ts'
 const timeoutMs = 10_000
 
 /** Returns the field of the first of these updates, which all go to the same URL. */
-export function fieldOf([first]: Update[]): string {
-  return first !== undefined && 'field' in first ? first.field : 'messages'
-}
+export const fieldOf = ([first]: Update[]): string =>
+  first !== undefined && 'field' in first ? first.field : 'messages'
 
 /** Posts updates that all go to the same URL, as one signed callback. Returns true only if there is a URL and it responds with 200 within 10 s. */
 export async function postCallback(agent: Agent, number: SimulatedNumber, updates: Update[]): Promise<boolean> {
@@ -96,9 +95,7 @@ function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
 const isOfNumber = (field: string) => field === 'messages' || field.startsWith('group_')
 
 /** Returns an explicit update as an entry of `changes[]`. */
-function changeOf({ field, value }: ExplicitUpdate): Json {
-  return { value, field }
-}
+const changeOf = ({ field, value }: ExplicitUpdate): Json => ({ value, field })
 
 /** Builds the `value` that reports statuses. It has contacts, except for failed messages. */
 export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]): Json {

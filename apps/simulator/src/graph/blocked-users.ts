@@ -16,9 +16,7 @@ type FailedUser = User & { errors: { message: string; code: number; error_data: 
 type BlockAnswer = { messaging_product: 'whatsapp'; block_users: Record<string, User[]> }
 
 /** Returns whether a customer is blocked. A blocked customer can't write to the number and gets no messages from it. */
-export function isBlocked({ blocked = [] }: SimulatedNumber, customer: string): boolean {
-  return blocked.includes(customer)
-}
+export const isBlocked = ({ blocked = [] }: SimulatedNumber, customer: string): boolean => blocked.includes(customer)
 
 /** Lists blocked users. Like the provider's, the list has one object with all users, or none. */
 export function listBlocked({ blocked = [] }: SimulatedNumber): object {

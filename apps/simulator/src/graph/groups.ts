@@ -125,9 +125,7 @@ export function deleteGroup({ simulator, number, group }: OwnGroup): Json {
   return { ...product, success: true, request_id }
 }
 
-export function readLink({ group }: OwnGroup): Json {
-  return { ...product, invite_link: group.inviteLink }
-}
+export const readLink = ({ group }: OwnGroup): Json => ({ ...product, invite_link: group.inviteLink })
 
 /** Creates a new invite link and invalidates the old one. Refused for a suspended group. */
 export function resetLink({ simulator, group }: OwnGroup): Json {
@@ -226,13 +224,9 @@ function codeNamedIn(text: string | undefined): number | undefined {
 }
 
 /** Returns a new request id, which is repeated in the callback that reports the result. */
-function newRequestId(): string {
-  return randomBytes(16).toString('hex').toUpperCase()
-}
+const newRequestId = (): string => randomBytes(16).toString('hex').toUpperCase()
 
-function newInviteLink(): string {
-  return `https://chat.whatsapp.com/${randomBytes(12).toString('base64url')}`
-}
+const newInviteLink = (): string => `https://chat.whatsapp.com/${randomBytes(12).toString('base64url')}`
 
 /** Accepts a new group. Returns a request id, which is repeated in the callback that reports the result. */
 export function createGroup(simulator: SimulatorState, number: SimulatedNumber, body: Record<string, unknown>): Reply {

@@ -30,9 +30,7 @@ type LifecycleStep = keyof typeof bodies
 export const lifecycleSteps = Object.keys(bodies) as LifecycleStep[]
 
 /** Returns the verification code, which is never actually sent: the last six digits of the phone number, so that developers know it. */
-function codeOf(number: SimulatedNumber): string {
-  return phoneOf(number).slice(-6)
-}
+const codeOf = (number: SimulatedNumber): string => phoneOf(number).slice(-6)
 
 /** Moves a number through its lifecycle: code, verification, registration, deregistration. */
 export function takeStep(

@@ -78,9 +78,7 @@ const defaults = {
 }
 
 /** Returns a number's settings. They are stored but have no effect. */
-function readSettings({ settings }: SimulatedNumber): Record<string, unknown> {
-  return { ...defaults, ...settings }
-}
+const readSettings = ({ settings }: SimulatedNumber): Record<string, unknown> => ({ ...defaults, ...settings })
 
 /** Merges the given settings into the stored ones. */
 function changeSettings(simulator: SimulatorState, number: SimulatedNumber, body: unknown): { success: true } {

@@ -195,9 +195,7 @@ function originOf({ socket }: Request): string {
 }
 
 /** Returns a query or path parameter; undefined if it is missing, empty or repeated. */
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Returns a body that is an object. Refuses any other. */
 function objectOf(value: unknown): Record<string, unknown> {

@@ -66,9 +66,7 @@ function parsedOrSame(text: string): unknown {
   }
 }
 
-export function readReceiptBody(body: Record<string, unknown>): z.infer<typeof readReceipt> {
-  return check(readReceipt, body)
-}
+export const readReceiptBody = (body: Record<string, unknown>): z.infer<typeof readReceipt> => check(readReceipt, body)
 
 /** Returns the error code for calls during this kind of outage, or undefined if they don't fail with one. */
 function outageCode(kind: string | undefined): number | undefined {
@@ -232,11 +230,7 @@ export function readRecipient(
 }
 
 /** Returns whether digits without a plus are a complete international number: a valid one, or any in the sender's numbering plan. */
-function isInternational(digits: string): boolean {
-  return /^1[2-9]\d{9}$/.test(digits) || isValidPhoneNumber(`+${digits}`)
-}
+const isInternational = (digits: string): boolean => /^1[2-9]\d{9}$/.test(digits) || isValidPhoneNumber(`+${digits}`)
 
 /** Returns whether a recipient is a business-scoped user id, such as `US.13491208655302741918`: a country, perhaps `ENT.`, and an id. */
-function isUserId(value: string): boolean {
-  return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(value)
-}
+const isUserId = (value: string): boolean => /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(value)

@@ -45,9 +45,7 @@ export type Journal = { append(record: JournalRecord): void; close(): void }
 const stepsPerEntry = 16
 
 /** Returns the id of a planned status: `n` is the number of the call in the call log, `step` the position in its plan. */
-export function stepId(n: number, step: number): number {
-  return n * stepsPerEntry + step
-}
+export const stepId = (n: number, step: number): number => n * stepsPerEntry + step
 
 const kinds = new Set(['instance', 'number', 'deleted', 'update', 'updates', 'done', 'bits', 'wrote', 'group'])
 

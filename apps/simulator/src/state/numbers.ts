@@ -92,9 +92,7 @@ const helloWorld: SimulatedTemplate = {
 }
 
 /** Returns the templates of the account. An account that never changed them has only the sample. */
-export function templatesOf({ templates = [helloWorld] }: SimulatedNumber): SimulatedTemplate[] {
-  return templates
-}
+export const templatesOf = ({ templates = [helloWorld] }: SimulatedNumber): SimulatedTemplate[] => templates
 
 const standardMessagesPerSecond = 80
 
@@ -126,9 +124,7 @@ export function newNumber(input: NumberInput, takenPhones: ReadonlySet<string>):
 }
 
 /** Returns the phone number in E.164. */
-export function phoneOf(number: SimulatedNumber): string {
-  return `+${number.displayPhoneNumber.replace(/\D/g, '')}`
-}
+export const phoneOf = (number: SimulatedNumber): string => `+${number.displayPhoneNumber.replace(/\D/g, '')}`
 
 /** Whether a callback field is about an account, its templates or its numbers, and not about what people do. */
 export const isOfAccount = (field: string): boolean =>
@@ -146,9 +142,7 @@ export function callbackUrlOf(number: SimulatedNumber, field: string): string {
 }
 
 /** Returns a new id of 15 digits, like those of the provider. */
-function decimalId(): string {
-  return `1${String(randomInt(0, 10 ** 14)).padStart(14, '0')}`
-}
+const decimalId = (): string => `1${String(randomInt(0, 10 ** 14)).padStart(14, '0')}`
 
 /** A person in a group: an E.164 phone number, or the user id of someone who hides their phone number. */
 type Person = string

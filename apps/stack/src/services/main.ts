@@ -8,8 +8,6 @@ import { lineOf } from '../terminal.ts'
 type RunningPart = { url: string; edgeUrl: string | null; stop(): Promise<void> }
 
 type Env = Record<string, string>
-type Definition = Parameters<typeof StartService>[0]
-
 const definitions: Record<ServiceName, () => Promise<unknown>> = {
   gateway: async () => (await import('@posthorn/gateway/service')).gatewayService,
   messaging: async () => (await import('@posthorn/messaging/service')).messagingService,
@@ -28,7 +26,7 @@ async function startPart(part: Part, env: Env, say: (line: string) => void): Pro
   if (part === 'simulator') return startSimulator(env)
   const { finishStartSoon, startService } = await import('@posthorn/chassis')
   const onWait = (line: string) => say(`${part} ${line}`)
-  const running = await startService((await definitions[part]()) as Definition, env, { onWait })
+  const running = await startService((await definitions[part]()) as Parameters<typeof StartService>[0], env, { onWait })
   finishStartSoon()
   return running
 }

@@ -33,8 +33,6 @@ import {
 import { renderOverlay } from './kubernetes.ts'
 import { asAdministrator, brokerFolder, startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
 
-type Connection = { authorized_user?: string; tls_version?: string }
-
 /**
  * Checks what an operator would check: that every process is ready and reports no problems, that every connection is encrypted, and that
  * all processes stop cleanly.
@@ -84,7 +82,7 @@ async function brokerUsers({ rendered, running }: Installation): Promise<Set<str
   const brokers = rendered.servers.filter(({ name }) => name.startsWith('nats'))
   const lists = brokers.map(async ({ name }) => {
     const answer = await fetch(`http://${running.get(name)?.address}:8222/connz?auth=1`)
-    return ((await answer.json()) as { connections: Connection[] }).connections
+    return ((await answer.json()) as { connections: { authorized_user?: string; tls_version?: string }[] }).connections
   })
   const connections = (await Promise.all(lists)).flat()
   const plain = connections.filter(({ tls_version: version }) => version === undefined || version === '')

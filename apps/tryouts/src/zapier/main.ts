@@ -11,8 +11,6 @@ const platformVersion = '19.1.0'
 /** Runs one of an app's functions the way Zapier does, with Zapier's tools and result checks. */
 type AppTester = (step: unknown, bundle: object) => Promise<unknown>
 
-type Platform = { createAppTester(app: object): AppTester }
-
 /**
  * Installs Zapier's platform in its own folder unless it is already there. Returns its tester for an app. It is too
  * large to be a dependency (ADR 44).
@@ -28,7 +26,7 @@ function zapierTester(folder: string, app: object): AppTester {
       stdio: 'inherit',
     })
   }
-  const platform = createRequire(installed)('zapier-platform-core') as Platform
+  const platform = createRequire(installed)('zapier-platform-core') as { createAppTester(app: object): AppTester }
   return platform.createAppTester(app)
 }
 

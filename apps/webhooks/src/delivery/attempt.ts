@@ -83,9 +83,7 @@ function buildHeaders(
 }
 
 /** Replaces NUL, which Postgres text can't contain. */
-function replaceNul(text: string): string {
-  return text.replaceAll('\0', '\ufffd')
-}
+const replaceNul = (text: string): string => text.replaceAll('\0', '\ufffd')
 
 /** Returns the response headers to store: no cookies, which can be secrets, and limited, because the receiver chooses them. */
 function boundHeaders(headers: Record<string, string>): Record<string, string> {

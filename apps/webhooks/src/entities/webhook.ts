@@ -95,9 +95,7 @@ export function entryText({ payload, callback }: LogEntry): string {
 }
 
 /** Returns the JSON that receivers get. */
-export function payloadOf(entry: Uint8Array): string {
-  return unpack(entry).split('\n', 1)[0] ?? ''
-}
+export const payloadOf = (entry: Uint8Array): string => unpack(entry).split('\n', 1)[0] ?? ''
 
 /** Reads an entry that was written from `entryText`. */
 export function readEntry(entry: Uint8Array): LogEntry {

@@ -84,9 +84,8 @@ export async function isAnyActive(em: EntityManager, endpointIds: string[]): Pro
 }
 
 /** Returns the id of the message that an event is about, to list events by message; null if it is about something else. */
-function findMessageId({ data }: BusEvent): string | null {
-  return 'id' in data && data.id.startsWith('msg_') ? data.id : null
-}
+const findMessageId = ({ data }: BusEvent): string | null =>
+  'id' in data && data.id.startsWith('msg_') ? data.id : null
 
 /** Returns the id of the webhook that an event is about, so that a replay does not send it to that webhook; null if none. */
 function findWebhookId({ data }: BusEvent): string | null {

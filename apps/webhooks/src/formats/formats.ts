@@ -42,9 +42,7 @@ function withSignature(format: WebhookFormat): Format {
 }
 
 /** Returns a format by name. For a format that this version lacks, returns one that covers no event and cannot render any. */
-export function formatOf(name: string): Format {
-  return byName.get(name) ?? withSignature(absent)
-}
+export const formatOf = (name: string): Format => byName.get(name) ?? withSignature(absent)
 
 export type SubscribedNames = { format: string; events: readonly string[] }
 

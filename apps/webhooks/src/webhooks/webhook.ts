@@ -78,9 +78,7 @@ function presentEndpoint(row: EndpointRow, now: Date): OutputOf<typeof webhooks.
 type UrlFields = { url?: string | undefined; urls?: string[] | undefined }
 
 /** Returns an input's URLs, in order and without duplicates. Empty if it has none. */
-export function listUrls({ url, urls }: UrlFields): string[] {
-  return [...new Set(urls ?? (url === undefined ? [] : [url]))]
-}
+export const listUrls = ({ url, urls }: UrlFields): string[] => [...new Set(urls ?? (url === undefined ? [] : [url]))]
 
 /** Throws `url:not_allowed` for the first URL that may not be called. The error contains the URL's path in the input. */
 export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise<void> {

@@ -136,9 +136,7 @@ export function deadEventsOf({ metrics }: Pick<Runtime, 'metrics'>): Counter {
 }
 
 /** Returns an error's text, shortened to bound the size of a `dead_event` row. */
-export function errorTextOf(err: unknown): string {
-  return String(err).slice(0, 2_000)
-}
+export const errorTextOf = (err: unknown): string => String(err).slice(0, 2_000)
 
 /**
  * Requests redelivery of an event that can't be applied. After the last attempt, sets it aside as a dead event, so that it doesn't fail

@@ -20,9 +20,7 @@ const resumePauseMs = 500
  * Opens the bus over NATS JetStream. It connects in the background and never gives up: a service starts and works without NATS. A half-open
  * connection is detected after two missed pings, within 15 s.
  */
-export function openBus(opts: BusOptions): Bus {
-  return new NatsBus(opts)
-}
+export const openBus = (opts: BusOptions): Bus => new NatsBus(opts)
 
 type BusOptions = BrokerAddress & {
   name: string

@@ -55,9 +55,7 @@ export function within(input: TimeInput, idPrefix?: IdPrefix): object[] {
 }
 
 /** Returns a column's value as a cursor contains it. */
-function textOf(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value)
-}
+const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
 /** Returns the condition for rows after a cursor's position. Equal values are ordered by id. */
 function beyond({ column, direction }: { column: string; direction: 'asc' | 'desc' }, [value, id]: string[]): object {

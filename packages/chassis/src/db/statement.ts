@@ -57,9 +57,7 @@ const [headBytes, dimensionBytes, lengthBytes] = [12, 8, 4]
  * Returns the binary form of `text[]` (`array_recv` in Postgres's arrayfuncs.c), which the driver sends unchanged. Saves escaping here and
  * parsing in Postgres: with 1 KB of JSON per row, half the CPU of a text array on both ends (measured).
  */
-export function textArray(texts: readonly (string | null | undefined)[]): Buffer {
-  return arrayOf(textOid, texts)
-}
+export const textArray = (texts: readonly (string | null | undefined)[]): Buffer => arrayOf(textOid, texts)
 
 /** Returns the binary form of an array whose elements have the type `elementOid`. */
 function arrayOf(elementOid: number, elements: readonly (string | Buffer | null | undefined)[]): Buffer {

@@ -22,13 +22,9 @@ export const workspacesSetting = 'posthorn.workspaces'
 const currentScope = new AsyncLocalStorage<TenantScope | undefined>()
 
 /** Runs `work` with this scope, which applies to each of its transactions and statements. */
-export function withTenantScope<T>(scope: TenantScope, work: () => T): T {
-  return currentScope.run(scope, work)
-}
+export const withTenantScope = <T>(scope: TenantScope, work: () => T): T => currentScope.run(scope, work)
 
-export function currentTenantScope(): TenantScope | undefined {
-  return currentScope.getStore()
-}
+export const currentTenantScope = (): TenantScope | undefined => currentScope.getStore()
 
 export function roleOf(scope: TenantScope | undefined, roles: Roles): string {
   if (scope === 'all') return roles.sweep

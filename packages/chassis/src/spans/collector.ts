@@ -128,9 +128,7 @@ function contextOf(traceparent: string): SpanContext {
 }
 
 /** Returns a time as whole seconds and nanoseconds. */
-function hrTime(ms: number): HrTime {
-  return [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1_000_000)]
-}
+const hrTime = (ms: number): HrTime => [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1_000_000)]
 
 /** Returns a span's trace context with the flag that says whether its trace is recorded. */
 export type Sample = (step: string, parent: string | null | undefined) => string

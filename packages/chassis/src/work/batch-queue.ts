@@ -41,9 +41,7 @@ const waitInBatches = 6
 const waitMsMax = 200
 
 /** Returns how long a busy queue waits for more items after a batch, in milliseconds. */
-export function busyWaitMs(tookMs: number): number {
-  return Math.min(waitMsMax, tookMs * waitInBatches)
-}
+export const busyWaitMs = (tookMs: number): number => Math.min(waitMsMax, tookMs * waitInBatches)
 
 /** Limits of a queue. `busyFrom`: if this many items arrive during a batch, the next batch waits for more items. Default: never. */
 type BatchQueueOptions<T> = {

@@ -46,9 +46,7 @@ type InputField = {
 }
 
 /** Returns a client for the connection. People paste addresses with spaces around them. */
-function clientOf({ authData: { url, token } }: Bundle): Posthorn {
-  return new Posthorn({ url: url.trim(), token })
-}
+const clientOf = ({ authData: { url, token } }: Bundle): Posthorn => new Posthorn({ url: url.trim(), token })
 
 /** A connection: the installation's URL and a key, tested by reading the key's workspace. */
 const authentication = {

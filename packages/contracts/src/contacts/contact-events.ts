@@ -5,9 +5,7 @@ import { erasureDone, erasureRequested } from './erasures.ts'
 import { contactImport } from './imports.ts'
 
 /** Vault purpose for the names and identifiers of a person to erase. The contacts service encrypts them, and every service decrypts them. */
-export function erasedPersonPurpose(erasureId: string): string {
-  return `erasure ${erasureId}`
-}
+export const erasedPersonPurpose = (erasureId: string): string => `erasure ${erasureId}`
 
 /** Events about contacts, imports, segments and erasures. */
 export const contactEvents = {

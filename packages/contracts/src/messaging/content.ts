@@ -228,9 +228,7 @@ export const nativeInput = named(
 )
 
 /** Whether the text is a single emoji, or one of the values that remove a reaction: empty or `-`. */
-export function isReaction(value: string): boolean {
-  return value === '' || value === '-' || isEmoji(value)
-}
+export const isReaction = (value: string): boolean => value === '' || value === '-' || isEmoji(value)
 
 /** Content fields of an outgoing message. Text goes into `message`. */
 export const contentFields = {

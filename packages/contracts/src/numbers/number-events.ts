@@ -5,9 +5,7 @@ import { missedCall } from './provider.ts'
 import { templateChange } from './templates.ts'
 
 /** Returns the vault purpose for `ciphertext` in `number:credentials`. The numbers service encrypts it; messaging and groups decrypt it. */
-export function numberCredentialsPurpose(numberId: string): string {
-  return `number ${numberId}`
-}
+export const numberCredentialsPurpose = (numberId: string): string => `number ${numberId}`
 
 export const numberEvents = {
   'number:updated': {

@@ -205,9 +205,7 @@ export function referToEqual(components: Schemas): Schemas {
 const isSent = (name: string) => /(Body|Form)$/.test(name)
 
 /** Leaves out the description, so that schemas can be compared by what they accept. */
-function undescribed({ description: _description, ...schema }: SchemaObject): SchemaObject {
-  return schema
-}
+const undescribed = ({ description: _description, ...schema }: SchemaObject): SchemaObject => schema
 
 /** Renames components in all references. */
 function rename<T>(value: T, nameOf: (name: string) => string): T {

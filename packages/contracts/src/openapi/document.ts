@@ -152,9 +152,7 @@ const info = {
 }
 
 /** Creates the OpenAPI 3.1 document for the contract, as served. */
-export function openApiDocument(publicUrl?: string): OpenApiDocument {
-  return withOwnSchemas(namedDocument(publicUrl))
-}
+export const openApiDocument = (publicUrl?: string): OpenApiDocument => withOwnSchemas(namedDocument(publicUrl))
 
 /** Creates the document with a named schema for each body and response, based on the operations that trpc-to-openapi generates. */
 export function namedDocument(publicUrl?: string): OpenApiDocument {

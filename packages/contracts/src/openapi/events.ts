@@ -13,9 +13,7 @@ import {
 } from './model.ts'
 
 /** Name of an event's component, such as `MessageInEvent`. */
-function eventName(kind: EventKind): string {
-  return `${kind.split(/[:_]/).map(capitalized).join('')}Event`
-}
+const eventName = (kind: EventKind): string => `${kind.split(/[:_]/).map(capitalized).join('')}Event`
 
 /** Fields of all events. Each kind has its own `event` and `data`. */
 const envelope = named('EventEnvelope', z.object(eventEnvelope.shape))

@@ -133,9 +133,7 @@ export function componentName({ noun, verb }: DocumentedRoute, part: 'Body' | 'F
   return `${capitalized(noun)}${capitalized(verb)}${part}`
 }
 
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const schemaPath = '#/components/schemas/'
 
@@ -145,6 +143,4 @@ export function referencesIn(value: unknown): string[] {
   return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 }
 
-export function nameIn(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1)
-}
+export const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)

@@ -122,9 +122,7 @@ function omit<T extends object>(entries: T, omitted: object): T {
   return Object.fromEntries(Object.entries(entries).filter(([name]) => !(name in omitted))) as T
 }
 
-function isReference(part: object): part is Reference {
-  return '$ref' in part
-}
+const isReference = (part: object): part is Reference => '$ref' in part
 
 /** Names repeated parameters, adds them to the shared parameters, and returns the names, keyed by the parameter's JSON. */
 function namesOf(all: ParameterObject[], shared: Record<string, ParameterObject>): Map<string, string> {

@@ -65,9 +65,7 @@ function isPersonalName(name: string): boolean {
 }
 
 /** Writes a placeholder in the form that `parsePlaceholders` reads. */
-export function placeholderText({ name, fallback }: Placeholder): string {
-  return `{{${name}|${fallback}}}`
-}
+export const placeholderText = ({ name, fallback }: Placeholder): string => `{{${name}|${fallback}}}`
 
 /** Matches control characters other than spaces, and marks that change the direction of the text after them. */
 const disturbing = /[^\P{Cc}\s\u0085]|[\u202a-\u202e\u2066-\u2069]/gu
@@ -183,9 +181,7 @@ function mapped<T>(value: T, change: (value: unknown, name: never) => unknown): 
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each, name as never)])) as T
 }
 
-function isObject(value: unknown): value is ContentFields {
-  return typeof value === 'object' && value !== null
-}
+const isObject = (value: unknown): value is ContentFields => typeof value === 'object' && value !== null
 
 /** Returns the names of the placeholders in a post's content, each once. A content that is sent as written has none. */
 export function placeholderNames(content: ContentFields): string[] {

@@ -94,9 +94,7 @@ function isAnimated(head: Uint8Array): boolean {
 const unseen = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*$/u
 
 /** Whether a text has no visible characters: it is empty, or has only spaces, line breaks, and zero-width characters. */
-export function isBlank(text: string): boolean {
-  return unseen.test(text)
-}
+export const isBlank = (text: string): boolean => unseen.test(text)
 
 /** The provider's error message about a variable (error 132018). */
 export const variableRefusal = 'Param text cannot have new-line/tab characters or more than 4 consecutive spaces'

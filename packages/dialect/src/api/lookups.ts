@@ -111,9 +111,7 @@ export async function listDevices(session: Session, { fresh = false } = {}): Pro
 }
 
 /** Whether a text is one of a device's ids: ours or the short one. */
-function matches({ id, device }: Device, text: string): boolean {
-  return id === text || device === text.toLowerCase()
-}
+const matches = ({ id, device }: Device, text: string): boolean => id === text || device === text.toLowerCase()
 
 /** Finds a number by an id in any format. Refuses other text and unknown numbers; reads all again if the cache lacks it. */
 export async function findDevice(session: Session, text: string): Promise<Device> {
@@ -250,9 +248,7 @@ export function readPhone(text: string, path: string): string {
   return refuseField(path, 'must be a phone or the wid of a person')
 }
 
-export function listLabels(session: Session): Promise<Label[]> {
-  return allItems(session, messaging.labels.list, {})
-}
+export const listLabels = (session: Session): Promise<Label[]> => allItems(session, messaging.labels.list, {})
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
@@ -266,13 +262,9 @@ export function findByText<T extends { id: string; name: string }>(
   return things.find(({ id, name }) => sameName(name, text) || (reference !== undefined && isNamed(id, reference)))
 }
 
-export function findLabel(labels: readonly Label[], text: string): Label | undefined {
-  return findByText(labels, 'lbl', text)
-}
+export const findLabel = (labels: readonly Label[], text: string): Label | undefined => findByText(labels, 'lbl', text)
 
-export function listMembers(session: Session): Promise<Member[]> {
-  return allItems(session, accounts.team.list, {})
-}
+export const listMembers = (session: Session): Promise<Member[]> => allItems(session, accounts.team.list, {})
 
 /** Finds a member by id or email address, or fails. */
 export async function findMember(session: Session, text: string): Promise<Member> {

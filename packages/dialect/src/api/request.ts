@@ -116,9 +116,7 @@ export function numberOf(value: unknown, path: string): number | undefined {
 }
 
 /** Returns a value as text; an object as JSON. */
-export function printed(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-}
+export const printed = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** Returns the items as strings: each is a string or number, or an object with a `phone`, `wid` or `id`. Refuses other items. */
 export function textsOf(items: readonly unknown[], path: string): string[] {
@@ -281,9 +279,7 @@ export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
 }
 
 /** Returns one page of items that are already in memory. */
-export function cut<T>(items: readonly T[], { page, size }: Window): T[] {
-  return items.slice(page * size, (page + 1) * size)
-}
+export const cut = <T>(items: readonly T[], { page, size }: Window): T[] => items.slice(page * size, (page + 1) * size)
 
 /** Returns the time one millisecond later. A list's `after` excludes the time itself, but `createdAfter` includes it. */
 export function justAfter(time: string | undefined): string | undefined {

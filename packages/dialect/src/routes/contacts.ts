@@ -127,9 +127,7 @@ async function contactInPath({
   return { device, contact, wid: text }
 }
 
-async function get(call: DialectCall) {
-  return contactOf((await contactInPath(call)).contact)
-}
+const get = async (call: DialectCall) => contactOf((await contactInPath(call)).contact)
 
 /** Leaves out cleared fields: a new contact has nothing to clear. */
 const withoutNulls = (fields: Record<string, string | null>) =>

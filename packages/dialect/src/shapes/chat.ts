@@ -211,9 +211,7 @@ export const groupSchema = z.object({
   meta: z.object({ ignored: z.array(z.string()) }).optional(),
 })
 
-export function inviteCodeOf(link: string | null | undefined): string | undefined {
-  return link?.split('/').at(-1)
-}
+export const inviteCodeOf = (link: string | null | undefined): string | undefined => link?.split('/').at(-1)
 
 /** Presents a group, with those of `participants` who have joined if they are given. */
 export function groupOf(group: Group, deviceId: string, participants?: Participant[]): z.output<typeof groupSchema> {

@@ -198,9 +198,8 @@ export const memberSchema = z.object({
 type DialectMember = z.output<typeof memberSchema>
 
 /** Returns the role in the dialect. Anyone who can't manage anything is an agent, because bots never assign chats to admins. */
-function roleOf(role: Member['role']): DialectMember['role'] {
-  return role === 'owner' || role === 'admin' ? 'admin' : 'agent'
-}
+const roleOf = (role: Member['role']): DialectMember['role'] =>
+  role === 'owner' || role === 'admin' ? 'admin' : 'agent'
 
 /** Presents a member. A member who hasn't signed in yet is active, because chats can be assigned to them. */
 export function memberOf(member: Member): DialectMember {

@@ -39,9 +39,7 @@ const statusTitles: Record<number, string> = {
 export const errorCodes: readonly ErrorCode[] = errors.map(({ code }) => code)
 
 /** Returns the path of the page about an error code. Error responses link to it. */
-export function errorPath(code: string): string {
-  return `/docs/errors/${code}`
-}
+export const errorPath = (code: string): string => `/docs/errors/${code}`
 
 const intro = `<h1>Errors</h1>
 <p>Every refusal has the same body. Decide by <code>errorCode</code> and <code>retryable</code>, and show or log <code>message</code>:
@@ -172,9 +170,7 @@ export function eventKindsOf(source: string): EventKindPart[] {
 }
 
 /** Returns the path of the page about a kind of event. */
-export function eventPath(kind: string): string {
-  return `/docs/events/${kind}`
-}
+export const eventPath = (kind: string): string => `/docs/events/${kind}`
 
 /** Renders the page with all public kinds, by the noun in their names. */
 export function eventsPage(source: string, operations: readonly PlacedOperation[]): PageContent {

@@ -64,9 +64,8 @@ const answerRules: Readonly<Record<string, (body: Json) => string[]>> = {
 }
 
 /** Returns nothing if the provider's document isn't available, because we may not include it. */
-function documentViolations(schemaName: string, body: Json): string[] {
-  return hasDocument ? violations(schemaName, body) : []
-}
+const documentViolations = (schemaName: string, body: Json): string[] =>
+  hasDocument ? violations(schemaName, body) : []
 
 /** Throws one error with all faults, if there are any. */
 function refuse(subject: string, faults: string[]): void {

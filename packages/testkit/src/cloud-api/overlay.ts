@@ -10,9 +10,7 @@ export function at(schemas: Schemas, path: string): Schema {
   return found as Schema
 }
 
-export function ref(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` }
-}
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 /** Adds values to the `enum` of a schema. */
 export function widen(schema: Schema, values: string[]): void {

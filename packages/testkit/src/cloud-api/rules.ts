@@ -213,9 +213,7 @@ export function callbackRuleViolations(body: Json): string[] {
 }
 
 /** Whether the provider's document has a schema for this field of a callback. */
-export function isModeled(field: unknown): boolean {
-  return field === 'messages' || String(field).startsWith('group_')
-}
+export const isModeled = (field: unknown): boolean => field === 'messages' || String(field).startsWith('group_')
 
 /** Returns an array as it is, and any other value as an empty list, so that rules can walk through bodies of any shape. */
 function list(value: unknown): Json[] {

@@ -60,9 +60,7 @@ function resolve<T extends object>(document: unknown, { at, value }: Placed<T>):
 }
 
 /** Returns the JSON pointer to a path of names, as a URI fragment. */
-function pointerTo(names: string[]): string {
-  return `/${names.map(escaped).join('/')}`
-}
+const pointerTo = (names: string[]): string => `/${names.map(escaped).join('/')}`
 
 /** Returns a pattern for the paths of a template such as `/v1/messages/{id}`. A parameter matches one segment. */
 function patternOf(path: string): RegExp {
@@ -102,9 +100,7 @@ function bodyFaults(
 }
 
 /** Escapes a name for a JSON pointer in a URI fragment. */
-function escaped(name: string): string {
-  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
-}
+const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 /** Checks a value against the schema at a JSON pointer of the document, compiled the first time it is needed. */
 function schemaFaults(ajv: Ajv2020, pointer: string, value: unknown): string[] {

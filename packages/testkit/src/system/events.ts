@@ -90,9 +90,7 @@ export function acceptedCalls(entries: readonly CallLogEntry[]): Map<string, num
 }
 
 /** Returns a unique phone number for the message with index `i`. */
-export function phoneOf(i: number): string {
-  return `+4915${String(100_000_000 + i)}`
-}
+export const phoneOf = (i: number): string => `+4915${String(100_000_000 + i)}`
 
 /** Calls `work` for 0 … count − 1, up to `atOnce` at a time. Returns results in order. */
 export async function eachOf<T>(count: number, atOnce: number, work: (i: number) => Promise<T>): Promise<T[]> {

@@ -87,9 +87,7 @@ function ticksOf(pid: number): number {
   }
 }
 
-export function median(values: readonly number[]): number {
-  return percentile(values, 50)
-}
+export const median = (values: readonly number[]): number => percentile(values, 50)
 
 /** Returns the smallest value that `percent` percent of all values do not exceed: always a measured one, never one in between. */
 export function percentile(values: readonly number[], percent: number): number {

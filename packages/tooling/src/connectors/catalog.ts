@@ -98,9 +98,7 @@ function resolved(document: OpenApiDocument, schema: Schema): Schema {
   return only && values.length === 1 ? resolved(document, only) : schema
 }
 
-function choicesOf({ enum: choices = [] }: Schema): string[] {
-  return choices.filter((each) => typeof each === 'string')
-}
+const choicesOf = ({ enum: choices = [] }: Schema): string[] => choices.filter((each) => typeof each === 'string')
 
 /** Returns the kind of control that suits a schema. Times are recognized by their names. */
 function kindOf(document: OpenApiDocument, name: string, schema: Schema): FieldKind {

@@ -183,9 +183,7 @@ export function pascalCase(name: string): string {
 }
 
 /** Returns a component's type name, such as `Message` for `#/components/schemas/Message`. */
-export function typeOfReference(reference: string): string {
-  return pascalCase(reference.split('/').at(-1) ?? '')
-}
+export const typeOfReference = (reference: string): string => pascalCase(reference.split('/').at(-1) ?? '')
 
 /** Names of an operation's types, the same in both SDKs. */
 export const inputName = ({ noun, verb }: ClientOperation): string => `${pascalCase(noun)}${pascalCase(verb)}Input`

@@ -61,9 +61,7 @@ function union(types: readonly string[]): string {
 }
 
 /** Puts a type that is made of others in parentheses, unless it is an object. */
-function inParentheses(type: string): string {
-  return / [|&] /.test(type) && !type.endsWith('}') ? `(${type})` : type
-}
+const inParentheses = (type: string): string => (/ [|&] /.test(type) && !type.endsWith('}') ? `(${type})` : type)
 
 /** Writes a list, or a tuple if its items have fixed places. */
 function arrayType({ items, prefixItems }: Schema, depth: number): string {

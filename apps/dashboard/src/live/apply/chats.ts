@@ -2,9 +2,7 @@ import type { Chat, Message } from '@posthorn/sdk'
 import type { ChatFilter, Page } from '../../api/api.ts'
 
 /** Whether `a` is at least as new as `b`, no matter which was fetched and which was streamed. */
-function isNewerChat(a: Chat, b: Chat): boolean {
-  return a.version >= b.version
-}
+const isNewerChat = (a: Chat, b: Chat): boolean => a.version >= b.version
 
 /** Returns the newer of two versions of a chat, including the fields that only responses have. */
 export function newerChat(known: Chat, next: Chat): Chat {

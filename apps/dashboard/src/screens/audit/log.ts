@@ -33,13 +33,11 @@ export function operationName(operation: string): string {
   return isKey(key) ? say(key) : operation
 }
 
-type Choice = { value: string; label: string }
-
 /**
  * Returns a choice for each name in words. Its value lists every operation with that name. `selected` is the URL's value: a link may
  * combine other operations, which then are a choice too.
  */
-export function operationChoices(selected: string): Choice[] {
+export function operationChoices(selected: string): { value: string; label: string }[] {
   const byName = Map.groupBy(auditedOperations, operationName)
   const choices = [...byName].map(([label, operations]) => ({ value: operations.join(','), label }))
   const sorted = choices.toSorted((a, b) => a.label.localeCompare(b.label, language()))

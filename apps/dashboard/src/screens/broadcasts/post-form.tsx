@@ -25,14 +25,13 @@ const recentFieldsQuery = (workspace: string) =>
     staleTime: 60_000,
   })
 
-type Written = { currentTarget: { value: string } }
 type Shared = {
   name: string
   label: string
   required?: boolean
   readOnly?: boolean
   value: string
-  onChange: (event: Written) => void
+  onChange: (event: { currentTarget: { value: string } }) => void
 }
 type Selected = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
 
@@ -260,9 +259,7 @@ function sayWhoGetsIt(count: number | undefined, deliverAt: string): string {
   return say('post.sendLaterWhy', { count, time: fullMoment(new Date(deliverAt).toISOString()) })
 }
 
-type Bind = ReturnType<typeof useFields<'message' | 'deliverAt' | 'test'>>['bind']
-
-function TimeFields({ bind }: { bind: Bind }) {
+function TimeFields({ bind }: { bind: ReturnType<typeof useFields<'message' | 'deliverAt' | 'test'>>['bind'] }) {
   return (
     <>
       <TextField

@@ -12,9 +12,7 @@ export const glanceMs = 400
 /** Each failure doubles the pause before the next report, up to this many times. */
 const doublingsMax = 4
 
-function reportEveryMs(others: readonly Presence[]): number {
-  return others.length > 0 ? togetherMs : aloneMs
-}
+const reportEveryMs = (others: readonly Presence[]): number => (others.length > 0 ? togetherMs : aloneMs)
 
 /** While the page is visible, reports that the person is viewing the chat or typing in it. Returns the other people who are. */
 export function usePresence(chatId: string, isWriting: boolean): Presence[] {

@@ -74,14 +74,10 @@ export function savedViewOf(saved: SavedView): View {
 }
 
 /** Returns a view's name. Built-in views are named in the person's language. */
-export function nameOfView({ name, saved }: View): string {
-  return name === undefined ? (saved?.name ?? '') : say(name)
-}
+export const nameOfView = ({ name, saved }: View): string => (name === undefined ? (saved?.name ?? '') : say(name))
 
 /** Whether the URL names a saved view, which may not be loaded yet. */
-export function isSavedId(id: string | undefined): boolean {
-  return id?.startsWith('view_') ?? false
-}
+export const isSavedId = (id: string | undefined): boolean => id?.startsWith('view_') ?? false
 
 /** Fields of the URL that narrow a view. */
 export type Narrowing = { q?: string | undefined; number?: string | undefined; label?: string | undefined }

@@ -70,8 +70,6 @@ function About({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-type Use = KeysUsageAnswer['items'][number]
-
 function UsageOfKey({ keyId }: { keyId: string }) {
   const query = useQuery(usageQuery(useWorkspaceId(), keyId))
   return (
@@ -94,7 +92,7 @@ function UsageOfKey({ keyId }: { keyId: string }) {
   )
 }
 
-const usageColumns = (): Column<Use>[] => [
+const usageColumns = (): Column<KeysUsageAnswer['items'][number]>[] => [
   { name: say('key.day'), cell: ({ day }) => fullDay(day), isNumber: true },
   { name: say('key.operation'), cell: ({ operation }) => operation },
   { name: say('key.calls'), cell: ({ calls }) => numberText(calls), isNumber: true },

@@ -76,14 +76,10 @@ const mayStatuses: Readonly<Record<string, Key>> = {
 const perSecond: Readonly<Record<string, number>> = { STANDARD: 80, HIGH: 1_000 }
 
 /** Returns the status of the display name. For an unknown status, returns WhatsApp's name for it. */
-export function nameStatusOf(status: string | null): string | null {
-  return inWords(nameStatuses, status)
-}
+export const nameStatusOf = (status: string | null): string | null => inWords(nameStatuses, status)
 
 /** Describes what a number can send. For an unknown value, returns WhatsApp's name for it. */
-export function canSendOf(status: string | null): string | null {
-  return inWords(mayStatuses, status)
-}
+export const canSendOf = (status: string | null): string | null => inWords(mayStatuses, status)
 
 /** Returns a number's throughput. For an unknown level, returns WhatsApp's name for it. */
 export function throughputOf(level: string | null): string | null {

@@ -152,6 +152,4 @@ export function loadsOf(members: readonly Member[], counts: Record<string, ChatC
 }
 
 /** Returns whose chats are counted: `none` for unassigned chats, and as many members as fit into a request. */
-function idsOf(members: readonly Member[]): string[] {
-  return ['none', ...members.slice(0, membersMax).map(({ id }) => id)]
-}
+const idsOf = (members: readonly Member[]): string[] => ['none', ...members.slice(0, membersMax).map(({ id }) => id)]

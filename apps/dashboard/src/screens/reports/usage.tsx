@@ -76,9 +76,7 @@ function SumsTable({ label, keyColumn, sums }: SumsProps) {
   return <Rows label={label} columns={columns} rows={sums} keyOf={([key]) => key} />
 }
 
-type Deliveries = NonNullable<StatisticsUsageAnswer['deliveries']>
-
-function Webhooks({ deliveries }: { deliveries: Deliveries }) {
+function Webhooks({ deliveries }: { deliveries: NonNullable<StatisticsUsageAnswer['deliveries']> }) {
   const total = (name: 'delivered' | 'failed' | 'waiting' | 'attempts') =>
     numberText(deliveries.reduce((sum, each) => sum + each[name], 0))
   return (

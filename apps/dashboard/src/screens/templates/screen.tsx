@@ -28,8 +28,6 @@ import styles from './templates.module.css'
 
 const examples = '{{1}}, {{2}}, {{first_name}}'
 
-type Name = Exclude<keyof TemplateTexts, 'samples'>
-
 /** Fields for a template's text parts and for its variables' sample values. Each field shows the rule that its text breaks. */
 function TextFields({ texts, onChange }: { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }) {
   const faults = faultsOf(texts)
@@ -37,7 +35,7 @@ function TextFields({ texts, onChange }: { texts: TemplateTexts; onChange: (text
     const found = names.find((name) => faults.includes(name))
     return found && say(`template.fault.${found}`)
   }
-  const bind = (name: Name, ...names: Fault[]) => ({
+  const bind = (name: Exclude<keyof TemplateTexts, 'samples'>, ...names: Fault[]) => ({
     name,
     value: texts[name],
     error: faultOf(...names),

@@ -39,8 +39,6 @@ export function faultsOf({ name, body, samples }: TemplateTexts): Fault[] {
   return (Object.keys(broken) as Fault[]).filter((fault) => broken[fault])
 }
 
-type StatusText = { tone: Tone; text: string }
-
 const statuses: Readonly<Record<string, { tone: Tone; text: Key }>> = {
   APPROVED: { tone: 'good', text: 'template.is.approved' },
   PENDING: { tone: 'warn', text: 'template.is.pending' },
@@ -55,7 +53,7 @@ const statuses: Readonly<Record<string, { tone: Tone; text: Key }>> = {
 }
 
 /** Returns the tone and text for a template's status. An unknown status keeps WhatsApp's name. */
-export function stateOfTemplate(status: string): StatusText {
+export function stateOfTemplate(status: string): { tone: Tone; text: string } {
   const known = statuses[status.toUpperCase()]
   return known === undefined ? { tone: 'quiet', text: status } : { tone: known.tone, text: say(known.text) }
 }

@@ -69,9 +69,7 @@ export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRa
 }
 
 /** Returns the number of deliveries, whether or not a response came. */
-export function deliveryCount({ ok, refused, silent, waiting }: Answers): number {
-  return ok + refused + silent + waiting
-}
+export const deliveryCount = ({ ok, refused, silent, waiting }: Answers): number => ok + refused + silent + waiting
 
 /** Returns the range between two positions on the timeline, each from 0 to 1, extended to whole parts. */
 export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], parts: readonly TimeRange[]): TimeRange {

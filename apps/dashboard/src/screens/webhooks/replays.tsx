@@ -184,9 +184,7 @@ const columns = (): Column<Replay>[] => [
 ]
 
 /** Returns how many of a replay's deliveries have been attempted. Some may be attempted again. */
-function attemptedOf({ now }: Replay): number {
-  return now.ok + now.refused + now.silent
-}
+const attemptedOf = ({ now }: Replay): number => now.ok + now.refused + now.silent
 
 /** Returns in words how many of a replay's deliveries succeeded. */
 function resultOf(replay: Replay): string {

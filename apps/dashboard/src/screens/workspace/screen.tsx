@@ -37,8 +37,6 @@ function useUpdate(check = async () => {}) {
 }
 
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
-type Text = 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes'
-
 /** Form for the workspace. Saves only what changed. */
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const isReadOnly = !useMay()('workspace.update')
@@ -72,7 +70,7 @@ type Change = { currentTarget: { value: string } }
 
 function SettingFields({ fields, isReadOnly, onChange }: Props) {
   const set = (name: keyof Fields) => (event: Change) => onChange({ ...fields, [name]: event.currentTarget.value })
-  const bind = (name: Text) => ({
+  const bind = (name: 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes') => ({
     name: pathOf(name),
     label: say(`workspace.${name}`),
     value: fields[name],

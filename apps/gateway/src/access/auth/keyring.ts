@@ -55,9 +55,7 @@ export function parseKey(key: string): { publicId: string; secret: string } | nu
 }
 
 /** Returns the public part of a key, as shown in lists. */
-export function hintOf(publicId: string, isTest = false): string {
-  return prefixes[isTest ? 'test' : 'live'] + publicId
-}
+export const hintOf = (publicId: string, isTest = false): string => prefixes[isTest ? 'test' : 'live'] + publicId
 
 /** The owner of a valid key, or the member of an open session. */
 export type Caller = {

@@ -24,19 +24,13 @@ export function refuseWithoutCsrf({ req }: Pick<Sent, 'req'>, vault: Pick<Vault,
 }
 
 /** Whether a request with this method changes nothing. */
-export function isReadMethod(method: string | undefined): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
+export const isReadMethod = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
 
 /** Creates a 256-bit secret for URLs and cookies. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
+export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** Returns a secret's stored form, which is useless to a reader of the database. */
-export function tokenHashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
+export const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Returns the CSRF token that our pages send with each change. It is derived from the session, so it needs no storage. */
 export function csrfOf(vault: Pick<Vault, 'derive'>, sessionId: string): string {

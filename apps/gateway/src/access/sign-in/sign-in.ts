@@ -41,9 +41,7 @@ const recoveryCodes = 10
 const recoveryBytes = 8
 
 /** Returns the vault purpose for a person's authenticator secret. It contains the id, so that the secret cannot be used for anyone else. */
-export function secondFactorPurpose(person: string): string {
-  return `second factor of ${person}`
-}
+export const secondFactorPurpose = (person: string): string => `second factor of ${person}`
 
 /** Creates a recovery code: groups of four digits, so that people can copy it from paper. */
 const newRecoveryCode = () =>

@@ -29,9 +29,7 @@ function decodeOne(text: string, kind: Kind): unknown {
 }
 
 /** Whether a field accepts named values: `x[name]=`. */
-export function takesNames(schema: z.ZodType): boolean {
-  return fieldOf(schema).record === true
-}
+export const takesNames = (schema: z.ZodType): boolean => fieldOf(schema).record === true
 
 /** Splits a key such as `field[plan]` if the field accepts named values. Otherwise returns null. */
 function entryOf(key: string, fields: Map<string, Field>): { name: string; entry: string } | null {

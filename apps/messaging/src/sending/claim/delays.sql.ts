@@ -55,9 +55,7 @@ export async function passPairGate<J extends PairJob>(
   return jobs.filter((job) => open.has(job))
 }
 
-function pairOf(job: Pick<PairJob, 'number_id' | 'recipient'>): string {
-  return `${job.number_id} ${job.recipient}`
-}
+const pairOf = (job: Pick<PairJob, 'number_id' | 'recipient'>): string => `${job.number_id} ${job.recipient}`
 
 /** Lets jobs wait until their pair's gate allows another message. */
 async function postponeForPairLimit(em: EntityManager, jobs: PairJob[], windowSeconds: number): Promise<void> {
@@ -173,13 +171,9 @@ function skippedMinutes(zone: string, beginMs: number, endMs: number): number {
 }
 
 /** Minutes from one time of day to the next occurrence of another. */
-function span(from: number, to: number): number {
-  return (to - from + minutesOfDay) % minutesOfDay
-}
+const span = (from: number, to: number): number => (to - from + minutesOfDay) % minutesOfDay
 
-function clockMinutes(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-}
+const clockMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 

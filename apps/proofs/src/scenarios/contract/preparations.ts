@@ -77,9 +77,7 @@ async function followed(
 }
 
 /** Creates a group that two people have asked to join. */
-export async function askedByTwo(tenant: TenantFixture): Promise<string> {
-  return (await followed(tenant, true, 2)).id
-}
+export const askedByTwo = async (tenant: TenantFixture): Promise<string> => (await followed(tenant, true, 2)).id
 
 /** Creates a group that one person has joined. */
 async function inGroup(tenant: TenantFixture): Promise<{ id: string; who: string }> {

@@ -15,9 +15,7 @@ export type Chat = {
 let people = 0
 
 /** Returns a phone number that no other test uses. */
-export function newCustomer(): string {
-  return phoneOf(800_000 + ++people)
-}
+export const newCustomer = (): string => phoneOf(800_000 + ++people)
 
 /** Sends a message from a customer. Returns it once it is stored. */
 export async function write(

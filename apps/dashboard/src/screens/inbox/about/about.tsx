@@ -186,14 +186,10 @@ type SectionName = 'details' | 'tags' | 'status' | 'chats' | 'broadcasts' | 'not
 const storageKey = 'posthorn.pane.closed'
 
 /** Returns the sections that this browser keeps closed for every person. */
-function closedSections(): string[] {
-  return (localStorage.getItem(storageKey) ?? '').split(',').filter(Boolean)
-}
-
-type SectionProps = { name: SectionName; title: string; children: ReactNode }
+const closedSections = (): string[] => (localStorage.getItem(storageKey) ?? '').split(',').filter(Boolean)
 
 /** A collapsible section. The browser remembers whether it is open. */
-function Section({ name, title, children }: SectionProps) {
+function Section({ name, title, children }: { name: SectionName; title: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(() => !closedSections().includes(name))
   const toggle = (open: boolean) => {
     if (open === isOpen) return
@@ -211,10 +207,8 @@ function Section({ name, title, children }: SectionProps) {
   )
 }
 
-type NotesProps = { workspace: string; chatIds: readonly string[] }
-
 /** The notes in all chats with a person, newest first. */
-function Notes({ workspace, chatIds }: NotesProps) {
+function Notes({ workspace, chatIds }: { workspace: string; chatIds: readonly string[] }) {
   const now = useNow()
   const queries = useQueries({ queries: chatIds.map((chatId) => notesQuery(workspace, chatId)) })
   const notes = queries.flatMap(({ data }) => data ?? []).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))

@@ -8,10 +8,8 @@ import { say } from '../../../words/words.ts'
 import styles from './bubble.module.css'
 import { type Picture, saveFile, useFile } from './file.ts'
 
-type Media = NonNullable<Message['media']>
-
 /** A message's media. Shows images, plays video and sound, and offers other files for download. Nothing is loaded from other hosts. */
-export function MediaContent({ media, type }: { media: Media; type: string }) {
+export function MediaContent({ media, type }: { media: NonNullable<Message['media']>; type: string }) {
   const { file, error, filename, kind } = media
   const isShown = /^(image|sticker|video|audio|voice)$/.test(kind)
   const source = useFile(isShown ? file : null)
@@ -78,9 +76,7 @@ export function Pictures({ messages, children }: { messages: readonly Message[];
 }
 
 /** Returns the function that opens an image in the viewer. */
-function useOpening(): (fileId: string) => void {
-  return useContext(Opening)
-}
+const useOpening = (): ((fileId: string) => void) => useContext(Opening)
 
 /** Returns the stored images in messages, oldest first. The messages are newest first. */
 function picturesOf(messages: readonly Message[]): Picture[] {

@@ -5,9 +5,7 @@ type Person = Pick<Member, 'id' | 'name'>
 const shownMax = 6
 
 /** Returns the text after an @ at the end, which starts a mention; undefined if there is none. The @ of an email address starts none. */
-export function mentionPrefix(text: string): string | undefined {
-  return /(?:^|\s)@([^\s@]*)$/.exec(text)?.[1]
-}
+export const mentionPrefix = (text: string): string | undefined => /(?:^|\s)@([^\s@]*)$/.exec(text)?.[1]
 
 export function matchingMembers<P extends Person>(team: readonly P[], prefix: string): P[] {
   const text = prefix.toLowerCase()

@@ -159,9 +159,7 @@ function Stop({ event, chatId }: { event: LogEvent; chatId: string }) {
 }
 
 /** Returns the time for events from today, otherwise the date and time. */
-function shortTime(at: string): string {
-  return isSameDay(at, new Date().toISOString()) ? clockTime(at) : fullMoment(at)
-}
+const shortTime = (at: string): string => (isSameDay(at, new Date().toISOString()) ? clockTime(at) : fullMoment(at))
 
 type StepProps = { isBack?: boolean; name: string; isAtEnd: boolean; onStep: () => void }
 

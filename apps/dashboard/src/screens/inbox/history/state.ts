@@ -11,9 +11,7 @@ export type LogEvent = {
 }
 
 /** Whether the person in an event has since been erased, so that only ids are left. */
-export function isErased({ data }: LogEvent): boolean {
-  return data['erased'] === true
-}
+export const isErased = ({ data }: LogEvent): boolean => data['erased'] === true
 
 /** Returns the id of the message that an event is about; undefined if it is about something else. */
 export function messageIdOf({ event, data }: LogEvent): string | undefined {
