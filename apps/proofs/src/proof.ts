@@ -29,6 +29,21 @@ export type Check = {
 /** A group of checks. `name` selects it, as in `pnpm prove webhooks`. */
 export type Group = { name: string; title: string; checks: readonly Check[] }
 
+type Checks = Readonly<Record<string, Omit<Check, 'id' | 'tests'> & { tests?: Readonly<Record<string, string[]>> }>>
+
+/** Returns a group of these checks, which are given by id, each with its tests by file. */
+export const groupOf = (name: string, title: string, checks: Checks): Group => ({
+  name,
+  title,
+  checks: Object.entries(checks).map(([id, { tests, ...check }]) => ({
+    id,
+    ...check,
+    ...(tests && {
+      tests: Object.entries(tests).flatMap(([file, names]) => names.map((test) => [file, test] as const)),
+    }),
+  })),
+})
+
 /** A check and its result: one line of the report. */
 export type Proof = Pick<Check, 'id' | 'promise' | 'expected'> & {
   measured: string

@@ -4,7 +4,7 @@ import { until } from '@posthorn/testkit'
 import { phoneOf } from '@posthorn/testkit/system'
 import fc from 'fast-check'
 import { quantile } from '../load.ts'
-import { all, type Group, type Outcome, type ProofFixture } from '../proof.ts'
+import { all, groupOf, type Outcome, type ProofFixture } from '../proof.ts'
 import { colleaguesLoseNothing } from './colleagues.ts'
 import { differenceOf, staysTheSame } from './live.ts'
 import {
@@ -160,74 +160,60 @@ async function showsSoon(fixture: ProofFixture): Promise<Outcome> {
 }
 
 /** K: the dashboard is small, never stale, and closed. Sessions and roles are covered by H11, H12 and H14. */
-export const dashboard: Group = {
-  name: 'dashboard',
-  title: 'K. Dashboard',
-  checks: [
-    {
-      id: 'K1',
-      promise: 'The inbox loads quickly with little data, and other screens add little',
-      expected:
-        'first load ≤ 250,000 bytes of scripts and styles in gzip, ≤ 45 requests, usable after ≤ 5 s; each other screen ≤ 80,000 bytes more',
-      run: loadsWithinBudget,
-    },
-    {
-      id: 'K2',
-      promise: 'All members’ browsers show the same data as the API, no matter what breaks',
-      expected:
-        'two browsers, after one was offline, 1,200 messages behind, loaded anew, and a killed gateway: chats, unread counts, messages and statuses as the API; offline is shown',
-      run: staysTheSame,
-    },
-    {
-      id: 'K2-twin',
-      promise: 'The comparison of K2 catches a page without events',
-      expected: 'what happened meanwhile is named as a difference',
-      run: stalePageIsCaught,
-    },
-    {
-      id: 'K3',
-      promise: 'The dashboard asks no other host and runs no script but its own',
-      expected: 'every screen: 0 requests elsewhere, 0 errors of the console; a script in the page is refused',
-      run: staysClosed,
-    },
-    {
-      id: 'K4',
-      promise: 'A customer’s message is on the screen within a second',
-      expected: '60 messages: from the call to the painted words p95 ≤ 1 s',
-      run: showsSoon,
-    },
-    {
-      id: 'K5',
-      promise: 'The inbox scrolls smoothly through 100,000 chats, and screens switch instantly',
-      expected: 'scrolled: 60 frames a second, at most 60 rows in the page; from a click to the next screen ≤ 100 ms',
-      run: movesSmoothly,
-    },
-    {
-      id: 'K6',
-      promise: 'A text written in the dashboard is sent once, no matter which keys are pressed and what breaks',
-      expected:
-        '40 plays of keys, reloads and two tabs by chance, with latency, lost requests and responses, and a killed gateway: the API shows each text exactly once',
-      run: sendsOnce,
-    },
-    {
-      id: 'K6-twin',
-      promise: 'The check of K6 catches a page that retries with another key',
-      expected: 'a text whose response was lost is found twice',
-      run: doubleSendIsCaught,
-    },
-    {
-      id: 'K7',
-      promise: 'A chat opens at once, and scrolls smoothly with 100,000 messages',
-      expected:
-        '19 chats: from a click to the painted messages p95 ≤ 150 ms; scrolled back in a chat of 100,000 messages: 60 frames a second',
-      run: opensChats,
-    },
-    {
-      id: 'K8',
-      promise: 'Colleagues who write while something breaks lose no draft and send nothing twice',
-      expected:
-        'two browsers, one offline and the other frozen during 250 messages, then kill -9 of each service as both press Enter, apart and in one process: each answer once, all drafts kept, both pages as the API',
-      run: colleaguesLoseNothing,
-    },
-  ],
-}
+export const dashboard = groupOf('dashboard', 'K. Dashboard', {
+  K1: {
+    promise: 'The inbox loads quickly with little data, and other screens add little',
+    expected:
+      'first load ≤ 250,000 bytes of scripts and styles in gzip, ≤ 45 requests, usable after ≤ 5 s; each other screen ≤ 80,000 bytes more',
+    run: loadsWithinBudget,
+  },
+  K2: {
+    promise: 'All members’ browsers show the same data as the API, no matter what breaks',
+    expected:
+      'two browsers, after one was offline, 1,200 messages behind, loaded anew, and a killed gateway: chats, unread counts, messages and statuses as the API; offline is shown',
+    run: staysTheSame,
+  },
+  'K2-twin': {
+    promise: 'The comparison of K2 catches a page without events',
+    expected: 'what happened meanwhile is named as a difference',
+    run: stalePageIsCaught,
+  },
+  K3: {
+    promise: 'The dashboard asks no other host and runs no script but its own',
+    expected: 'every screen: 0 requests elsewhere, 0 errors of the console; a script in the page is refused',
+    run: staysClosed,
+  },
+  K4: {
+    promise: 'A customer’s message is on the screen within a second',
+    expected: '60 messages: from the call to the painted words p95 ≤ 1 s',
+    run: showsSoon,
+  },
+  K5: {
+    promise: 'The inbox scrolls smoothly through 100,000 chats, and screens switch instantly',
+    expected: 'scrolled: 60 frames a second, at most 60 rows in the page; from a click to the next screen ≤ 100 ms',
+    run: movesSmoothly,
+  },
+  K6: {
+    promise: 'A text written in the dashboard is sent once, no matter which keys are pressed and what breaks',
+    expected:
+      '40 plays of keys, reloads and two tabs by chance, with latency, lost requests and responses, and a killed gateway: the API shows each text exactly once',
+    run: sendsOnce,
+  },
+  'K6-twin': {
+    promise: 'The check of K6 catches a page that retries with another key',
+    expected: 'a text whose response was lost is found twice',
+    run: doubleSendIsCaught,
+  },
+  K7: {
+    promise: 'A chat opens at once, and scrolls smoothly with 100,000 messages',
+    expected:
+      '19 chats: from a click to the painted messages p95 ≤ 150 ms; scrolled back in a chat of 100,000 messages: 60 frames a second',
+    run: opensChats,
+  },
+  K8: {
+    promise: 'Colleagues who write while something breaks lose no draft and send nothing twice',
+    expected:
+      'two browsers, one offline and the other frozen during 250 messages, then kill -9 of each service as both press Enter, apart and in one process: each answer once, all drafts kept, both pages as the API',
+    run: colleaguesLoseNothing,
+  },
+})

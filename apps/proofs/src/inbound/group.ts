@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { quiescence } from '../load.ts'
-import { all, type Group, type Outcome, type ProofFixture } from '../proof.ts'
+import { all, groupOf, type Outcome, type ProofFixture } from '../proof.ts'
 import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
 import {
   callbackTargetOf,
@@ -61,168 +61,141 @@ const callbackTests = 'apps/numbers/src/callbacks/callbacks.test.ts'
 const endpointTests = 'apps/gateway/src/callbacks/endpoint.test.ts'
 
 /** D: each provider report is verified, applied once, and never lost. */
-export const inbound: Group = {
-  name: 'inbound',
-  title: 'D. Inbound',
-  checks: [
-    {
-      id: 'D1',
-      promise: 'Only the exact bytes that the provider signed are accepted',
-      expected: 'altered byte, no, wrong, sha1, upper-case signature, re-serialized body: 401, nothing stored',
-      tests: [
-        ['packages/provider/src/signature.test.ts', 'a callback signature'],
-        [endpointTests, 'hands over bytes and signature as they came'],
-        [endpointTests, 'refuses a wrong or missing signature with 401 and stores nothing'],
+export const inbound = groupOf('inbound', 'D. Inbound', {
+  D1: {
+    promise: 'Only the exact bytes that the provider signed are accepted',
+    expected: 'altered byte, no, wrong, sha1, upper-case signature, re-serialized body: 401, nothing stored',
+    tests: {
+      'packages/provider/src/signature.test.ts': ['a callback signature'],
+      [endpointTests]: [
+        'hands over bytes and signature as they came',
+        'refuses a wrong or missing signature with 401 and stores nothing',
       ],
     },
-    {
-      id: 'D2',
-      promise: 'A callback that arrives many times creates one message',
-      expected: '100 at once: one message, one message:in',
-      run: hundredAtOnce,
-      fast: true,
-    },
-    {
-      id: 'D3',
-      promise: 'The provider gets a 200 only for stored callbacks',
-      expected: 'Postgres stopped 3 times: 503 meanwhile, never 200; the provider’s repeats land, 0 lost',
-      run: withoutPostgres,
-    },
-    {
-      id: 'D5',
-      promise: 'A callback can have any number of updates; each is processed once',
-      expected: '1,000 messages of 50 customers in one callback, twice: 200, 1,000 messages, 1,000 events',
-      run: thousandInOne,
-    },
-    {
-      id: 'D6',
-      promise: 'Unknown additions by the provider break nothing',
-      expected: 'unknown type and field, null, no contacts: 200, kept raw, unsupported message, the rest announced',
-      run: unknownParts,
-      fast: true,
-    },
-    {
-      id: 'D7',
-      promise: 'Every text reaches the receiver unchanged',
-      expected: 'NUL, lone surrogate, 4,096 emoji, RTL override, 100 kB: no 5xx, valid JSON at the receiver',
-      run: oddCharacters,
-      fast: true,
-    },
-    {
-      id: 'D8',
-      promise: 'A callback reaches only the owner of its number, and only if the signature is valid',
-      expected: 'number of another workspace or of no one: 200, put aside, announced to no one',
-      run: foreignNumbers,
-      tests: [
-        [
-          callbackTests,
-          'an update of another number reaches its owner only when that number is proven by the same secret',
-        ],
+  },
+  D2: {
+    promise: 'A callback that arrives many times creates one message',
+    expected: '100 at once: one message, one message:in',
+    run: hundredAtOnce,
+    fast: true,
+  },
+  D3: {
+    promise: 'The provider gets a 200 only for stored callbacks',
+    expected: 'Postgres stopped 3 times: 503 meanwhile, never 200; the provider’s repeats land, 0 lost',
+    run: withoutPostgres,
+  },
+  D5: {
+    promise: 'A callback can have any number of updates; each is processed once',
+    expected: '1,000 messages of 50 customers in one callback, twice: 200, 1,000 messages, 1,000 events',
+    run: thousandInOne,
+  },
+  D6: {
+    promise: 'Unknown additions by the provider break nothing',
+    expected: 'unknown type and field, null, no contacts: 200, kept raw, unsupported message, the rest announced',
+    run: unknownParts,
+    fast: true,
+  },
+  D7: {
+    promise: 'Every text reaches the receiver unchanged',
+    expected: 'NUL, lone surrogate, 4,096 emoji, RTL override, 100 kB: no 5xx, valid JSON at the receiver',
+    run: oddCharacters,
+    fast: true,
+  },
+  D8: {
+    promise: 'A callback reaches only the owner of its number, and only if the signature is valid',
+    expected: 'number of another workspace or of no one: 200, put aside, announced to no one',
+    run: foreignNumbers,
+    tests: {
+      [callbackTests]: [
+        'an update of another number reaches its owner only when that number is proven by the same secret',
       ],
     },
-    {
-      id: 'D9',
-      promise: 'The verification endpoint only responds to callers that know the token',
-      expected: '403 for a wrong token; the challenge as text/plain only for the right one',
-      tests: [[endpointTests, 'echoes the challenge of a verification as plain text, and answers 403 for any other']],
+  },
+  D9: {
+    promise: 'The verification endpoint only responds to callers that know the token',
+    expected: '403 for a wrong token; the challenge as text/plain only for the right one',
+    tests: { [endpointTests]: ['echoes the challenge of a verification as plain text, and answers 403 for any other'] },
+  },
+  D14: {
+    promise: 'A person is one contact with one chat per number, no matter which identifiers callbacks use',
+    expected: '12 people who hide, show and change identifiers, in any order and twice: 12 contacts, 12 chats, 0 held',
+    run: onePersonIsOne,
+  },
+  'D14-twin': {
+    promise: 'D14 catches a system that stores no identifiers of people',
+    expected: 'more chats than people, and held messages that wait for ever, are seen',
+    run: withoutLinks,
+  },
+  D12: {
+    promise: 'Edits, deletions and reactions lead to the same final message in any order and with any repetition',
+    expected:
+      '3 stories in all their orders, each callback twice: the newest by the provider’s time counts, deleted text stays gone',
+    run: anyOrder,
+  },
+  'D12-twin': {
+    promise: 'D12 catches a receiver that applies changes in order of arrival',
+    expected: 'wrong end states are seen',
+    run: asItComes,
+    fast: true,
+  },
+  D13: {
+    promise: 'Edits, deletions and reactions in the business’s app change their messages, and do not count as answers',
+    expected: 'three messages, none for a change; the customer continues waiting, the chat stays unread',
+    run: changesInTheApp,
+    fast: true,
+  },
+  'D13-twin': {
+    promise: 'D13 catches a receiver that treats everything from the app as a message',
+    expected: 'all six judgments see it',
+    run: allIsAMessage,
+    fast: true,
+  },
+  D4: {
+    promise: 'A process that dies between storing a callback and responding to it duplicates nothing',
+    expected: 'process dies after the commit, before the 200: the provider’s repeat is recognized',
+    run: diesBeforeItsAnswer,
+  },
+  D10: {
+    promise:
+      'Every phone that the provider uses can be shown, answered, exported and imported, even if numbering plans do not know it',
+    expected:
+      '26 phones of 5 to 15 digits: each one chat by chat and by phone; lists 200; imported again 0 new, 0 failed',
+    run: anyPhone,
+    fast: true,
+    tests: { 'packages/contracts/src/shown.test.ts': ['has no rule for what callers write'] },
+  },
+  'D10-twin': {
+    promise: 'The check of D10 catches a parser that relies on numbering plans',
+    expected: 'phones of D10 are refused',
+    run: plannedPhonesOnly,
+    fast: true,
+  },
+  D15: {
+    promise: 'An automation acts once per message and never on other automations, even when processes die',
+    expected:
+      'messaging is killed again and again with the effects of a run not committed: one run, reply and label of each rule in each chat, the customer still waits; one question for a rating once the chat is resolved, whose answer opens nothing',
+    run: automationsRunOnce,
+  },
+  'D15-twin': {
+    promise: 'The check of D15 catches runners that repeat a run or react to automations',
+    expected: 'each of nine faulty runners is seen, a sound one passes',
+    run: automationsRunAgain,
+    fast: true,
+  },
+  D11: {
+    promise: 'A committed change never returns an error, and one broken row breaks no list',
+    expected: 'a row that breaks the contract: 200 alone and in lists, logged; verbs of each kind return what they did',
+    run: brokenRow,
+    fast: true,
+    tests: {
+      'packages/chassis/src/rpc/invalid-responses.test.ts': ['is returned'],
+      'packages/chassis/src/rpc/batch-calls.test.ts': ['returns a response that breaks the contract'],
     },
-    {
-      id: 'D14',
-      promise: 'A person is one contact with one chat per number, no matter which identifiers callbacks use',
-      expected:
-        '12 people who hide, show and change identifiers, in any order and twice: 12 contacts, 12 chats, 0 held',
-      run: onePersonIsOne,
-    },
-    {
-      id: 'D14-twin',
-      promise: 'D14 catches a system that stores no identifiers of people',
-      expected: 'more chats than people, and held messages that wait for ever, are seen',
-      run: withoutLinks,
-    },
-    {
-      id: 'D12',
-      promise: 'Edits, deletions and reactions lead to the same final message in any order and with any repetition',
-      expected:
-        '3 stories in all their orders, each callback twice: the newest by the provider’s time counts, deleted text stays gone',
-      run: anyOrder,
-    },
-    {
-      id: 'D12-twin',
-      promise: 'D12 catches a receiver that applies changes in order of arrival',
-      expected: 'wrong end states are seen',
-      run: asItComes,
-      fast: true,
-    },
-    {
-      id: 'D13',
-      promise:
-        'Edits, deletions and reactions in the business’s app change their messages, and do not count as answers',
-      expected: 'three messages, none for a change; the customer continues waiting, the chat stays unread',
-      run: changesInTheApp,
-      fast: true,
-    },
-    {
-      id: 'D13-twin',
-      promise: 'D13 catches a receiver that treats everything from the app as a message',
-      expected: 'all six judgments see it',
-      run: allIsAMessage,
-      fast: true,
-    },
-    {
-      id: 'D4',
-      promise: 'A process that dies between storing a callback and responding to it duplicates nothing',
-      expected: 'process dies after the commit, before the 200: the provider’s repeat is recognized',
-      run: diesBeforeItsAnswer,
-    },
-    {
-      id: 'D10',
-      promise:
-        'Every phone that the provider uses can be shown, answered, exported and imported, even if numbering plans do not know it',
-      expected:
-        '26 phones of 5 to 15 digits: each one chat by chat and by phone; lists 200; imported again 0 new, 0 failed',
-      run: anyPhone,
-      fast: true,
-      tests: [['packages/contracts/src/shown.test.ts', 'has no rule for what callers write']],
-    },
-    {
-      id: 'D10-twin',
-      promise: 'The check of D10 catches a parser that relies on numbering plans',
-      expected: 'phones of D10 are refused',
-      run: plannedPhonesOnly,
-      fast: true,
-    },
-    {
-      id: 'D15',
-      promise: 'An automation acts once per message and never on other automations, even when processes die',
-      expected:
-        'messaging is killed again and again with the effects of a run not committed: one run, reply and label of each rule in each chat, the customer still waits; one question for a rating once the chat is resolved, whose answer opens nothing',
-      run: automationsRunOnce,
-    },
-    {
-      id: 'D15-twin',
-      promise: 'The check of D15 catches runners that repeat a run or react to automations',
-      expected: 'each of nine faulty runners is seen, a sound one passes',
-      run: automationsRunAgain,
-      fast: true,
-    },
-    {
-      id: 'D11',
-      promise: 'A committed change never returns an error, and one broken row breaks no list',
-      expected:
-        'a row that breaks the contract: 200 alone and in lists, logged; verbs of each kind return what they did',
-      run: brokenRow,
-      fast: true,
-      tests: [
-        ['packages/chassis/src/rpc/invalid-responses.test.ts', 'is returned'],
-        ['packages/chassis/src/rpc/batch-calls.test.ts', 'returns a response that breaks the contract'],
-      ],
-    },
-    {
-      id: 'D11-twin',
-      promise: 'The check of D11 catches a server that validates its own responses',
-      expected: '500 for the broken row',
-      run: strictServer,
-      fast: true,
-    },
-  ],
-}
+  },
+  'D11-twin': {
+    promise: 'The check of D11 catches a server that validates its own responses',
+    expected: '500 for the broken row',
+    run: strictServer,
+    fast: true,
+  },
+})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { serviceNames } from '@posthorn/contracts'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { all, type Group, type Outcome, type ProofFixture, type TestReference } from '../proof.ts'
+import { all, groupOf, type Outcome, type ProofFixture } from '../proof.ts'
 import { auditedActions, forgedEntry } from './audit.ts'
 import { foreignIds, foreignIdsElsewhere, scopeMatrix, sharedConnections } from './isolation.ts'
 import { dumpedSecrets, guessedKeys, revokedKey, secretInClear, shownSecrets } from './secrets.ts'
@@ -96,160 +96,139 @@ const keysTest = 'apps/gateway/src/access/keys/keys.test.ts'
 const keyringTest = 'apps/gateway/src/access/auth/keyring.test.ts'
 const signInTest = 'apps/gateway/src/access/sign-in/sign-in.test.ts'
 const auditTest = 'apps/gateway/src/audit/audit.test.ts'
-const foreign: TestReference = [isolation, "answers another workspace's id as one that does not exist"]
+const foreign = "answers another workspace's id as one that does not exist"
 
 /** H: no workspace sees another's data, and no secret is readable anywhere. */
-export const tenants: Group = {
-  name: 'tenants',
-  title: 'H. Tenants, keys, secrets',
-  checks: [
-    {
-      id: 'H1',
-      promise: "Another workspace's id is answered as one that does not exist",
-      expected: 'every operation with every foreign id: 404, the same bytes; medians of the time at most 5 ms apart',
-      run: foreignIds,
-      tests: [foreign],
-    },
-    {
-      id: 'H2',
-      promise: 'An id of another workspace never links anything, in any field',
-      expected: 'bodies, filters, cursors, sort fields, event filters, imports: 400 or 422, nothing linked',
-      run: foreignIdsElsewhere,
-      tests: [foreign, [isolation, "refuses another workspace's cursor"]],
-    },
-    {
-      id: 'H3',
-      promise: 'A query without its workspace condition reads nothing from another workspace',
-      expected: 'without the condition on the workspace: 0 foreign rows',
-      tests: [
-        [
-          'packages/chassis/src/db/row-security.test.ts',
-          'a verb without any condition on the workspace reads no row of another, by list or by id',
-        ],
-        [
-          'packages/chassis/src/db/row-security.test.ts',
-          'nothing can be changed, removed, or written for another workspace, alone or inside a transaction',
-        ],
+export const tenants = groupOf('tenants', 'H. Tenants, keys, secrets', {
+  H1: {
+    promise: "Another workspace's id is answered as one that does not exist",
+    expected: 'every operation with every foreign id: 404, the same bytes; medians of the time at most 5 ms apart',
+    run: foreignIds,
+    tests: { [isolation]: [foreign] },
+  },
+  H2: {
+    promise: 'An id of another workspace never links anything, in any field',
+    expected: 'bodies, filters, cursors, sort fields, event filters, imports: 400 or 422, nothing linked',
+    run: foreignIdsElsewhere,
+    tests: { [isolation]: [foreign, "refuses another workspace's cursor"] },
+  },
+  H3: {
+    promise: 'A query without its workspace condition reads nothing from another workspace',
+    expected: 'without the condition on the workspace: 0 foreign rows',
+    tests: {
+      'packages/chassis/src/db/row-security.test.ts': [
+        'a verb without any condition on the workspace reads no row of another, by list or by id',
+        'nothing can be changed, removed, or written for another workspace, alone or inside a transaction',
       ],
     },
-    {
-      id: 'H4',
-      promise: 'A reused database connection shows nothing of its previous workspace',
-      expected:
-        '3,000 requests of two workspaces, 24 at once over 10 connections a service, statements canceled, sessions ended, callers gone: 0 foreign rows, no transaction left open',
-      run: sharedConnections,
-    },
-    {
-      id: 'H5',
-      promise: 'Every gateway rejects a revoked key at once',
-      expected:
-        'asked 20 times a second at two gateways: last taken ≤ 1 s after, ≤ 5 s without NATS; refused after a restart',
-      run: revokedKey,
-    },
-    {
-      id: 'H6',
-      promise: 'Invalid keys are rejected, and stop reaching Postgres after too many tries from an address',
-      expected:
-        'missing, empty, malformed, wrong checksum, unknown, wrong secret, expired, wrong scheme: 401; an unknown key is read once in 5 s; over the limit of the address 429 without a look-up',
-      tests: [
-        [badInput, 'gives the one 401'],
-        [badInput, 'may be sent as Authorization: Bearer'],
-        [keysTest, 'that have expired answer token:expired, with their secret only'],
-        [keyringTest, 'accepts no other secret for a key that it has cached'],
-        [keyringTest, 'reads an unknown key once in 5 s however often it is sent, one after another and at once'],
-        [keyringTest, 'waits for no look-up once its limit is used up, while a key that was valid continues'],
+  },
+  H4: {
+    promise: 'A reused database connection shows nothing of its previous workspace',
+    expected:
+      '3,000 requests of two workspaces, 24 at once over 10 connections a service, statements canceled, sessions ended, callers gone: 0 foreign rows, no transaction left open',
+    run: sharedConnections,
+  },
+  H5: {
+    promise: 'Every gateway rejects a revoked key at once',
+    expected:
+      'asked 20 times a second at two gateways: last taken ≤ 1 s after, ≤ 5 s without NATS; refused after a restart',
+    run: revokedKey,
+  },
+  H6: {
+    promise: 'Invalid keys are rejected, and stop reaching Postgres after too many tries from an address',
+    expected:
+      'missing, empty, malformed, wrong checksum, unknown, wrong secret, expired, wrong scheme: 401; an unknown key is read once in 5 s; over the limit of the address 429 without a look-up',
+    tests: {
+      [badInput]: ['gives the one 401', 'may be sent as Authorization: Bearer'],
+      [keysTest]: ['that have expired answer token:expired, with their secret only'],
+      [keyringTest]: [
+        'accepts no other secret for a key that it has cached',
+        'reads an unknown key once in 5 s however often it is sent, one after another and at once',
+        'waits for no look-up once its limit is used up, while a key that was valid continues',
       ],
     },
-    {
-      id: 'H7',
-      promise: 'Addresses that guess keys are limited; holders of valid keys are not',
-      expected:
-        '10,000 random keys from one address: 200 and 20/s answered 401, the rest 429; a valid key from elsewhere always taken',
-      run: guessedKeys,
+  },
+  H7: {
+    promise: 'Addresses that guess keys are limited; holders of valid keys are not',
+    expected:
+      '10,000 random keys from one address: 200 and 20/s answered 401, the rest 429; a valid key from elsewhere always taken',
+    run: guessedKeys,
+  },
+  H8: {
+    promise: 'A copy of the database reveals no secret, and neither do logs, metrics or command lines',
+    expected:
+      'keys, signing secrets, header values, password, session, second factor, links, secrets of numbers and of the installation: in no table, file, log, metric or command line in clear',
+    run: dumpedSecrets,
+  },
+  'H-twin': {
+    promise: 'The scanner catches a secret stored in plain text',
+    expected: 'a key in a column of bytes is found',
+    run: secretInClear,
+    fast: true,
+  },
+  H9: {
+    promise: 'The master key can be changed without downtime',
+    expected:
+      'no failed signature after a new key is put before the old one; all is sealed anew under load; then, and not before, the old one can be taken away',
+    run: rotatedMasterKey,
+    tests: { 'packages/chassis/src/secrets/master-keys.test.ts': ['seals everything anew beside live work'] },
+  },
+  H10: {
+    promise: 'A secret is shown once, at its creation',
+    expected: 'every reading operation, event log and delivery: header value and signing secrets never appear',
+    run: shownSecrets,
+    tests: {
+      'apps/webhooks/src/webhooks/webhooks.test.ts': ['create returns the signing secret once'],
+      'apps/gateway/src/access/keys/keys.test.ts': ['are shown once, listed without their secret'],
     },
-    {
-      id: 'H8',
-      promise: 'A copy of the database reveals no secret, and neither do logs, metrics or command lines',
-      expected:
-        'keys, signing secrets, header values, password, session, second factor, links, secrets of numbers and of the installation: in no table, file, log, metric or command line in clear',
-      run: dumpedSecrets,
-    },
-    {
-      id: 'H-twin',
-      promise: 'The scanner catches a secret stored in plain text',
-      expected: 'a key in a column of bytes is found',
-      run: secretInClear,
-      fast: true,
-    },
-    {
-      id: 'H9',
-      promise: 'The master key can be changed without downtime',
-      expected:
-        'no failed signature after a new key is put before the old one; all is sealed anew under load; then, and not before, the old one can be taken away',
-      run: rotatedMasterKey,
-      tests: [['packages/chassis/src/secrets/master-keys.test.ts', 'seals everything anew beside live work']],
-    },
-    {
-      id: 'H10',
-      promise: 'A secret is shown once, at its creation',
-      expected: 'every reading operation, event log and delivery: header value and signing secrets never appear',
-      run: shownSecrets,
-      tests: [
-        ['apps/webhooks/src/webhooks/webhooks.test.ts', 'create returns the signing secret once'],
-        ['apps/gateway/src/access/keys/keys.test.ts', 'are shown once, listed without their secret'],
+  },
+  H11: {
+    promise: 'A dashboard session cannot be forged, fixated or used after it ends',
+    expected: 'unsafe requests without token, cross-site, after logout: refused; cookie flags, no framing',
+    run: sessionsOfOthers,
+    tests: {
+      [signInTest]: [
+        'takes no id from the browser, and one that ended opens nothing',
+        'ends when no one has used it for half an hour, and twelve hours after it began',
+        'behind TLS has the cookie that browsers take from this server alone',
       ],
     },
-    {
-      id: 'H11',
-      promise: 'A dashboard session cannot be forged, fixated or used after it ends',
-      expected: 'unsafe requests without token, cross-site, after logout: refused; cookie flags, no framing',
-      run: sessionsOfOthers,
-      tests: [
-        [signInTest, 'takes no id from the browser, and one that ended opens nothing'],
-        [signInTest, 'ends when no one has used it for half an hour, and twelve hours after it began'],
-        [signInTest, 'behind TLS has the cookie that browsers take from this server alone'],
+  },
+  H12: {
+    promise: 'Passwords cannot be brute-forced, and checking them costs bounded work',
+    expected: 'at most 5 wrong logins per 15 min and account, 20 per address; the same text and time for unknown users',
+    run: guessedPasswords,
+    tests: { [signInTest]: ['of others keep no one out of a browser in which they have signed in'] },
+  },
+  H13: {
+    promise: 'Every administrative action leaves an entry that cannot be changed',
+    expected:
+      'every operation of operators and of keys that may manage: who, what, when, from where, before and after; UPDATE, DELETE and TRUNCATE refused to every role; the chain verifies',
+    run: auditedActions,
+    tests: {
+      [auditTest]: [
+        'continues from a checkpoint when its oldest month is dropped',
+        'is one chain however many services announce actions at once',
       ],
     },
-    {
-      id: 'H12',
-      promise: 'Passwords cannot be brute-forced, and checking them costs bounded work',
-      expected:
-        'at most 5 wrong logins per 15 min and account, 20 per address; the same text and time for unknown users',
-      run: guessedPasswords,
-      tests: [[signInTest, 'of others keep no one out of a browser in which they have signed in']],
+  },
+  'H13-twin': {
+    promise: 'The verification catches an entry that was changed despite all guards',
+    expected: 'the entry is named',
+    run: forgedEntry,
+  },
+  H14: {
+    promise: 'A member can do exactly the actions in the table of roles',
+    expected: 'owner, admin, agent, viewer × operations as documented',
+    run: roleMatrix,
+    tests: {
+      'apps/gateway/src/access/sessions/admit.test.ts': ['decides about every operation as the contract states it'],
     },
-    {
-      id: 'H13',
-      promise: 'Every administrative action leaves an entry that cannot be changed',
-      expected:
-        'every operation of operators and of keys that may manage: who, what, when, from where, before and after; UPDATE, DELETE and TRUNCATE refused to every role; the chain verifies',
-      run: auditedActions,
-      tests: [
-        [auditTest, 'continues from a checkpoint when its oldest month is dropped'],
-        [auditTest, 'is one chain however many services announce actions at once'],
-      ],
-    },
-    {
-      id: 'H13-twin',
-      promise: 'The verification catches an entry that was changed despite all guards',
-      expected: 'the entry is named',
-      run: forgedEntry,
-    },
-    {
-      id: 'H14',
-      promise: 'A member can do exactly the actions in the table of roles',
-      expected: 'owner, admin, agent, viewer × operations as documented',
-      run: roleMatrix,
-      tests: [
-        ['apps/gateway/src/access/sessions/admit.test.ts', 'decides about every operation as the contract states it'],
-      ],
-    },
-    {
-      id: 'H14-scopes',
-      promise: 'A key can call exactly the operations of its scopes',
-      expected: 'every operation with every scope alone: 403 exactly where the reference names another',
-      run: scopeMatrix,
-      tests: [[contract, 'refuses a request without a key, without the scope']],
-    },
-  ],
-}
+  },
+  'H14-scopes': {
+    promise: 'A key can call exactly the operations of its scopes',
+    expected: 'every operation with every scope alone: 403 exactly where the reference names another',
+    run: scopeMatrix,
+    tests: { [contract]: ['refuses a request without a key, without the scope'] },
+  },
+})
