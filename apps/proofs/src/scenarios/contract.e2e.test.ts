@@ -11,6 +11,6 @@ describe('the contract', () => {
   contractSuite(tenants)
   hostileBodies(tenants)
   timeFiltersSuite(tenants)
-  referenceSuite(tenants)
+  referenceSuite(tenants, 'messages')
   fuzz(tenants)
 })

@@ -1,0 +1,4 @@
+import { referenceSuite } from './contract/reference.suite.ts'
+import { startTenants } from './contract/tenant.fixture.ts'
+
+referenceSuite(startTenants())
