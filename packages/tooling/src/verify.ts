@@ -11,8 +11,8 @@ import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 // two cores busy alone.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
-/** Packages with the longest tests, which run separately. The other run, about as long, has the checks and other packages. */
-const longTests = ['@posthorn/proofs', '@posthorn/stack', '@posthorn/messaging', '@posthorn/chassis']
+/** Packages of the first run: those with the longest tests, and enough others that both take as long. The other run has the checks. */
+const longTests = ['proofs', 'stack', 'messaging', 'chassis', 'contacts'].map((name) => `@posthorn/${name}`)
 /** Number of test files that each of the two runs executes at a time. Four keep two cores busy; with six, each took twice as long. */
 const workersPerRun = 2
 
