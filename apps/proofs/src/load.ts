@@ -181,7 +181,7 @@ const logGaps = (restores: number): Queries => ({
     ) as steps group by workspace_id having count(*) filter (where step > 1) > ${restores} or min(step) < 1`,
 })
 
-/** Returns the public events of messaging that the event log of the webhooks service lacks. */
+/** Returns messaging's public events of the most frequent kinds that are in its outbox, but not in the event log of the webhooks service. */
 async function missingInLog(fixture: ProofFixture): Promise<object[]> {
   const published = await fixture.rows<{ id: string }>(
     `select id from messaging.outbox where kind in ('message:in', 'message:out', 'message:ack', 'message:failed', 'chat:updated')`,
@@ -197,7 +197,7 @@ async function missingInLog(fixture: ProofFixture): Promise<object[]> {
 
 /**
  * Waits until nothing is in progress: no message or delivery that is due within an hour, and no event of messaging or numbers that is not
- * published.
+ * published. Fails after four minutes.
  */
 export async function quiescence(fixture: ProofFixture): Promise<void> {
   const open = {

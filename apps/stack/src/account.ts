@@ -53,7 +53,10 @@ export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> 
   return withClients(options, move, say)
 }
 
-/** Creates the secret for the link that makes someone the workspace's owner. Returns null if the workspace already has one. */
+/**
+ * Creates the secret for the link that makes someone the workspace's owner; an earlier link stops working. Returns null if the workspace
+ * already has an owner.
+ */
 export function inviteOwner(options: OwnerOptions, say: Say): Promise<string | null> {
   const invite = async (clients: Clients) => {
     const operator = clients.calling({ scopes: ['operator'] })
@@ -91,7 +94,7 @@ async function numbersOf(clients: Clients, workspace: string): Promise<NumberVie
   return found
 }
 
-/** Creates what an earlier, interrupted start has not created yet. It finds the rest by its name. */
+/** Creates what an earlier, interrupted start has not created yet, and a new key in place of unused ones. Finds the rest by its name. */
 async function makeOrContinue(clients: Clients, waitMs: number): Promise<NewAccount> {
   const operator = clients.calling({ scopes: ['operator'] })
   const { workspaces, workspaceKeys: keys } = clients.gateway

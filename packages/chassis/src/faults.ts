@@ -71,7 +71,7 @@ export function violatedConstraint(err: unknown): string | undefined {
   return undefined
 }
 
-/** Returns whether Postgres can't be reached or can't respond now. */
+/** Returns whether the same work may succeed later: Postgres can't be reached or respond now, or it ended a transaction in favor of another. */
 export function isUnavailable(err: unknown): boolean {
   const { codes, messages } = codesOf(err)
   return (
@@ -92,7 +92,7 @@ export const isConflict = (err: unknown): boolean => ['40P01', '40001'].includes
 /** Returns whether `lock_timeout` expired, because another transaction holds a row or key. */
 export const isLockTimeout = (err: unknown): boolean => databaseErrorCode(err) === '55P03'
 
-/** Returns whether a retry may succeed: Postgres is unavailable or slow, or another transaction interferes. */
+/** Returns whether a retry may succeed: `isUnavailable`, or another transaction holds a lock for too long. */
 export const isPassing = (err: unknown): boolean => isUnavailable(err) || isLockTimeout(err)
 
 /** Returns the error's message on one line, or the messages of the errors it combines. */

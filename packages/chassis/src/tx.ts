@@ -46,9 +46,10 @@ export type ClosableTx = Tx & { close<T extends Row>(closing: Closing<T>): void 
 export const calledEventBytesMax = 512 * 1024
 
 /**
- * Runs `work` in a transaction and writes the outbox with its last statement. After the commit, passes the events to the relay and wakes
- * the named loops. If `work` throws, nothing is committed, published or woken. `eventBytesMax`: throw for larger events. By default, they
- * are committed, and the relay sets them aside if the bus refuses them.
+ * Runs `work` in a transaction, in the caller's tenant scope, and writes the outbox with its last statement. After the commit, passes the
+ * events to the relay and wakes the named loops. If `work` throws, nothing is committed, published or woken. If the connection is lost during
+ * COMMIT, it throws, although all may be committed. `eventBytesMax`: refuse larger events (`request:too_large`). By default, they are
+ * committed, and the relay sets them aside if the bus refuses them.
  */
 export async function inTransaction<T>(
   runtime: Runtime,

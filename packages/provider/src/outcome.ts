@@ -67,7 +67,7 @@ export function callOutcome(result: ExchangeResult): BodyOutcome {
   return { ok: false, error: { ...outcome.error, errorCode: 'provider:refused', retryable: false } }
 }
 
-/** Classifies a call about the number itself that is safe to retry: the parsed body if it succeeded, else the error. */
+/** Classifies a call about the number itself that is safe to retry: the body if it succeeded (undefined if it isn't JSON), else the error. */
 export function numberOutcome(result: ExchangeResult): BodyOutcome {
   if (result.kind !== 'answer') return { ok: false, error: unreachable(result.reason) }
   const body = parseJson(result.body)

@@ -155,7 +155,10 @@ type Tried = Unfilled<OutputOf<typeof messaging.automations.tryOut>>[number]
 
 const noEffect: Decision = { actions: [], assignee: null, labels: [], replies: false, asks: false }
 
-/** Tries the automation on past messages in order, or on resolved chats if those trigger it, as if each run counted. Stores nothing. */
+/**
+ * Tries the automation on past messages in order, or on resolved chats if those trigger it, as if each run counted and no real one did, in
+ * chats as they are now. Returns the newest first, and stores nothing.
+ */
 export const tryOut: Verb<typeof messaging.automations.tryOut, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const automation = await findAutomation(em, input.id)

@@ -71,8 +71,8 @@ async function wereAsked(em: EntityManager, answers: ClaimedAnswer[]): Promise<b
 }
 
 /**
- * Stores an answer with its question and its chat, unless it came too late or a newer answer is stored. Returns whether it is the first
- * answer, or null if it was not stored.
+ * Stores an answer with its question and its chat, whose version stays, unless it came too late or a newer answer is stored. Returns whether
+ * it is the first answer, or null if it was not stored.
  */
 async function storeAnswer(
   em: EntityManager,

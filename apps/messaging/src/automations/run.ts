@@ -30,7 +30,7 @@ type Run = { job: AutomationJob; automation: AutomationRow; chat: ChatRow }
 /** Returns the automation as the author of its messages and of its changes to chats. */
 const authorOf = ({ id, name }: AutomationRow): Author => ({ type: 'automation', id, name })
 
-/** Runs an automation if its conditions still hold. Its effects and its record are committed together. */
+/** Runs an automation if its conditions still hold. Its effects and its record are committed together; the caller ends the job. */
 export async function runAutomation(running: Running, job: AutomationJob): Promise<void> {
   const { em } = running.tx
   const run = await lockRun(em, job)
@@ -198,7 +198,7 @@ async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<
   await em.flush()
 }
 
-/** Records a run whose attempts all failed because of an internal error, so that the team sees that nothing was done. */
+/** Records a run whose attempts all failed because of an internal error, so that the team sees it. The caller ends the job. */
 export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
   const run = await lockRun(tx.em, job)
   if (!run) return

@@ -114,7 +114,7 @@ export function joinPlans(...plans: Plan[]): Plan {
 
 export type ChangeContext = Pick<VerbContext, 'em' | 'emit'> & { call: { actor: Author } }
 
-/** Applies a plan, announces each change with its author, and returns the updated chat. */
+/** Applies a plan to a chat that the caller has locked, announces each change with its author, and returns the updated chat. */
 export function changeChat(
   ctx: ChangeContext,
   row: ChatRow,
@@ -159,7 +159,7 @@ function detailOf({ chat, change, run }: MadeChange): ChangeDetail | null {
   return change === 'snoozed' ? { snooze: chat.snooze ?? null } : null
 }
 
-/** Stores changes for the chat's timeline. */
+/** Stores those changes that the chat's timeline shows. */
 export function recordChanges(em: EntityManager, changes: MadeChange[]): void {
   for (const each of changes) {
     const { chat, change, by } = each

@@ -78,7 +78,7 @@ const open = statement(
     returning ${chatColumns}, xmax = 0 as created`,
 )
 
-/** Opens a chat with the recipient, or locks and returns the existing one. */
+/** Opens a chat with the recipient, which the caller announces, or locks and returns the existing one. */
 export async function openChat(em: EntityManager, chat: OpenedChat): Promise<ChatRow & { created: boolean }> {
   const [row] = await sql<ChatRow & { created: boolean }>(em, open({ chat: [chat] }))
   return row as ChatRow & { created: boolean }
@@ -86,7 +86,7 @@ export async function openChat(em: EntityManager, chat: OpenedChat): Promise<Cha
 
 type WaitingJob = { id: string; recipient: string; post: string | null }
 
-/** Locks a chat's jobs and returns those that are waiting. Refuses while one is being sent: the provider may have it. */
+/** Locks a chat's jobs and returns those that are waiting. Refuses while one is being sent (`chat:sending`): the provider may have it. */
 export async function waitingOf(em: EntityManager, workspace: string, chatId: string): Promise<WaitingJob[]> {
   const jobs = await sql<WaitingJob & { status: string }>(
     em,
@@ -150,7 +150,7 @@ export async function withChatSummaries(
 
 type ChatKey = { workspace: string; chat: string }
 
-/** Marks the chat's incoming messages read. Returns whether any was unread. */
+/** Marks the chat's incoming messages read, but not the chat, which the caller has locked. Returns whether any was unread. */
 export async function markIncomingRead(em: EntityManager, { workspace, chat }: ChatKey): Promise<boolean> {
   const rows = await sql(
     em,
@@ -163,8 +163,8 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: C
 }
 
 /**
- * Queues a read receipt for the newest incoming message, with a typing indicator if `typing` is set. The provider then also marks earlier
- * messages as read. Returns false if the customer never wrote.
+ * Queues a read receipt for the newest incoming message, with a typing indicator if `typing` is set; the caller wakes `receipts`. The provider
+ * then also marks earlier messages as read. Returns false if the customer never wrote.
  */
 export async function queueNewestReceipt(
   em: EntityManager,

@@ -149,7 +149,7 @@ export const read: Verb<typeof messaging.chats.read, MessagingRuntime> = async (
   return changeChat(ctx, row, planFields(row, { unread: false }, ctx.call.actor))
 }
 
-/** Removes only our copy. The customer keeps theirs. */
+/** Removes only our copy: the customer keeps theirs. Cancels waiting messages; refuses while one is being sent. */
 export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   const jobs = await waitingOf(ctx.em, ctx.workspace, row.id)

@@ -12,8 +12,8 @@ type Context = VerbContext<MessagingRuntime>
 type Item = Unfilled<OutputOf<typeof messaging.chats.timeline>['items'][number]>
 
 /**
- * Lists the messages, notes and changes of a chat, newest first. With `after`, lists only what is newer than that message. With `around`,
- * the first page has that message in its middle.
+ * Lists the messages, notes and changes of a chat, newest first. With `after`, lists the `size` items that follow that message, without a
+ * cursor. With `around`, the first page has that message in its middle.
  */
 export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> = async ({ ctx, input }) => {
   const { around, after, size, cursor } = input

@@ -95,8 +95,8 @@ const touch = statement(
 
 /**
  * Creates or updates the chat for an incoming message. A customer's message opens the window and releases messages held for it, counts as
- * unread, and reopens a resolved or archived chat unless it is muted. A rating only opens the window. A system message from the provider
- * does none of these.
+ * unread, and reopens a resolved or archived chat unless it is muted. A rating, or a message of a blocked contact, only opens the window. A
+ * system message from the provider does none of these. The caller announces what changed.
  */
 export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat> {
   const { type, content } = incoming.row
@@ -109,7 +109,10 @@ export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat
   return { ...chat, begins: isFirst || chat.reopened }
 }
 
-/** Extends the window after a customer's action and releases messages held for it. `wrote` is false for a call, which is no message. */
+/**
+ * Extends the window of the chat, if there is one, after a customer's action, and releases messages held for it. Announces nothing. `wrote` is
+ * false for a call, which is no message.
+ */
 export async function extendWindow(tx: Tx, chat: ChatKey, at: string, { wrote = true } = {}): Promise<void> {
   const opened = await sql<{ id: string }>(
     tx.em,

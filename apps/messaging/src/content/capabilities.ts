@@ -75,7 +75,7 @@ function carriages(capabilities: Capabilities) {
   })
 }
 
-/** Refuses what the number's provider can't deliver in any form, and suggests what it can. */
+/** Refuses what the number's provider can't deliver in any form, and suggests what it can. Without a provider, sending decides later. */
 export function checkCapabilities(
   { buttons = [], quote }: Partial<Pick<SendInput, 'buttons' | 'quote'>>,
   capabilities: Capabilities | undefined,

@@ -195,7 +195,7 @@ const isPost = (reference: string) => reference.startsWith('pst_')
 
 /**
  * Returns the message for one person, with their values in place of the placeholders, or the rules that it violates then. Without
- * placeholders, it was checked when the post was created.
+ * placeholders, it was checked when the post was created, so an invalid one throws.
  */
 function inputOf({ number, message, reference, values }: EventData<'message:requested'>, phone: string) {
   const content = values ? fillContent(message, values[phone] ?? {}) : message

@@ -8,11 +8,11 @@ const dayMs = 86_400_000
 /** Maximum number of attempts read, so that a flood of failures doesn't slow down this report. */
 const attemptsMax = 20_000
 
-/** Counts the failed calls of the last 24 hours in all workspaces, for operators. */
+/** Counts the failed calls of the last 24 hours in all workspaces, among the last `attemptsMax` calls, for operators. */
 export const failures: Verb<typeof messaging.installation.failures, MessagingRuntime> = ({ ctx }) =>
   countFailures(ctx.em, { from: idFloor('att', Date.now() - dayMs), attemptsMax, rowsMax: installationRowsMax })
 
-/** Lists the queues of all workspaces with what blocks them, for operators. */
+/** Lists the queues of all workspaces with what blocks them, the longest waiting first, for operators. */
 export const installedQueues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
   const isQuarantined = ctx.runtime.quarantine.known() !== null
   const rows = await listQueues(ctx.em, { rowsMax: installationRowsMax + 1, isQuarantined })

@@ -54,7 +54,7 @@ export async function findLabels(em: EntityManager, idsOrNames: string[], path?:
 
 const labelsMaxOfChat = 50
 
-/** Plans the labels of a chat. The same labels in another order are no change. */
+/** Plans the labels of a chat. The same labels in another order are no change. Refuses more than a chat can have. */
 export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   const ids = labels.map(({ id }) => id)
   if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))
@@ -143,7 +143,7 @@ export const update: Verb<typeof messaging.labels.update, MessagingRuntime> = as
 
 type Merge = { into: string; from: string }
 
-/** Replaces a label with another label everywhere it is used. */
+/** Replaces a label with another label everywhere it is used; in chats beyond the first batch, the `refresh` loop does it later. */
 export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   // Locked in a fixed order, so that two merges of the same pair don't deadlock.

@@ -17,7 +17,7 @@ type Find = Verb<typeof messaging.matches.find, MessagingRuntime>
 type Context = Parameters<Find>[0]['ctx']
 type Question = Pick<Parameters<Find>[0]['input'], 'q' | 'size'>
 
-/** Finds chats by name and phone number, latest activity first, and messages by words, newest first. Both can also be found by id. */
+/** Finds up to `size` chats by name and phone number, latest activity first, and as many messages by words, newest first. An id finds one. */
 export const find: Find = async ({ ctx, input }) => {
   const { q, kinds } = input
   const byId = kindOfId(q)

@@ -139,7 +139,7 @@ type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
 
 /**
  * Stores messages, their jobs, and new or changed chats in one statement, because every round trip delays the response. Sets each message's
- * chat. Returns the chats that are new, that were answered, or that get labels.
+ * chat. Returns the chats that are new, that were answered, or that get labels. With a message of a post or automation, none is answered.
  */
 export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<TouchedRow[]> {
   const answers = accepted.every(({ post, by }) => post === null && by.type !== 'automation')

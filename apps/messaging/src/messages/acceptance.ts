@@ -25,7 +25,10 @@ type BatchContext = Parameters<BatchVerb<typeof messaging.messages.send, Messagi
 
 type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
 
-/** Checks the references in each call and whether its queue has capacity. Stores nothing. */
+/**
+ * Checks the references in each call, and reserves a place in its queue. Returns the message or refusal of each call, at its position. Stores
+ * nothing: the same transaction passes the messages to `storeMessages`, so that people's chats don't move in between.
+ */
 export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<PlanResult[]> {
   const targets = await loadTargets(tx.em, calls)
   const hasCapacityFor = await runtime.deps.queueCapacity.reserve(

@@ -74,7 +74,10 @@ export type Move = {
 /** The provider's error for a marketing message to a customer who stopped them. */
 const stoppedMarketing = 131050
 
-/** Publishes the events for a move: `message:out` once the message is sent, then an event for each acknowledgment or for the failure. */
+/**
+ * Publishes the events for a move, which the caller stores: `message:out` once the message is sent, then an event for each acknowledgment or
+ * for the failure. A failure may also show that the customer stopped marketing messages.
+ */
 export function announce(tx: Tx, { before, after, traceparent, byParticipant, callback }: Move): void {
   const data = messageEventData(after, after)
   const base = {

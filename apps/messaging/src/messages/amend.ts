@@ -74,8 +74,9 @@ export function inOrder<R extends Reported>(reported: R[]): R[] {
 }
 
 /**
- * Applies a reaction, edit or deletion to its message and announces it, or keeps it until the message arrives. Returns false if the report
- * must be stored as a message: it isn't an amendment, or a customer amended a message that isn't ours.
+ * Applies a reaction, edit or deletion to its message and announces it, or keeps it until the message arrives. A customer's extends their
+ * window. Returns false if the report must be stored as a message: it isn't an amendment, a customer changed a message that isn't theirs, or
+ * reacted to one that was removed.
  */
 export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> {
   const { workspace, data, traceparent } = event
@@ -157,7 +158,10 @@ export async function lockMessage(tx: Tx, workspace: string, id: string): Promis
   return (await lockMessages(tx.em, [{ workspace, id }]))[0]
 }
 
-/** Stores an amended message. Also updates its text in chat lists, and removes the media that came with it if it is now deleted. */
+/**
+ * Stores an amended message, which the caller has locked and announces. Also updates its text in chat lists, and removes the media that came
+ * with it if it is now deleted.
+ */
 export async function applyAmendment(
   tx: Tx,
   before: MessageInContext,

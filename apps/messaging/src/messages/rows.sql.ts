@@ -37,7 +37,7 @@ export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id
      left join contact_fact f on f.workspace_id = m.workspace_id and f.contact_id = coalesce(c.contact_id, m.sender->>'contact')
      left join known_number n on n.workspace_id = m.workspace_id and n.id = m.number_id`
 
-/** Locks messages by id, in id order to avoid deadlocks. */
+/** Locks messages by id, in id order to avoid deadlocks. Leaves out those that don't exist. */
 export async function lockMessages(
   em: EntityManager,
   ids: { workspace: string; id: string }[],
@@ -127,7 +127,7 @@ export async function saveContent(em: EntityManager, rows: MessageRow[]): Promis
   if (rows.length > 0) await sql(em, updateContent({ rows }))
 }
 
-/** Finds a message by provider id. Returns null if the id is unknown. */
+/** Returns our id for a provider id. Null if it is unknown, or if only amendments have named it so far. */
 export async function findByProviderId(
   em: EntityManager,
   numberId: string,
@@ -212,7 +212,7 @@ export async function findRaw(em: EntityManager, { workspaceId, id }: { workspac
   return row?.raw ?? null
 }
 
-/** Queues a read receipt for the `receipts` loop, unless one is queued already. */
+/** Queues a read receipt for the `receipts` loop, which the caller wakes, unless one is queued or the provider's id is unknown. */
 export async function queueReceipt(em: EntityManager, row: MessageRow): Promise<void> {
   if (!row.providerId) return
   await sql(

@@ -49,7 +49,8 @@ type TargetReferences = {
 
 /**
  * Loads the chats and messages that calls refer to, the numbers of these and of the calls, and the default numbers of the workspaces. Treats
- * ids from other workspaces as unknown.
+ * ids from other workspaces as unknown, but not those of numbers that the caller may not use. Keeps the chats of named people from moving
+ * until the transaction ends.
  */
 export async function loadTargets(em: EntityManager, calls: TargetReferences[]): Promise<Targets> {
   const people = calls.flatMap(({ workspace, input: { phone, userId } }) => {

@@ -22,7 +22,7 @@ type Finding = { identification: Identification; recipient: string; isNews: bool
 
 /**
  * Returns the recipient of each person's chats. First stores new evidence: people who turn out to be the same get a single chat with each
- * number, which includes everything waiting in either chat.
+ * number, which includes everything waiting in either chat and is announced. Call it before locking chats or messages.
  */
 export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<string[]> {
   const known = await knownPeople(tx.em, proofs.map(namedIn))

@@ -114,7 +114,7 @@ export async function setQueueStatus(
   return { before: before?.status }
 }
 
-/** Ends messages whose jobs are locked. Returns the ids of the messages that were waiting. */
+/** Cancels messages whose jobs are locked, and removes the jobs. Announces nothing. Returns the ids of the messages that were waiting. */
 export async function endWaiting(em: EntityManager, workspace: string, ids: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
@@ -213,7 +213,7 @@ function paramsOf(filter: WaitingFilter): unknown[] {
   ]
 }
 
-/** Locks waiting jobs, oldest first. Skips jobs locked by other transactions, because they are being sent. */
+/** Locks up to `waitingMax` waiting jobs, oldest first. Skips jobs locked by other transactions, because they are being sent. */
 export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<WaitingJob[]> {
   return sql<WaitingJob>(
     em,

@@ -45,7 +45,10 @@ export async function findNumber(
 export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({ ctx, input }) =>
   readQueue(ctx, (await findNumber(ctx, input.id)).id)
 
-/** Moves waiting messages to another number and its chats. They lose their quotes, which must be of their chat. */
+/**
+ * Moves waiting messages of direct chats to another number and its chats. They lose their quotes, which must be of their chat. `remaining`
+ * counts those that are being sent or beyond the limit of a call.
+ */
 export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, number, ...named } = input
   const { em, workspace } = ctx
@@ -95,7 +98,7 @@ export const ofNumbers: Verb<typeof messaging.queues.ofNumbers, MessagingRuntime
   return visible.length === 0 ? [] : readQueues(ctx, visible)
 }
 
-/** Cancels waiting messages. Also returns the number's running posts, which will add further messages. */
+/** Cancels waiting messages; `remaining` as in `move`. Also returns the number's running posts, which will add further messages. */
 export const purge: Verb<typeof messaging.queues.purge, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, ...named } = input
   await findNumber(ctx, id)

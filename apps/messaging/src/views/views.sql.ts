@@ -166,6 +166,7 @@ function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
   return [...filters, ...(within(input, 'chat') as FilterQuery<ChatRow>[])]
 }
 
+/** Returns the filters for conditions from `withIds`. Refuses `me` from an API key. */
 export function filtersOf(input: ChatConditions, origin: Origin): FilterQuery<ChatRow>[] {
   const filters = ofColumns(input)
   if (input.window) filters.push(inWindow(input.window, new Date()))

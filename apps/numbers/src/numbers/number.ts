@@ -237,7 +237,7 @@ function pickError(errorCode: string | null): Pick<Health, 'sessionErrorCode' | 
 
 export type NumberChange = EventData<'number:updated'>['change']
 
-/** Announces a number's status, and sends its credentials to the services that send messages. */
+/** Announces a number, whose version the caller has raised, and sends its credentials, if it has any, to the services that send messages. */
 export function announceNumber(
   tx: { emit: Tx['emit'] },
   row: NumberRow,

@@ -180,7 +180,7 @@ export const list: Verb<typeof numbers.numbers.list, NumbersRuntime> = async ({ 
   return { items: rows.map((row) => presentNumber(row, ctx.config.PUBLIC_URL)), next }
 }
 
-/** Changes a number. Before the transaction, asks the provider what a new token can access. */
+/** Changes a number. Before the transaction, checks a new token with the provider, and has callbacks sent to the token's app. */
 export const update: PreparedVerb<
   typeof numbers.numbers.update,
   NumbersRuntime,

@@ -3,7 +3,10 @@ import { describePhone, type numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { PhoneRecord } from '../entities/connected-number.ts'
 
-/** Returns, in input order, whether each phone number uses WhatsApp, by the latest message between it and the caller's numbers. */
+/**
+ * Returns, in input order, whether each phone number uses WhatsApp, by the latest message between it and the caller's numbers. Null if there
+ * was none, or it told nothing.
+ */
 export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {
   const phones = { phone: { $in: input.phones } }
   const rows = await ctx.em.find(PhoneRecord, phones, { orderBy: { learnedAt: 'asc' } })

@@ -20,7 +20,7 @@ import {
   requireOk,
 } from '../numbers/number.ts'
 
-/** Stores a number's health and announces changes. Returns the row; null for a disconnected or unknown number, which isn't changed. */
+/** Stores a number's health and announces changes. Returns the row, unchanged if the number is disconnected; null if it is unknown. */
 export async function applyHealth(
   { em, emit }: { em: EntityManager; emit: Tx['emit'] },
   numberId: string,

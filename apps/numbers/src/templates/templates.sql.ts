@@ -143,7 +143,7 @@ export const get: Verb<typeof numbers.templates.get, NumbersRuntime> = async ({ 
   return { name, translations: found.map(presentTemplate) }
 }
 
-/** Lists an account's templates, as the provider has them now. */
+/** Lists an account's templates, as the provider has them now. By name, a page may have few items or none, although there are more. */
 export const list: Verb<typeof numbers.templates.list, NumbersRuntime> = async ({ ctx, input }) => {
   const { id, cursor, name, language, status, size } = input
   const { provider, account } = await findAccount(ctx, id)

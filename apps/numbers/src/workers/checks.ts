@@ -128,7 +128,7 @@ async function readTemplatesOf(runtime: NumbersRuntime, numbers: OpenedNumber[])
   }
 }
 
-/** Returns all of an account's templates, or null if the provider refuses, for example because the token lacks access. */
+/** Returns all of an account's templates, or null if a page can't be read, for example because the token lacks access. */
 async function listAll(provider: Provider, account: Account): Promise<StoredTemplate[] | null> {
   const found: StoredTemplate[] = []
   let after: string | undefined

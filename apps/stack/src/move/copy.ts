@@ -168,7 +168,7 @@ export async function copySchema(source: Schema, target: Schema, workspace: stri
   }
 }
 
-/** Removes a workspace's rows from a schema, except append-only ones. */
+/** Removes a workspace's rows from a schema, and its events from the outbox, but no append-only rows. */
 export async function clearSchema(schema: Schema, workspace: string): Promise<void> {
   const tables = await listMovedTables(schema)
   await inTransaction(schema, async () => {

@@ -51,8 +51,9 @@ const depthMax = 5
 
 /**
  * Creates a redactor based on an allowlist: anything that may be personal or a credential is replaced with `#` and its hash under `key`.
- * Equal values stay equal, so a reader of the audit log can follow a value that the log doesn't reveal. `noun`: the resource in the
- * operation's route, such as `webhooks`. It decides whether a `name` or `reason` is shown.
+ * Phone numbers keep their last digits, URLs lose their query, and long lists and objects are cut. Equal values stay equal, so a reader of
+ * the audit log can follow a value that the log doesn't reveal. `noun`: the resource in the operation's route, such as `webhooks`. It decides
+ * whether a `name` or `reason` is shown.
  */
 export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`

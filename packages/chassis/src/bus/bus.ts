@@ -28,9 +28,9 @@ export type Delivered = {
   /** Number of deliveries, starting at 1. */
   deliveries: number
   ack(): void
-  /** Requests redelivery after this time. */
+  /** Requests redelivery after this time, which repeats the other events of its message, too. */
   retry(afterMs: number): void
-  /** Tells the bus never to redeliver the event. */
+  /** Like `ack`, for an event that wasn't applied. */
   drop(): void
 }
 

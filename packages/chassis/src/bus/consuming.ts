@@ -47,7 +47,7 @@ export class Consuming {
     this.#keeping = setInterval(() => this.#keep(), opts.ackWaitMs / 4).unref()
   }
 
-  /** Extends the deadlines of events that wait or are being applied, unless their batch is stuck. */
+  /** Extends the deadlines of events that wait or are being applied. While a batch is stuck, all of them may go to another process. */
   #keep(): void {
     const isStuck = this.#batch !== undefined && performance.now() - this.#batch.since > batchMsMax
     if (isStuck) return

@@ -21,8 +21,8 @@ export type Subscriber<R extends Runtime = Runtime> = {
 }
 
 /**
- * Defines how a service handles these kinds. Events arrive in bus order, exactly once, several per transaction. `concerns` filters events
- * if most aren't relevant. It can read only the event.
+ * Defines how a service handles these kinds. Events take effect exactly once, several per transaction. They arrive in bus order, but one that
+ * failed before or was published late comes after newer ones. `concerns` filters events if most aren't relevant. It can read only the event.
  */
 export function on<K extends EventKind, R extends Runtime = Runtime>(
   kinds: K | K[],
@@ -83,7 +83,7 @@ async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Deliv
   }
 }
 
-/** Applies an event that was set aside. Either all of its effects happen, exactly once, or none do. */
+/** Applies an event that was set aside, and leaves it there. Either all of its effects happen, exactly once, or it rejects and none do. */
 export function applyAgain(runtime: Runtime, subscribers: Subscriber[], event: BusEvent): Promise<void> {
   return apply(runtime, subscribers, [{ event }])
 }

@@ -37,9 +37,9 @@ export const nextAttempt = (attempt: string) =>
   `greatest(${attempt} + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)`
 
 /**
- * Reads and locks batches that have waited for a second or more, except those in `without`. They were left by a dead process, lost by the
- * stream, failed, or committed while the bus was down or busy. A batch whose events were erased has no events. Reads the oldest batches,
- * until their number, events or bytes reach a limit.
+ * Reads and locks batches that have waited for a second or more, except those in `without` and those whose pause isn't over. They were left
+ * by a dead process, lost by the stream, failed, or committed while the bus was down or busy. A batch whose events were erased has no events.
+ * Reads the oldest batches, until their number, events or bytes reach a limit, and none while another process sweeps.
  */
 export async function readWaiting(em: EntityManager, without: string[]): Promise<Batch[]> {
   const found = await sql<{ batch: string; attempt: number; id: string | null; kind: string; payload: Buffer }>(
@@ -183,7 +183,7 @@ async function setAside(em: EntityManager, dead: FailedEvent[]): Promise<void> {
   )
 }
 
-/** Moves an event that was set aside back to the outbox. */
+/** Copies an event that was set aside back to the outbox, unless the outbox has it. The caller removes it from `dead_event`. */
 export async function publishAgain(em: EntityManager, event: BusEvent, payload: string): Promise<void> {
   await sql(
     em,

@@ -22,7 +22,7 @@ export async function lockPosition(em: EntityManager, epoch: string): Promise<Re
   return made as RelayPosition
 }
 
-/** Stores the service's position, and deletes sequences that no longer need to be checked. */
+/** Stores the service's position, which the caller has locked, and deletes sequences that no longer need to be checked. */
 export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq }: RelayPosition): Promise<void> {
   await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2, confirmed_seq = $3', [epoch, seq, confirmedSeq])
   await sql(em, 'delete from outbox_batch where js_seq is not null and (js_epoch <> $1 or js_seq <= $2)', [

@@ -33,7 +33,7 @@ export type DatabaseOptions = {
 }
 
 export type Database = {
-  /** Returns a new EntityManager, which sees no entities until `forWorkspace` sets the tenant. */
+  /** Returns a new EntityManager. Until `forWorkspace` sets the tenant, looking for entities throws. */
   em(): EntityManager
   /** Runs `work` with access limited to the rows of this scope. Without a scope, statements see no tenant's rows. */
   withScope<T>(scope: TenantScope, work: () => T): T

@@ -17,7 +17,10 @@ export type ListOptions<T extends object> = {
 
 export type Page<T> = { rows: T[]; next: string | null }
 
-/** Reads a page by keyset pagination on the order column and id, so that inserts and deletes don't skip or repeat rows. */
+/**
+ * Reads a page by keyset pagination on the order column and id, so that inserts and deletes don't skip or repeat rows. `next` is null on the
+ * last page. Refuses a cursor that isn't of this `list`: `cursor:invalid`.
+ */
 export async function listPage<T extends { id: string }>(
   ctx: Pick<VerbContext, 'em' | 'cursors'>,
   input: PageInput,

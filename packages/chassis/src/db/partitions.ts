@@ -43,7 +43,10 @@ export function periodsFrom(
   })
 }
 
-/** Creates missing partitions for the current and upcoming periods, by the database's clock. */
+/**
+ * Creates missing partitions for the current and upcoming periods, by the database's clock, except for periods whose rows are already in the
+ * default partition. They have no row security until `enforceRowSecurity` runs.
+ */
 export async function ensurePartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
   const wanted = tables.flatMap((table) =>
@@ -137,8 +140,8 @@ async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
 }
 
 /**
- * Drops partitions that are older than their table keeps, except those that `mayDrop` protects, and rows of that age without a partition.
- * Names contain the date, so they sort by age.
+ * Drops partitions that are older than their table keeps, except those that `mayDrop` protects. Also deletes rows of that age from the
+ * default partition of a table without `mayDrop` and `beforeDrop`. Names contain the date, so they sort by age.
  */
 export async function dropOldPartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')

@@ -101,7 +101,7 @@ const selectNextDue = <J>({ table }: QueueTable<J>): string =>
  * inside that transaction, except `postpone` after a rollback.
  */
 export type LockedQueue<J> = {
-  /** Locks due jobs, longest overdue first. Workspaces take turns. */
+  /** Locks due jobs of the next workspace, longest overdue first, and of those after it if there is room. */
   take(em: EntityManager, limit: number): Promise<J[]>
   postpone(em: EntityManager, job: J, afterMs: number): Promise<void>
   end(em: EntityManager, job: J): Promise<void>
@@ -178,10 +178,11 @@ export type LeasedQueue<J extends LeasedJob> = {
   longWaits: LongWaits
   /** Leases due jobs, longest overdue first. If jobs have workspaces, the workspaces take turns. */
   take(em: EntityManager, limit: number): Promise<J[]>
-  /** Postpones a job. Returns false if the lease is lost. */
+  /** Postpones a job, whose attempt still counts. Returns false if the lease is lost. */
   postpone(em: EntityManager, job: J, afterMs: number): Promise<boolean>
-  /** Postpones a job by the queue's schedule. Returns false after its last attempt, or if the lease is lost. */
+  /** Postpones a job by the queue's schedule. Returns false after its last attempt, when the caller ends it, or if the lease is lost. */
   retry(em: EntityManager, job: J): Promise<boolean>
+  /** Removes a job. Returns false if the lease is lost. */
   end(em: EntityManager, job: J): Promise<boolean>
   /** Returns the milliseconds until the next job is due or a lease expires. Null if there is none. */
   nextInMs(em: EntityManager): Promise<number | null>

@@ -11,13 +11,13 @@ const pauseMsMin = 20
 type RoundOptions<J> = {
   limit: number
   work: (job: J) => Promise<unknown>
-  /** What else a failed attempt does, after the job was postponed (`isRetried`) or was not. By default, the latter ends the job. */
+  /** What a failed attempt does after the job was postponed (`isRetried`) or was not: then it must end the job, as happens by default. */
   fail?: (job: J, failure: { err: unknown; isRetried: boolean }) => Promise<unknown>
 }
 
 /**
- * Runs up to `limit` due jobs concurrently, and returns when the next one is due. Waits until all jobs have ended. A job that throws is
- * retried by the queue's schedule. Rejects only if that can't be recorded.
+ * Runs up to `limit` due jobs concurrently, or returns when the next one is due. `work` ends its job; one that throws is retried by the
+ * queue's schedule. Waits until all have ended. Rejects only if jobs can't be taken or a failure can't be recorded.
  */
 export async function runLeased<J extends LeasedJob>(
   runtime: Pick<Runtime, 'db' | 'log'>,
@@ -51,7 +51,10 @@ async function attempt<J extends LeasedJob>(
   }
 }
 
-/** Runs jobs in the transaction that takes them. If that fails, runs the next one alone, which rests if it fails: it delays no other. */
+/**
+ * Runs jobs in the transaction that takes them. If that fails, runs the next one alone, and rejects if it fails, too; it then rests, so that
+ * it delays no other.
+ */
 export async function runTogether<J>(
   runtime: Runtime,
   queue: SharedWork<J>,

@@ -9,7 +9,7 @@ import type { Announcement, Tx } from '../tx.ts'
 
 /** Context of a verb: its tenant's tables, the outbox, its service's runtime, and the caller. */
 export type VerbContext<R extends Runtime = Runtime> = {
-  /** EntityManager of the verb's transaction (for mutations). Sees only the caller's workspace. */
+  /** EntityManager of the verb's transaction (for mutations). Sees only the caller's workspace, and of a limited caller only its numbers. */
   em: EntityManager
   /** The caller's workspace; empty for operators, whose verbs don't use it. */
   workspace: string
@@ -33,8 +33,8 @@ export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (ar
 
 /**
  * A verb that needs another system before it writes. `prepare` runs outside a transaction, so that a slow response doesn't tie up a
- * connection or hold a lock. `run` is the verb itself and receives the result of `prepare`. A call with a repeated Idempotency-Key gets its
- * response before either runs. Uploaded bytes stay on disk until the call ends.
+ * connection or hold a lock, and can't announce. `run` is the verb itself and receives the result of `prepare`. A call with a repeated
+ * Idempotency-Key gets its response before either runs. Uploaded bytes stay on disk until the call ends.
  */
 export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = unknown> = {
   prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; upload?: Spooled }): Promise<P>
@@ -51,7 +51,7 @@ export type BatchResult<Op extends Mutation> =
 
 /**
  * A verb on the hot path: handles calls from many callers and workspaces in one transaction (group commit). It must filter every statement
- * by workspace itself, and return each call's outcome at its position.
+ * by workspace itself, check the numbers of limited callers, and return each call's outcome at its position.
  */
 export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
   /** Maximum number of calls in a transaction or, with `sizeOf`, their maximum total size. One call always fits. */

@@ -22,11 +22,12 @@ export async function countDeadEvents(em: EntityManager): Promise<number> {
 const columns = `consumer, event_id as event, kind, substring(payload from '"workspace":"(ws_[0-9a-z]+)"') as workspace, error, deliveries,
   ${isoTimeSql('died_at')} as "diedAt"`
 
+/** Lists the `deadEventsMax` events that failed last, newest first. */
 export function listDeadEvents(em: EntityManager): Promise<DeadEvent[]> {
   return sql<DeadEvent>(em, `select ${columns} from dead_event order by died_at desc, event_id limit ${deadEventsMax}`)
 }
 
-/** Returns an event that couldn't be applied, with its payload. Undefined if it is no longer there. */
+/** Returns a dead event with its payload, which may be invalid JSON. Undefined if it is no longer there. */
 export async function findDeadEvent(
   em: EntityManager,
   eventId: string,

@@ -13,7 +13,7 @@ const calledWithinSeconds = 0.2
 /** How many seconds a pair's gate may lie in the future. This is what allows a burst. */
 const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
 
-/** Returns the jobs that the pair limit allows now, up to each recipient's free slots. The remaining jobs wait without blocking others. */
+/** Takes each recipient's free slots, and returns the jobs that the pair limit allows now. Postpones the others, which block none. */
 export async function passPairGate<J extends PairJob>(
   em: EntityManager,
   settings: PairSettings,

@@ -42,7 +42,10 @@ type SettlerRuntime = Runtime<
   { metrics: SendMetrics; silences: Silences }
 >
 
-/** Stores outcomes of calls. Calls that end at about the same time share a transaction, so a process needs one settler. */
+/**
+ * Creates a function that stores the outcome of a call, and rejects if it can't. Calls that end at about the same time share a transaction, so
+ * a process needs one settler.
+ */
 export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => Promise<void> {
   const settling = { ...runtime, outages: createOutages(runtime.log, runtime.deps.silences) }
   const settle: BatchWork<CallResult, void> = async (batch) => {
