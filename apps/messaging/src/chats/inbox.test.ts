@@ -168,6 +168,22 @@ describe('chats.read and chats.typing', () => {
     expect(changes(id)).toEqual(['created', 'read'])
   })
 
+  it('messages.read raises the version of a chat that another change raises at the same time once more', async () => {
+    const { rows } = fixture.service
+    const { id } = await fresh('one')
+    const { version } = await chats().get.query({ id }, caller())
+    const [message] = (await messages().list.query({ chat: id }, caller())).items
+    await rows('begin')
+    await rows('update chat set unread_count = unread_count + 1, version = version + 1 where id = $1', [id])
+    const reading = messages().read.mutate({ id: message?.id ?? '' }, caller())
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await rows(waits)).length > 0)
+    await rows('commit')
+    expect((await reading).status).toBe('read')
+    const after = { version: version + 2, unread: false }
+    expect(await chats().get.query({ id }, caller())).toMatchObject(after)
+  })
+
   it('typing is shown as an answer to the newest message, which then counts as read', async () => {
     const { id } = await fresh('hello?')
     expect(await chats().typing.mutate({ id }, caller())).toEqual({ shown: true })

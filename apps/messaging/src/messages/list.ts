@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FilterQuery } from '@mikro-orm/core'
+import { type FilterQuery, LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, listPage, traceOf, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
@@ -13,8 +13,8 @@ import {
   type Unfilled,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { announceChat } from '../chats/change.ts'
-import { chatOfChannel, joinedInto } from '../chats/chats.sql.ts'
+import { changeChat, planFields } from '../chats/change.ts'
+import { chatOfChannel, findByAnyId, joinedInto } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, Message, type MessageRow, type StoredError } from '../entities/chat.ts'
 import { withWords, wordsQuery } from '../matches/matches.sql.ts'
@@ -217,24 +217,23 @@ function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: Attem
   }
 }
 
-/** Marks an incoming message and its chat read. The receipts loop reports this to the provider. Idempotent. */
+/** Marks an incoming message and its chat read, but not its other messages. The receipts loop reports this to the provider. Idempotent. */
 export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const id = await findByReference(em, ctx.workspace, input.id)
-  const row = (await em.findOne(Message, { id })) ?? fail('message:not_found')
-  if (row.direction !== 'in') fail('message:not_incoming')
+  const found = (await em.findOne(Message, { id })) ?? fail('message:not_found')
+  if (found.direction !== 'in') fail('message:not_incoming')
+  const chat = await findByAnyId(ctx, found.chatId, LockMode.PESSIMISTIC_WRITE)
+  const locked = await em.findOne(Message, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  const row = locked ?? fail('message:not_found')
   const status = nextStatus(row.status, 'read')
   if (!status) return presentMessage(row)
   em.assign(row, { status, statusAt: { ...row.statusAt, read: new Date().toISOString() }, version: row.version + 1 })
-  const chat = await em.findOne(Chat, { id: row.chatId })
   // The provider accepts no read receipts for groups.
   if (chat?.type === 'direct') {
     await queueReceipt(em, row)
     ctx.wake('receipts')
   }
-  if (chat && chat.unreadCount > 0) {
-    em.assign(chat, { unreadCount: 0, updatedAt: new Date(), version: chat.version + 1 })
-    announceChat(ctx, chat, { change: 'read' })
-  }
+  if (chat) changeChat(ctx, chat, planFields(chat, { unread: false }, ctx.call.actor))
   return presentMessage(row)
 }
