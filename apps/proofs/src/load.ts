@@ -116,7 +116,7 @@ export function quantile(values: readonly number[], share: number): number {
   return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
 }
 
-/** Repeats work with a pause after each time until it is stopped, which waits for the present one. */
+/** Repeats work with a pause after each time until it is stopped, which waits for the present one. A failure ends it, and `stop` rejects. */
 export function repeat(
   everyMs: number,
   work: (i: number) => Promise<unknown>,
@@ -128,6 +128,8 @@ export function repeat(
       await pause(everyMs)
     }
   })()
+  // Without a handler, a failure before `stop` would end the process, and with it all checks.
+  running.catch(() => {})
   const stop = () => {
     isOver = true
     return running

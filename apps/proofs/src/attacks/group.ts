@@ -11,7 +11,7 @@ export const attacks = groupOf('attacks', 'M. Attacks', {
   M1: {
     promise: 'Unsigned callbacks use no memory and delay no one',
     expected:
-      '40 at a time of 4 MB for 15 s, without a signature, with a wrong one, and for unknown numbers: each refused; the gateway below 512 MB, after 30 s near what it had; another workspace p99 at most twice the usual',
+      '40 at a time of 4 MB for 15 s, without a signature, with a wrong one, and for unknown numbers: each refused; the gateway below 512 MB, within a minute afterwards near what it had; another workspace p99 at most twice the usual',
     run: unprovenCallbacks,
     tests: {
       [callbackTests]: ['before any of it has come', 'takes bodies of a fourth of its memory for one workspace'],

@@ -205,16 +205,16 @@ export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
   ownTexts.push(await postSigned(other.target, messagesTo(other.target, [textMessage('D8 other')])))
   await until(() => withText(myWebhook, 'D8 mine').length + withText(otherWebhook, 'D8 other').length === 2)
   await quiescence(fixture)
-  const expected = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => viewOf(event).message))
+  const received = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => viewOf(event).message))
   const aside = (await Promise.all([forged, unknown].map((raw) => storedRaw(fixture, raw)))).flat()
   return all(
-    `of another workspace ${statuses[0]}, of no one ${statuses[1]}, both put aside; at the endpoint of another ${wrongSecret}; each workspace received ${expected.map((texts) => texts.length).join(' and ')} message, its own`,
+    `of another workspace ${statuses[0]}, of no one ${statuses[1]}, both put aside; at the endpoint of another ${wrongSecret}; each workspace received ${received.map((texts) => texts.length).join(' and ')} message, its own`,
     {
       'answered 200': statuses.every((status) => status === 200) && ownTexts.every((status) => status === 200),
       'put aside': aside.length === 2 && aside.every(({ quarantined }) => quarantined !== null),
       'another secret is refused': wrongSecret === 401,
       'an endpoint of no one is refused like that of another': noNumber === 401,
-      'each receives its own only': expected.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
+      'each receives its own only': received.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
     },
   )
 }

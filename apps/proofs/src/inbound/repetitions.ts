@@ -31,10 +31,10 @@ export async function hundredAtOnce(fixture: ProofFixture): Promise<Outcome> {
   await until(() => reportedTexts(webhook).includes('D2 once'))
   await quiescence(fixture)
   const rows = await storedTexts(fixture, ['D2 once'])
-  const expected = reportedTexts(webhook).length
-  return all(`100 × ${[...new Set(statuses)].join(', ')}: ${rows.length} message, ${expected} message:in`, {
+  const announced = reportedTexts(webhook).length
+  return all(`100 × ${[...new Set(statuses)].join(', ')}: ${rows.length} message, ${announced} message:in`, {
     'all answered 200': statuses.every((status) => status === 200),
-    'one message, announced once': rows.length === 1 && expected === 1,
+    'one message, announced once': rows.length === 1 && announced === 1,
   })
 }
 
@@ -239,7 +239,7 @@ export async function automationsRunOnce(fixture: ProofFixture): Promise<Outcome
   )
 }
 
-/** D15-twin: runners that repeat a run after a crash, or react to a rule's own messages. D15 must catch both. */
+/** D15-twin: nine faulty runners, such as one that repeats a run or reacts to a rule's own message. D15 must catch each. */
 export async function automationsRunAgain(): Promise<Outcome> {
   const end = (change: Partial<ChatEnd>): ChatEnd => ({ chat: 'chat', ...afterRating, ...change })
   const faulty = {

@@ -167,7 +167,7 @@ const badInput = 'apps/gateway/src/rest/bad-input.test.ts'
 const smuggling = 'apps/gateway/src/rest/smuggling.test.ts'
 
 /** N: every input is either applied as intended or refused, and breaks nothing. */
-export const inputs = groupOf('inputs', 'I. Inputs', {
+export const inputs = groupOf('inputs', 'N. Inputs', {
   N1: {
     promise: 'No request causes a 5xx, and every response matches the documentation',
     expected:

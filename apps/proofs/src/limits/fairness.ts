@@ -122,7 +122,7 @@ async function liveWaits(tenant: TenantFixture, { requests }: Receiver, opts: Pr
   return own().map(({ json, receivedAtMs }) => receivedAtMs - (asked.get(phoneIn(json)) ?? 0))
 }
 
-/** G6: twenty exports with slow readers, while another key sends. */
+/** G6: twenty exports with slow readers, while the same key sends. */
 export async function slowExports(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const { id } = await system.post('/v1/contacts', { phone: phoneOf(55_000), name: 'x'.repeat(200) })

@@ -116,7 +116,7 @@ async function killEachBroker(cluster: OwnCluster, reports: Reports): Promise<{ 
   return { leader, reportedMin }
 }
 
-/** L2: a NATS cluster of three servers, each killed in turn under load. Every event must reach the webhook once. */
+/** L2: a NATS cluster of three servers, each killed in turn under load. Every event must have one delivery, which may be repeated. */
 async function clusterOfBrokers(fixture: ProofFixture): Promise<Outcome> {
   await using cluster = await OwnCluster.start()
   await using _fixture = fixture
