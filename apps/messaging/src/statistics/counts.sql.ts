@@ -50,7 +50,7 @@ export function countStatuses(em: EntityManager, range: TimeRange): Promise<Stat
   )
 }
 
-/** Measures how many of a number's messages were sent and delivered, and how long that took (median and 95th percentile). */
+/** Measures, for each bucket and last for all, how many messages were sent and delivered, and how long it took (median, 95th percentile). */
 export function measureDelivery(em: EntityManager, range: TimeRange): Promise<DeliveryMetrics[]> {
   const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
   return sql<DeliveryMetrics>(

@@ -47,8 +47,9 @@ export function setHold(schema: Schema, workspace: string, hold: Hold | null): P
 type HoldOptions = { prefix: string; workspace: string; hold: Hold }
 
 /**
- * Returns the SQL that creates the policies of a hold. In the gateway's schema, it refuses only writes. Elsewhere, `frozen` refuses writes
- * and hides the rows from the role that works for all workspaces, and `closed` hides them from both roles.
+ * Returns the SQL that creates the policies of a hold. `draining` hides waiting jobs from updates, so that none is claimed. The others
+ * refuse only writes in the gateway's schema. Elsewhere, `frozen` refuses writes and hides the rows from the role that works for all
+ * workspaces, and `closed` hides them from both roles.
  */
 async function policies(schema: Schema, options: HoldOptions): Promise<string[]> {
   const { service, rows, roles } = schema

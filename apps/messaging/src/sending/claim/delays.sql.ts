@@ -71,7 +71,7 @@ async function postponeForPairLimit(em: EntityManager, jobs: PairJob[], windowSe
 /** Longest pause of a throttled pair. */
 const pausedSecondsMax = 4 ** 4
 
-/** If the provider throttles a pair, delays it by 4^n seconds, as the provider requires. Other recipients aren't affected. */
+/** If the provider throttles a pair, delays it by 4^n seconds after n earlier attempts, within limits, as it requires. Delays no other pair. */
 export async function throttlePair(em: EntityManager, ended: CallResult[], settings: PairSettings): Promise<void> {
   const pairs = ended.filter(({ outcome }) => outcome.outcome === 'throttled' && outcome.scope === 'pair')
   if (pairs.length === 0) return
