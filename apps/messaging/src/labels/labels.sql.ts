@@ -129,7 +129,9 @@ export const remove: Verb<typeof messaging.labels.remove, MessagingRuntime> = as
 
 export const update: Verb<typeof messaging.labels.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
-  const row = (await em.findOne(Label, { id: input.id })) ?? fail('label:not_found')
+  // Without a lock, a concurrent change of the other field would be missing from the chats.
+  const found = await em.findOne(Label, { id: input.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const row = found ?? fail('label:not_found')
   const name = input.name ?? row.name
   const nameKey = keyOfName(name)
   if (nameKey !== row.nameKey && (await em.findOne(Label, { nameKey }))) fail('label:duplicate')

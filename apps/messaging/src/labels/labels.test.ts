@@ -110,6 +110,22 @@ describe('labels', () => {
     expect(await codeOf(labels().remove.mutate({ id: change.id }, caller()))).toBe('label:not_found')
   })
 
+  it('update keeps what another update changes at the same time, in the label and on its chats', async () => {
+    const { rows } = fixture.service
+    const { id } = await fresh()
+    const label = await labels().create.mutate({ name: 'Before' }, caller())
+    await chats().update.mutate({ id, labels: [label.id] }, caller())
+    await rows('begin')
+    await rows(`update label set name = 'After', name_key = 'after' where id = $1`, [label.id])
+    const changing = labels().update.mutate({ id: label.id, color: '#123456' }, caller())
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await rows(waits)).length > 0)
+    await rows('commit')
+    const both = { id: label.id, name: 'After', color: '#123456' }
+    expect(await changing).toMatchObject(both)
+    expect((await chats().get.query({ id }, caller())).labels).toEqual([both])
+  })
+
   it('each chat that shows a changed label or has lost one is announced, many chats in steps', async () => {
     const label = await labels().create.mutate({ name: 'Everywhere' }, caller())
     const many = 1_100
