@@ -8,7 +8,7 @@ describe('repeated work', () => {
       begun++
       if (i === 2) throw new Error('the third fails')
     })
-    // A failure that nobody awaits for a whole turn would end the process.
+    // A failure that no one awaits for a whole turn would end the process.
     await new Promise((resolve) => setTimeout(resolve, 50))
     await expect(repeated.stop()).rejects.toThrow('the third fails')
     expect(begun).toBe(3)

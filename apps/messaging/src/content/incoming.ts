@@ -35,7 +35,7 @@ export function withQuote({ content }: MessageRow, quoteProviderId: string | und
   return quoteProviderId === undefined ? (content ?? null) : { ...content, quoteProviderId }
 }
 
-/** Maximum number of answers shown with a message. Each answer is also a message of its own. */
+/** Maximum number of answers shown with a message. Each answer is also a separate message. */
 const answersMax = 20
 
 export type Amendment = { body?: string | null; content: StoredContent }
