@@ -8,7 +8,7 @@ import { findWebhook } from '../webhooks/webhook.ts'
 
 type DeliveryView = OutputOf<typeof webhooks.deliveries.retry>
 
-/** Returns deliveries as the API shows them. While their endpoint is paused, none is attempted, even if it is due. */
+/** Returns deliveries as the API shows them: none has its next attempt before a pause of its endpoint ends. */
 export async function presentDeliveries(em: EntityManager, rows: readonly DeliveryRow[]): Promise<DeliveryView[]> {
   const ids = [...new Set(rows.flatMap(({ nextAttemptAt, endpointId }) => (nextAttemptAt ? [endpointId] : [])))]
   const endpoints = ids.length === 0 ? [] : await em.find(Endpoint, { id: { $in: ids } })
@@ -92,7 +92,7 @@ type MessageAttemptView = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
 
 const attemptsMax = 500
 
-/** Lists the attempts to deliver events about a message. A restricted key sees only attempts to reach webhooks for its numbers. */
+/** Lists the first 500 attempts to deliver events about a message. A restricted key sees those of them that reached webhooks for its numbers. */
 export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRuntime> = async ({ ctx, input }) => {
   const all = await listMessageAttempts(ctx.em, { workspace: ctx.workspace, message: input.id, max: attemptsMax })
   const ids = [...new Set(all.map(({ webhook }) => webhook))]
@@ -104,7 +104,10 @@ export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRunti
     .map(({ startedAt, ...attempt }) => ({ at: isoTime(startedAt), ...attempt }) as MessageAttemptView)
 }
 
-/** Makes a delivery due now. A waiting one keeps its job, as in an automatic retry; a finished one starts a new schedule. */
+/**
+ * Makes a delivery due now. A waiting one keeps its job, as in an automatic retry; a finished one starts a new schedule, but is parked while
+ * its endpoint is not active. A parked one stays parked. `delivery:not_found` if its endpoint was deleted.
+ */
 export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const row = await findDelivery(ctx, input.id)

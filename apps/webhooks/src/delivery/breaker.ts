@@ -45,7 +45,10 @@ export const freshHealth: Health = {
   postponedUntilMs: null,
 }
 
-/** Returns the health after a 2xx. Closes the breaker, and clears failures and warnings. Keeps a pause that the receiver asked for. */
+/**
+ * Returns the health after a 2xx. Closes the breaker, clears warnings and failures in a row, and allows one more attempt at a time. Keeps
+ * the window of a minute, and a pause that the receiver asked for.
+ */
 export function recordSuccess(health: Health, nowMs: number): Health {
   const withCount = countAttempt(health, nowMs, false)
   return {
@@ -59,12 +62,15 @@ export function recordSuccess(health: Health, nowMs: number): Health {
   }
 }
 
-/** `throttled`: the receiver asked for fewer requests, for `postponeMs`. `scale`: factor applied to the breaker's durations. */
+/**
+ * `throttled`: the receiver is overloaded and gets half as many attempts at a time. `postponeMs`: it asked for no request for this long; null:
+ * it did not. `scale`: factor applied to the breaker's durations.
+ */
 export type Failure = { nowMs: number; throttled: boolean; postponeMs: number | null; scale: number }
 
 /**
- * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 7 of 10 attempts in a minute fail. It
- * stays open for 30 s, doubling up to 10 min while probes fail. Failed attempts that were already in flight don't extend this.
+ * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 70% of at least 10 attempts in a minute
+ * fail. It stays open for 30 s, doubling up to 10 min while probes fail. Failed attempts that were already in flight don't extend this.
  */
 export function recordFailure(health: Health, { nowMs, throttled, postponeMs, scale }: Failure): Health {
   const withCount = countAttempt(health, nowMs, true)

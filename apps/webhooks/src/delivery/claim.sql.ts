@@ -230,7 +230,7 @@ export type LeaseCapacity = {
 /**
  * Leases due jobs from each queue, up to the capacity. An endpoint with a backlog gets no more than its share, so it can't delay others.
  * Only one process at a time claims from a shard, so that shares and the single probe hold across replicas. `after`: the endpoint served
- * last. `capacity` is called under the lock.
+ * last. `capacity` is called under the lock. Expires jobs whose event has left the log.
  */
 export function claimJobs(
   runtime: Runtime,

@@ -12,7 +12,7 @@ const pauseMsMax = `(case when j.lease_token is not null then ${leaseMs}
 
 const after = (ms: string | number) => `now() + make_interval(secs => ${ms} / 1000.0)`
 
-/** Returns how many jobs, at most `limit` per endpoint, and ends the pauses of all endpoints. */
+/** Makes jobs due that wait for too long, at most `limit` per endpoint, or shortens their leases. Ends such pauses of all endpoints. */
 export const longDeliveryWaits: LongWaits = async (em, { limit }) => {
   const jobs = await sql(
     em,

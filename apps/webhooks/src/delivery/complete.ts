@@ -23,7 +23,7 @@ const warningHours = [72, 24]
 /** Alert for an endpoint's owner: a warning after `hours` without a 2xx response, or a notice that the endpoint was disabled. */
 type EndpointAlert = { kind: 'failing'; hours: number } | { kind: 'disabled' }
 
-/** Returns the alert due after a failed attempt, if any. It disables an endpoint after 5 days and 20 attempts without a 2xx. */
+/** Returns the alert due after a failed attempt: a warning once after 24 and 72 hours, the end after 5 days and 20 attempts without a 2xx. */
 export function decideAlert(health: Health, nowMs: number): EndpointAlert | null {
   if (health.failingSinceMs === null) return null
   const failingMs = nowMs - health.failingSinceMs
@@ -69,8 +69,8 @@ export async function completeAttempts(
 }
 
 /**
- * Stores results whose leases are valid, and what follows from them. `hasMore`: more deliveries are due, now or at a new time. `disabled`:
- * number of disabled endpoints.
+ * Stores results whose leases are valid, disables endpoints that are gone or failed for too long, and announces alerts and exhausted
+ * deliveries. `hasMore`: more deliveries are due, now or at a new time. `disabled`: number of disabled endpoints.
  */
 async function record(
   tx: Tx,
@@ -78,7 +78,7 @@ async function record(
   attempts: FinishedAttempt[],
 ): Promise<{ hasMore: boolean; disabled: number }> {
   const { endpoints } = batch
-  const completions = attempts.map((attempted) => complete(batch, attempted))
+  const completions = attempts.map((attempted) => buildCompletion(batch, attempted))
   await countReplayAnswers(tx.em, attempts)
   const due = await writeCompletions(tx.em, completions, [...endpoints.values()])
   const disabled = batch.alerts.filter(({ alert }) => alert.kind === 'disabled').map(({ endpoint }) => endpoint.id)
@@ -91,15 +91,15 @@ async function record(
   return { hasMore: due || completions.some(({ status }) => status === 'waiting'), disabled: disabled.length }
 }
 
-/** Returns what to store for an attempt, after counting its result in its endpoint's health. */
-function complete(batch: CompletionBatch, { job, result }: FinishedAttempt): Completion {
+/** Returns what to store for an attempt, after counting its result in its endpoint's health, unless the URL changed meanwhile. */
+function buildCompletion(batch: CompletionBatch, { job, result }: FinishedAttempt): Completion {
   const answered = classifyStatus(result.status)
   const endpoint = batch.endpoints.get(job.endpointId)
   // An answer from an endpoint's previous URL says nothing about the new one.
   const isMoved = endpoint !== undefined && endpoint.url !== job.url
   const outcome = isMoved && answered === 'gone' ? 'failed' : answered
   const retryAfterMs = parseRetryAfter(result.responseHeaders['retry-after'], result.startedAt.getTime())
-  if (endpoint && !isMoved) updateHealth(batch, endpoint, { outcome, result, retryAfterMs })
+  if (endpoint && !isMoved) countOutcome(batch, endpoint, { outcome, result, retryAfterMs })
   const attempt = job.attempt + 1
   const pauseMs = computePauseMs({ attemptsMade: attempt, random: Math.random(), retryAfterMs, scale: batch.scale })
   const status = decideStatus(outcome, endpoint, pauseMs)
@@ -132,8 +132,8 @@ function decideStatus(
   return endpoint.active ? 'waiting' : 'parked'
 }
 
-/** Updates an endpoint's health after an outcome, and adds an alert for its owner if one is due. */
-function updateHealth(
+/** Counts an outcome in an endpoint's health. Adds an alert to the batch if one is due; one that disables the endpoint marks it inactive. */
+function countOutcome(
   batch: CompletionBatch,
   endpoint: LockedEndpoint,
   { outcome, result, retryAfterMs }: { outcome: AttemptOutcome; result: AttemptResult; retryAfterMs: number | null },

@@ -15,7 +15,10 @@ export type Dispatcher = {
   /** Returns how many jobs may still be leased. */
   countFree(): number
   reserve: PrefetchQueue['reserve']
-  /** Attempts a leased job once its endpoint has a free slot. Its end wakes the loop. `leaseEndsMs`: by `performance.now()`. */
+  /**
+   * Attempts a leased job once its endpoint has a free slot, or returns it if too little of its lease is left. Wakes the loop when there is
+   * more to claim. `leaseEndsMs`: by `performance.now()`.
+   */
   start(job: ClaimedJob, leaseEndsMs: number): void
   computeCapacity(): LeaseCapacity
   /** The endpoint last served. The next claim starts after it. */
@@ -119,7 +122,7 @@ async function returnUnstarted(runtime: Runtime, jobs: ClaimedJob[]): Promise<vo
   runtime.wakeHere('deliver')
 }
 
-/** Makes an attempt's request within a trace span, with the webhook's secrets decrypted. */
+/** Makes an attempt's request within a trace span. Throws if the webhook's secrets can't be decrypted: then nothing is sent or recorded. */
 async function postJob(
   job: ClaimedJob,
   { vault, spans }: Runtime,
@@ -163,7 +166,7 @@ type Completing = {
   runtime: Runtime
 }
 
-/** Records a result, retrying while the lease lasts. After that, the delivery is attempted again, as after a crash. */
+/** Records a result, retrying while the lease lasts. If it returns false, the delivery is attempted again, as after a crash. */
 async function completeInTime({ complete, attempted, leaseEndsMs, runtime }: Completing): Promise<boolean> {
   for (;;) {
     try {

@@ -36,13 +36,13 @@ const setHealth = statement({ endpoints: healthRow, ids: 'text[]' }, ({ endpoint
   updateHealth(endpoints.as('h'), ids),
 )
 
-/** Activates endpoints that were enabled or got a new URL, and resets their health. */
+/** Activates endpoints that were enabled or got a new URL, and resets their health. `resumeJobs` makes their parked jobs due. */
 export async function activateEndpoints(em: EntityManager, endpointIds: string[]): Promise<void> {
   await sql(em, `update endpoint set status = 'active', version = version + 1 where id = any($1)`, [endpointIds])
   await sql(em, setHealth({ endpoints: endpointIds.map((id) => ({ id, health: freshHealth })), ids: endpointIds }))
 }
 
-/** Disables endpoints, and their active webhooks that have no other active endpoint. */
+/** Disables endpoints, and their active webhooks that have no other active endpoint. The caller parks their jobs. */
 export async function disableEndpoints(em: EntityManager, endpointIds: string[]): Promise<void> {
   await sql(em, `update endpoint set status = 'disabled', version = version + 1 where id = any($1)`, [endpointIds])
   await disableWebhooks(em, endpointIds)

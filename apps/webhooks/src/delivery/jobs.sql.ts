@@ -6,7 +6,10 @@ const resumedAge = `interval '1 minute'`
 
 const notLeased = `(lease_token is null or run_at <= now())`
 
-/** Parks the waiting jobs of these endpoints. They aren't sent until the endpoint is active again, and are kept for 14 days. */
+/**
+ * Parks the waiting jobs of these endpoints. They aren't sent until the endpoint is active again, and are kept for 14 days. A job that is
+ * being attempted is parked by its completion.
+ */
 export async function parkJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
   // For an empty list, Postgres's plan for non-empty lists would read every delivery.
   if (endpointIds.length === 0) return
@@ -25,7 +28,10 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
 /** Maximum number of jobs resumed per endpoint in one transaction. It locks the endpoint, for which new events wait. */
 export const resumedAtOnceMax = 1_000
 
-/** Makes up to `resumedAtOnceMax` parked jobs of each endpoint due, oldest first, and returns how many. Claims serve new events, too. */
+/**
+ * Makes up to `resumedAtOnceMax` parked jobs of each endpoint due, oldest first, and returns how many in all. The caller has activated the
+ * endpoints. Claims serve new events, too.
+ */
 export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
   if (endpointIds.length === 0) return 0
   const resumed = await sql(
@@ -58,7 +64,7 @@ export const endJobs = (status: 'canceled' | 'expired', condition: string): stri
   )
   select 1 from ended`
 
-/** Cancels the waiting jobs of endpoints that are deleted. Attempts in flight need no cancellation, because their completions find none. */
+/** Cancels the waiting jobs of endpoints that are deleted. Attempts in flight end: their completions find no endpoint, and cancel a failure. */
 export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
   if (endpointIds.length === 0) return
   await sql(em, endJobs('canceled', `endpoint_id = any($1) and ${notLeased}`), [endpointIds])

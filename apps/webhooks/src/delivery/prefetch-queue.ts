@@ -83,8 +83,8 @@ export class PrefetchQueue {
   }
 
   /**
-   * Ends an attempt. If `latencyMs` is a number, the attempt succeeded, and the endpoint's next job starts. If it is null, the attempt
-   * failed, and the endpoint's waiting jobs are returned.
+   * Ends an attempt, before `release`. If `latencyMs` is a number, the attempt succeeded, and the endpoint's next job starts. If it is null,
+   * the attempt failed, and the endpoint's waiting jobs are returned.
    */
   finish(job: ClaimedJob, latencyMs: number | null): void {
     const queue = this.#queueOf(job)
@@ -109,7 +109,7 @@ export class PrefetchQueue {
     for (const next of waiting.toSorted(order)) this.#startNext(next)
   }
 
-  /** Removes a job once its result is recorded, or once it is certain that it never will be. */
+  /** Removes a job once its result is recorded or never will be. Wakes the loop if the workspace was at its limit. */
   release(job: ClaimedJob): void {
     const queue = this.#queueOf(job)
     const hadAll = this.#countPlaces(queue, 'leased') <= 0

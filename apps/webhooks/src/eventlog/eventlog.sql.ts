@@ -45,7 +45,7 @@ async function findNextEvents(
   return { rows: await waitForEvents(ctx, find, waitMs), readTo }
 }
 
-/** Repeats a query whenever there may be new events, until it finds some or `waitMs` has passed. */
+/** Repeats a query whenever there may be new events, until it finds some, `waitMs` has passed or the service stops. */
 async function waitForEvents(
   ctx: VerbContext<WebhooksRuntime>,
   find: () => Promise<LoggedEvent[]>,
@@ -168,7 +168,7 @@ const reconnectAfterMs = 2_000
 const greeting = `retry: ${reconnectAfterMs}\n: connected\n\n`
 const heartbeat = ': heartbeat\n\n'
 
-/** Returns a chunk of the event stream: the first at once, which shows the client that it is connected, later ones when events come. */
+/** Returns a chunk of the event stream: the first at once, which shows that the client is connected, later ones with events or a heartbeat. */
 export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
   const { cursor } = input
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)

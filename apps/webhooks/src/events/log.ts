@@ -40,7 +40,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   },
 )
 
-/** Returns the transaction's last statement, which stores all, and a callback that starts the leased deliveries after the commit. */
+/** Reserves slots, and returns the transaction's last statement, which stores all. `ended` frees them and starts the leased deliveries. */
 function closingOf(
   runtime: WebhooksRuntime,
   { recorded, deliveries }: { recorded: RecordedEvent[]; deliveries: NewDelivery[] },

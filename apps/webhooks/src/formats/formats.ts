@@ -60,7 +60,7 @@ export function subscribedKinds({ format: name, events }: SubscribedNames, chose
   return (chosen ? coveredKinds(chosen) : publicKinds).filter((kind) => kinds.has(kind))
 }
 
-/** Expands this API's event names, such as `message:*`, to kinds. */
+/** Expands this API's event names, such as `message:*`, to kinds. Ignores names that cover none. */
 export function coveredKinds(names: readonly string[]): EventKind[] {
   return subscribedKinds({ format: posthorn.name, events: names })
 }

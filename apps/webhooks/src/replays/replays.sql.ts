@@ -98,7 +98,7 @@ function readRange(input: Input, now: Date): TimeRange {
   return { fromAt, toAt }
 }
 
-/** Starts a replay. The `replay` loop feeds its events to each endpoint. */
+/** Starts a replay. The `replay` loop feeds its events to each endpoint that the webhook has now. Throws if the range is invalid. */
 export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { row: webhook, endpoints } = await findWebhook(em, input.id)
@@ -135,7 +135,7 @@ export const list: Verb<typeof webhooks.replays.list, WebhooksRuntime> = async (
 /** Returns the time in an event's id. */
 const timeOf = (id: string | null) => (id === null ? null : new Date(idTimeMs(id)).toISOString())
 
-/** Counts what a replay with this input would send, without starting one. */
+/** Counts what a replay of this range would send, without starting one. Includes events that the webhook's format does not show. */
 export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row } = await findWebhook(ctx.em, input.id)
   const { fromAt, toAt } = readRange(input, new Date())
@@ -160,7 +160,7 @@ export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = a
   }
 }
 
-/** Stops a replay. What it has queued already is still delivered. */
+/** Stops a running replay. What it has queued already is still delivered. */
 export const stop: Verb<typeof webhooks.replays.stop, WebhooksRuntime> = async ({ ctx, input }) => {
   const row = await findReplay(ctx.em, input)
   if (row.status === 'running') ctx.em.assign(row, { status: 'stopped', completedAt: new Date() })

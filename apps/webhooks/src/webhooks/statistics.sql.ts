@@ -86,7 +86,7 @@ function countResponses(em: EntityManager, range: Range & { starts: string[] }):
 /** Consecutive events that weren't accepted, with the ids of their first and last deliveries. */
 type Hole = { first: string; last: string; events: number; firstSequence: number; lastSequence: number }
 
-/** Finds runs of events that at least one URL didn't accept, followed by an event that all accepted. Newest first. */
+/** Finds the last runs of events that at least one URL didn't accept, followed by an event that all accepted. Newest first. */
 function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
   return sql<Hole>(
     em,
@@ -103,7 +103,7 @@ function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
   )
 }
 
-/** Counts a webhook's unfinished deliveries. Also returns the oldest one's id. */
+/** Counts all unfinished deliveries of a webhook, in the range or not. Also returns the oldest one's id; null if there is none. */
 async function countBacklog(
   em: EntityManager,
   { workspace, webhook }: Range,

@@ -22,7 +22,7 @@ import { formatNames, formatOf } from '../formats/formats.ts'
 
 export type WebhookWithEndpoints = { row: WebhookRow; endpoints: EndpointRow[] }
 
-/** Returns a webhook of the workspace, or throws `webhook:not_found`. */
+/** Returns a webhook that the caller may see, with its endpoints in no order, or throws `webhook:not_found`. */
 export async function findWebhook(em: EntityManager, id: string): Promise<WebhookWithEndpoints> {
   const row = (await em.findOne(Webhook, { id })) ?? fail('webhook:not_found')
   return { row, endpoints: await em.find(Endpoint, { webhookId: id }) }

@@ -31,12 +31,12 @@ import {
   type WebhookWithEndpoints,
 } from './webhook.ts'
 
-/** Creates a webhook with an endpoint for each URL. Only this response includes the signing secret. */
+/** Creates a webhook with an endpoint for each URL, after receivers with a verify token answered. Only this response has the signing secret. */
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
     checkFormat(input.format, input.events)
     // An unknown number is refused before the URLs get a request.
-    await findNumberId(ctx, input.number)
+    await findAllowedNumber(ctx, input.number)
     await vetUrls(ctx.deps.fetcher, input)
     await verifyUrls(ctx.deps.fetcher, input)
   },
@@ -44,7 +44,7 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
     const { em, workspace: workspaceId, runtime } = ctx
     const now = new Date()
     const id = newId('whk')
-    const numberId = await findNumberId(ctx, input.number)
+    const numberId = await findAllowedNumber(ctx, input.number)
     const row = em.create(Webhook, {
       workspaceId,
       id,
@@ -86,7 +86,7 @@ export const list: Verb<typeof webhooks.webhooks.list, WebhooksRuntime> = async 
   return { items: rows.map((row) => presentWebhook(row, byWebhook.get(row.id) ?? [], now)), next }
 }
 
-/** Pauses a webhook. Its deliveries are parked until it is resumed. */
+/** Pauses a webhook. Its deliveries are parked until it is resumed; attempts in flight end. */
 export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.assign(row, { status: 'paused', updatedAt: new Date() })
@@ -98,7 +98,7 @@ export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = asyn
   return showWebhook(ctx.em, input.id)
 }
 
-/** Deletes a webhook and cancels its waiting deliveries. Attempts in flight are not interrupted. */
+/** Deletes a webhook, its endpoints, secrets and replays, and cancels its waiting deliveries. Attempts in flight are not interrupted. */
 export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.remove(row)
@@ -125,7 +125,10 @@ export const resume: Verb<typeof webhooks.webhooks.resume, WebhooksRuntime> = as
 
 type Context = VerbContext<WebhooksRuntime>
 
-/** Changes the given fields. An endpoint whose URL changes is kept, so that waiting deliveries go to the new URL from their next attempt. */
+/**
+ * Changes the given fields, never the format. An endpoint whose URL changes is kept, so that waiting deliveries go to the new URL from their
+ * next attempt. A member must have confirmed their password to change the URLs, events or number.
+ */
 export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
     const { url, urls, events } = input
@@ -146,7 +149,7 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.ratePerSecond === undefined ? {} : { ratePerSecond: input.ratePerSecond }),
       ...(input.events === undefined ? {} : { events: [...new Set(input.events)] }),
-      ...(number === undefined ? {} : { numberId: await findNumberId(ctx, number) }),
+      ...(number === undefined ? {} : { numberId: await findAllowedNumber(ctx, number) }),
       ...(input.secretHeader === undefined ? {} : sealSecretHeader(input.secretHeader, input.id, runtime.vault)),
     })
     await changeEndpoints(ctx, webhook, listUrls(input))
@@ -160,7 +163,7 @@ const numberOf = ({ number }: { number?: string | null | undefined }) => (number
 
 /**
  * Changes a webhook's endpoints to the given URLs, or keeps its URLs if none are given, and updates their subscription text. Cancels the jobs
- * of removed endpoints, and disables the webhook if only disabled ones remain.
+ * of removed endpoints, and disables the webhook if only disabled ones remain. A new URL resets the health of an active endpoint.
  */
 async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndpoints, urls: string[]): Promise<void> {
   const { em, workspace: workspaceId } = ctx
@@ -198,7 +201,7 @@ type Caller = Pick<VerbContext, 'em' | 'call'>
  * Finds the number that a webhook is limited to; null means all numbers. Throws if the workspace doesn't have the number or the caller may
  * not use it. Also throws if the webhook is for all numbers but the caller is restricted to some.
  */
-async function findNumberId({ em, call }: Caller, number: string | null | undefined): Promise<string | null> {
+async function findAllowedNumber({ em, call }: Caller, number: string | null | undefined): Promise<string | null> {
   const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null
   if (!number && call.numbers) failField('number', 'is required: the key is limited to some numbers')
   if (number && (!known || call.numbers?.every((id) => id !== number))) failUnknown('number:not_found', 'number')
@@ -237,7 +240,7 @@ function newSigningSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`
 }
 
-/** Adds a signing secret. Up to four previous secrets stay valid for the grace period. */
+/** Adds a signing secret, which only this response has. Up to four earlier ones stay valid for the grace period, or until they expire. */
 export const rotate: Verb<typeof webhooks.secrets.rotate, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId, runtime } = ctx
   const { id: webhookId, graceHours } = input

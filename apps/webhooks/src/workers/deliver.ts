@@ -67,7 +67,7 @@ export const reconcile: Worker<WebhooksRuntime> = {
 
 /**
  * Locks inactive endpoints, after their webhooks, in the order that every call uses. A call that enables an endpoint waits until this
- * transaction ends, and then resumes the jobs that the transaction parked.
+ * transaction ends, and then resumes the jobs that the transaction parked. Returns the endpoints that are inactive.
  */
 async function lockInactive(em: EntityManager, endpointIds: string[]): Promise<string[]> {
   await sql(

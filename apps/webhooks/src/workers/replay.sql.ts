@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/attempt.ts'
+import { epochMs } from '../delivery/leasing.sql.ts'
 import { isReplayed } from '../replays/replays.sql.ts'
 
 /** A locked endpoint of a replay, ready for up to `places` deliveries. */
@@ -31,10 +32,10 @@ export type ReplayEndpointRow = {
   nowMs: number
 }
 
-/** Returns SQL for a timestamp column as milliseconds since 1970. */
-const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
-
-/** Locks open endpoints. Workspaces take turns. A replay gets half of an endpoint's slots, at least one. */
+/**
+ * Locks the progress of up to `limit` open endpoints in running replays, except the replays `without`. Workspaces take turns. A replay gets
+ * half of an endpoint's slots, at least one.
+ */
 export async function lockReplayEndpoints(
   em: EntityManager,
   limit: number,
@@ -240,7 +241,10 @@ const queue = statement(
   select before from due union all select before from expedited`,
 )
 
-/** Makes deliveries due, first or again, and returns each one's previous response. Waiting ones stay as they are, but for the replay's. */
+/**
+ * Makes deliveries due, first or again, and returns the previous response of each one that it made due. Leaves out parked ones, those being
+ * attempted, and waiting ones unless the replay is `withWaiting` and they failed before.
+ */
 export async function queueReplayed(
   em: EntityManager,
   endpoint: ReplayEndpointRow,
