@@ -1,6 +1,6 @@
 import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type accounts, fail, type Id, includesRole, newId, type OutputOf, type Role } from '@posthorn/contracts'
-import { findNumbers, withinNumbers } from '../access/keys/key.ts'
+import { requireNumbers, withinNumbers } from '../access/keys/key.ts'
 import { newToken, tokenHashOf } from '../access/sessions/token.ts'
 import { mayMailInvitation } from '../access/sign-in/prove.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
@@ -11,9 +11,12 @@ import { announceMember, refuseBeyond } from './members.ts'
 const validForMs = 7 * 86_400_000
 const openMax = 500
 
-/** Invites someone to the caller's workspace. The response contains the link, which is also mailed if there is a mail server. */
+/**
+ * Invites someone to the caller's workspace, in place of an earlier invitation to the address. Only this response contains the link, which is
+ * also mailed on request if there is a mail server. `member:duplicate` if they joined or are disabled.
+ */
 export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRuntime, void> = {
-  prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
+  prepare: ({ ctx, input }) => requireNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {
     const { em, call, workspace, config } = ctx
     const { email, role, numbers = call.numbers ?? null } = input
@@ -105,7 +108,7 @@ async function findInvitation({ em, call }: Pick<VerbContext, 'em' | 'call'>, id
   return (await em.findOne(Invitation, seen)) ?? fail('invitation:not_found')
 }
 
-/** Presents an invitation without the secret of its link. */
+/** Presents an invitation without the secret of its link. A mail that waited for too long counts as failed. */
 function presentInvitation(row: InvitationRow): OutputOf<typeof accounts.invitations.list>['items'][number] {
   const { id, email, role, numbers, mailStatus = null, expiresAt, createdAt } = row
   const isGivenUp = mailStatus === 'waiting' && createdAt.getTime() < Date.now() - givenUpAfterMs

@@ -52,7 +52,7 @@ export async function keepOwner({ em }: Pick<VerbContext, 'em'>, { id }: MemberR
 
 type Em = VerbContext['em']
 
-/** Whether a position allows less than the previous one: a lower role or fewer numbers. If so, what the member gave others ends, too. */
+/** Whether a position allows less than the previous one: a lower role, or fewer numbers in the same role. Then `endActs` follows. */
 export function isLess(position: Position, previous: Position): boolean {
   if (roles.indexOf(position.role) !== roles.indexOf(previous.role))
     return roles.indexOf(position.role) < roles.indexOf(previous.role)
@@ -62,7 +62,8 @@ export function isLess(position: Position, previous: Position): boolean {
 
 /**
  * Withdraws the open invitations of a member who leaves or loses access and, on request, revokes the keys that they created. Includes
- * invitations and keys that were created with such a key. A restricted caller sees and revokes only keys limited to its own numbers.
+ * invitations and keys that were created with such a key. A restricted caller sees and revokes only keys limited to its own numbers. Returns
+ * the keys that were in force, revoked or not.
  */
 export async function endActs(
   ctx: VerbContext<GatewayRuntime>,
@@ -116,7 +117,7 @@ export const list: Verb<typeof accounts.members.list, GatewayRuntime> = async ({
   return rows.map((row) => ({ ...presentMember(row), workspace: row.workspaceId }))
 }
 
-/** Changes the name and address of a member of any workspace, for operators. */
+/** Changes the name and address of a member of any workspace, for operators. The address with which the person signs in stays. */
 export const update: Verb<typeof accounts.members.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findMember(ctx, input.id)
   const workspace = row.workspaceId
@@ -134,7 +135,7 @@ export const update: Verb<typeof accounts.members.update, GatewayRuntime> = asyn
   return { ...presentMember(row), workspace }
 }
 
-/** Removes a member from their workspace, for operators. What depends on their access ends, too. */
+/** Removes a member from their workspace, for operators, even its last owner. The invitations that they made end, and on request their keys. */
 export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findMember(ctx, input.id)
   const { id, workspaceId: workspace, version } = row

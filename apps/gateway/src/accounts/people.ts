@@ -32,7 +32,7 @@ export const list: Verb<typeof accounts.people.list, GatewayRuntime> = ({ ctx, i
 
 const validForMs = 86_400_000
 
-/** Creates the link for a workspace's first owner. There is at most one. */
+/** Creates the link for a workspace's first owner, in place of an earlier one. Returns null if an owner can sign in. */
 export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace } = input
   const em = forWorkspace(ctx.em, workspace)
@@ -102,7 +102,7 @@ async function keyOf(ctx: Context): Promise<Caller> {
   return { key, member: null, may, csrf: null, workspaces: [] }
 }
 
-/** Describes the member who made the request, with the operations that their role allows and their other workspaces. */
+/** Describes the member who made the request, with the operations that their role allows and all of their workspaces. */
 async function memberOf(ctx: Context): Promise<Caller> {
   const { em, call, runtime } = ctx
   const row = (await em.findOne(Member, { id: call.actor.id })) ?? fail('member:not_found')

@@ -118,7 +118,10 @@ export async function describePerson(em: Em, person: Person): Promise<ListedPers
   return { id: id as Id<'per'>, name, email, proven, twoFactor, operator, workspaces }
 }
 
-/** Sets a new password, and invalidates existing reset links. They come first, because using one locks it before the person. */
+/**
+ * Sets a new password, and invalidates existing reset links. They come first, because using one locks it before the person. The caller ends
+ * the person's other sessions.
+ */
 export async function setPassword(em: Em, personId: string, hash: string): Promise<void> {
   await sql(em, 'delete from reset_link where person_id = $1', [personId])
   await sql(em, 'update person set password_hash = $2 where id = $1', [personId, hash])
@@ -202,7 +205,7 @@ export async function withSecondFactor(em: Em, people: readonly string[]): Promi
   return new Set((await sql<{ id: string }>(em, statement, [people])).map(({ id }) => id))
 }
 
-/** Runs queries about a person in all of their workspaces. Other statements see one workspace only. */
+/** Runs queries about a person in all of their workspaces, each in its own transaction. Other statements see one workspace only. */
 export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> {
   return db.withScope('all', () => work(db.em()))
 }
@@ -230,7 +233,7 @@ export async function addResetLink(em: Em, link: ResetLink): Promise<void> {
   await sql(em, statement, [tokenHash, person, endsSecondFactor, isMailed, expiresAt])
 }
 
-/** Whether the person behind this member has access to another workspace. If not, their sessions end with the membership. */
+/** Whether the person behind this member has access to another workspace. If not, their sessions end with it. Runs in `acrossWorkspaces`. */
 export async function belongsElsewhere(em: Em, workspace: string, member: string): Promise<boolean> {
   const found = await sql(
     em,

@@ -1,6 +1,6 @@
 import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type accounts, fail, type Id, includesRole, type OutputOf } from '@posthorn/contracts'
-import { findNumbers } from '../access/keys/key.ts'
+import { requireNumbers } from '../access/keys/key.ts'
 import { endSessions } from '../access/sessions/session.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Invitation, Member, type MemberRow } from '../entities/workspace.ts'
@@ -25,9 +25,12 @@ export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ct
 
 type MemberView = OutputOf<typeof accounts.team.get>
 
-/** Changes a member's name, role, numbers or color, and an open invitation. If they lose access, what they gave others ends, too. */
+/**
+ * Changes a member's name, role, numbers or color, and an open invitation. If they lose access, the invitations that they made end, and on
+ * request the keys, which the response then lists.
+ */
 export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, void> = {
-  prepare: ({ ctx, input }) => findNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
+  prepare: ({ ctx, input }) => requireNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),
   async run({ ctx, input }) {
     const row = await takeMember(ctx, input.id)
     const { name = row.name, role = row.role, numbers = row.numbers ?? null, color = row.color } = input
@@ -51,7 +54,10 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, v
   },
 }
 
-/** Blocks a member from the caller's workspace. Withdraws their invitation if they haven't joined yet. */
+/**
+ * Blocks a member from the caller's workspace. Their sessions end unless they belong to another workspace. Withdraws the invitation to them
+ * and those that they made, and on request revokes their keys.
+ */
 export const disable: PreparedVerb<typeof accounts.team.disable, GatewayRuntime, boolean> = {
   prepare: ({ ctx, input }) => acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id)),
   async run({ ctx, input, prepared: isElsewhere }) {
@@ -85,7 +91,7 @@ export const enable: Verb<typeof accounts.team.enable, GatewayRuntime> = async (
   return view as MemberView
 }
 
-/** Removes a member from the caller's workspace. Their sessions end unless they belong to another workspace. */
+/** Removes a member from the caller's workspace. What `disable` ends, ends here, too. */
 export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, boolean> = {
   prepare: ({ ctx, input }) => acrossWorkspaces(ctx.runtime, (em) => belongsElsewhere(em, ctx.workspace, input.id)),
   async run({ ctx, input, prepared: isElsewhere }) {

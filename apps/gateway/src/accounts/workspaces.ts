@@ -57,7 +57,10 @@ export const list: Verb<typeof accounts.workspaces.list, GatewayRuntime> = async
   return rows.map(presentWorkspace)
 }
 
-/** Changes the workspace's name and settings, and announces changed settings to the services that use them. */
+/**
+ * Changes the workspace's name and settings, and announces changed settings to the services that use them. A member must have confirmed their
+ * password for a shorter retention.
+ */
 export const update: Verb<typeof accounts.workspace.update, GatewayRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const row =

@@ -57,7 +57,7 @@ export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ c
   return { items: page.rows.map(presentEntry), next: page.next }
 }
 
-/** Verifies the stored chain of a workspace, one page at a time. */
+/** Verifies the stored chain of a workspace, one page at a time, up to the first fault. `next`: where the next page begins; null at the end. */
 export const verify: Verb<typeof accounts.audit.verify, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace, after, size } = input
   const em = forWorkspace(ctx.em, workspace)
@@ -70,7 +70,7 @@ export const verify: Verb<typeof accounts.audit.verify, GatewayRuntime> = async 
   )
   for (const [index, row] of rows.entries()) {
     const entry = presentEntry(row)
-    const reason = faultOf(last, entry)
+    const reason = linkFaultOf(last, entry)
     if (reason) return { entries: index, last, fault: { sequence: entry.sequence, reason }, next: null }
     last = { sequence: entry.sequence, hash: entry.hash }
   }
@@ -146,7 +146,7 @@ async function firstLink(em: Tx['em'], workspace: string): Promise<Link> {
   return row ? { sequence: Number(row.sequence), hash: row.hash } : beginning
 }
 
-/** Stores each workspace's last entry from a month about to be deleted, so that the chain can be verified from there. */
+/** Returns SQL that stores each workspace's last entry of a month about to be deleted, so that the chain can be verified from there. */
 export function keepCheckpoints(partition: string): string {
   return `insert into audit_checkpoint (workspace_id, sequence, id, hash)
     select distinct on (workspace_id) workspace_id, sequence, id, hash from ${partition} order by workspace_id, id desc
@@ -185,7 +185,7 @@ function entryId(atMs: number, sequence: number): Id<'aud'> {
  * Checks whether an entry correctly follows `link`. Returns null, or the fault. `missing`: entries before it are gone; `changed`: its content
  * or sequence doesn't fit; `detached`: it names another predecessor.
  */
-function faultOf(link: Link, entry: Entry): 'missing' | 'changed' | 'detached' | null {
+function linkFaultOf(link: Link, entry: Entry): 'missing' | 'changed' | 'detached' | null {
   if (entry.sequence > link.sequence + 1) return 'missing'
   const { hash, ...rest } = entry
   if (entry.sequence <= link.sequence || entryHashOf(rest) !== hash) return 'changed'

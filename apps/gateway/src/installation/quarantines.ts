@@ -21,7 +21,7 @@ export const list: Verb<typeof accounts.quarantines.list, GatewayRuntime> = asyn
   )
 }
 
-/** Ends the quarantine of every service that is in one. */
+/** Ends the quarantine of every service that is in one, or only of the given service. If one fails, it may have ended in others. */
 export const release: PreparedVerb<typeof accounts.quarantines.release, GatewayRuntime, Quarantines> = {
   async prepare({ ctx, input: { due, service: onlyService } }) {
     const { clients, call } = operatorAccess(ctx)

@@ -202,7 +202,10 @@ export function runsLow(lease: TokenLease, nowMs: number): boolean {
   return lease.emptyUntilMs <= nowMs && lease.tokens * 2 < chunkOf(lease, nowMs)
 }
 
-/** Creates the next request to the store, including the debt. If the lease is idle, the request returns its unused tokens. */
+/**
+ * Creates the next request to the store, including the debt. If the lease is idle, the request returns its unused tokens. Takes both from the
+ * lease; if the request fails, the caller adds the debt again.
+ */
 export function leaseRequest(lease: TokenLease, nowMs: number, opts: { isIdle: boolean }): LeaseRequest {
   const { name, rate, debt, tokens } = lease
   const back = opts.isIdle ? tokens : 0

@@ -16,7 +16,7 @@ export type Limiter = {
   refundRefused(address: string): void
   /**
    * Runs work for an unauthenticated caller. If the result is null, the address pays a token; for a large body, it pays the body's size
-   * from a separate byte bucket. Throws `rate:limited` if the address has none left.
+   * from a separate byte bucket. Another result or an error costs nothing. Throws `rate:limited` if the address has none left.
    */
   attempt<T>(address: string, work: () => Promise<T | null>, bytes?: number): Promise<T | null>
   /** Returns the rate limit state of an address without taking a token. */

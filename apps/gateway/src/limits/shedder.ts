@@ -7,7 +7,7 @@ import { fail, type LoadClass, loadClassOf, type Operation, type ServiceName } f
 export type Shedder = {
   /** Whether any class of requests is being refused. */
   isPressed(): boolean
-  /** Whether to refuse an operation now. Reads only memory. */
+  /** Whether to refuse an operation now, which the metrics then count. Reads only memory. */
   refuses(service: ServiceName, operation: Operation): boolean
   /** Runs a call and counts it toward the load of its service. */
   measured<T>(service: ServiceName, operation: Operation, call: () => Promise<T>): Promise<T>
@@ -132,7 +132,10 @@ export function createAdaptiveLimit(targetMs: number, now: () => number = () => 
   }
 }
 
-/** Counts open connections: requests per key and workspace; streams, long polls and uploads per workspace and member. */
+/**
+ * Counts what is open until its response closes, and fails beyond a limit: requests per key and workspace; streams, long polls and uploads
+ * per member, or of all keys of a workspace.
+ */
 export type OpenCounts = {
   enterRequest(caller: { key: string; workspace: string }, res: ServerResponse): void
   enterStream(caller: { workspace: string; member?: { id: string } }, res: ServerResponse): void

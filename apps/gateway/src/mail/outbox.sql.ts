@@ -179,7 +179,7 @@ export async function chooseDigest(em: Em, person: string, isDaily: boolean): Pr
 /** A member whose digest is due because it is morning in their workspace. */
 type Due = { workspace: string; member: string }
 
-/** Returns members whose digest is due, and schedules their next: one a day. A digest that was just turned on is only scheduled. */
+/** Returns up to 100 members whose digest is due, and schedules their next: one a day. A digest just turned on is only scheduled. */
 export async function takeDigests(em: Em): Promise<Due[]> {
   const rows = await sql<Due & { zone: string | null; isDue: boolean }>(
     em,

@@ -40,7 +40,10 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
   return caller
 }
 
-/** Whether the caller of a running request may still receive its response. Streams and files check this before each chunk. */
+/**
+ * Whether the caller of a running request may still receive its response. Streams and files check this before each chunk. `isFile`: a session
+ * whose token was renewed meanwhile counts. Throws if that can't be checked now.
+ */
 export async function isStillAllowed(
   runtime: GatewayRuntime,
   exchange: Exchange,
@@ -60,7 +63,7 @@ export async function refuseLost(runtime: GatewayRuntime, exchange: Exchange, ca
   fail(caller.member ? 'role:insufficient' : 'token:invalid')
 }
 
-/** Authenticates a request by its API key and takes a rate limit token. */
+/** Authenticates a request by its API key, takes a rate limit token and records the key's use. Does not check scopes. */
 export async function authenticate(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   const found = await findCaller(runtime, exchange)
   if (!('caller' in found)) return refuseKey(runtime, exchange, found)

@@ -8,7 +8,7 @@ const writeCountsEveryMs = 2_000
 const keysMax = 50_000
 const countsMax = 50_000
 
-/** Records key usage. Retries a failed write with the next use. */
+/** Records key usage in the background. Retries a failed write with the next use. A process that dies loses the last seconds. */
 export class KeyUse {
   readonly #db: Database
   readonly #log: Log
@@ -131,7 +131,7 @@ async function writeOperationUses(db: Database, uses: readonly OperationUse[]): 
 
 type DayUse = { operation: string; day: string; calls: number; refused: number }
 
-/** Lists a key's usage by operation and day, latest day first. */
+/** Lists a key's usage in the last 30 days by operation and day, latest day first. */
 export function listUse(em: Parameters<typeof sql>[0], workspace: string, key: string): Promise<DayUse[]> {
   return sql<DayUse>(
     em,

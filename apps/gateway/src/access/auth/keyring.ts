@@ -112,7 +112,10 @@ export class Keyring {
   /** Returns a secret's stored form. */
   hmacOf = (secret: string) => createHmac('sha256', this.#pepper).update(secret).digest('base64url')
 
-  /** Authenticates a key. `beforeLookup` may throw; it precedes the query for an uncached key. Rejects if Postgres can't answer. */
+  /**
+   * Authenticates a key. The caller of this checks the key's addresses and scopes. `beforeLookup` may throw; it precedes the query for an
+   * uncached key. Rejects if Postgres can't answer.
+   */
   async authenticate(key: string, beforeLookup?: () => void): Promise<Authentication> {
     const parts = parseKey(key)
     if (!parts) return unknown
@@ -121,7 +124,7 @@ export class Keyring {
     return found.expiresAtMs > Date.now() ? { caller: found.caller } : { refused: 'expired' }
   }
 
-  /** Makes the next use of this key query Postgres again, because the key was changed or revoked. */
+  /** Makes the next use of this key in this process query Postgres again, because the key was changed or revoked. */
   evict(keyId: string): void {
     this.#lookups.clear()
     for (const [publicId, { caller }] of this.#cached) if (caller.key === keyId) this.#cached.delete(publicId)
@@ -152,7 +155,7 @@ export class Keyring {
   /** Queries Postgres. If a revocation came in during the lookup, the result may be outdated, so it isn't cached. */
   async #lookUp(publicId: string, isCurrent: () => boolean): Promise<CachedKey | null> {
     try {
-      const found = await findKey(this.#db, publicId, this.#now() + validForMs)
+      const found = await loadKey(this.#db, publicId, this.#now() + validForMs)
       if (!isCurrent()) return found
       this.#cached.delete(publicId)
       if (found) putBounded(this.#cached, publicId, found, cachedKeysMax)
@@ -165,7 +168,7 @@ export class Keyring {
 }
 
 /** Finds a key in any workspace. Null if it doesn't exist or was revoked. An expired key is returned: it gets another error. */
-async function findKey(db: Database, publicId: string, validUntilMs: number): Promise<CachedKey | null> {
+async function loadKey(db: Database, publicId: string, validUntilMs: number): Promise<CachedKey | null> {
   // The key's workspace isn't known yet.
   const found = await db.withScope('all', async () => {
     const row = await db.em().findOne(ApiKey, { publicId }, { filters: false })

@@ -41,7 +41,7 @@ export function announceNew({ emit }: Pick<VerbContext, 'emit'>, { id }: ApiKeyR
   emit({ kind: 'key:created', data: { key: id }, aggregate: { id, version: 1 } })
 }
 
-/** Stores a changed key, and makes all gateways reload it. */
+/** Stores a changed key, and announces it, which makes all gateways reload it. */
 export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
   row.version = (row.version ?? 1) + 1
   await em.flush()
@@ -49,8 +49,8 @@ export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntim
   deps.keys.evict(row.id)
 }
 
-/** Fails if the caller can't access one of these numbers in the workspace. */
-export async function findNumbers(
+/** Fails with `number:not_found` if the caller can't access one of these numbers in the workspace. Asks the numbers service. */
+export async function requireNumbers(
   { call, deps }: { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] },
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | null | undefined },
 ): Promise<void> {
@@ -122,7 +122,7 @@ export function endOf(given: string): Date {
   return end.getTime() > Date.now() ? end : failField('expiresAt', 'must be in the future')
 }
 
-/** Fails if the grant exceeds the grantor's own access. */
+/** Fails with `scope:missing` if the grant exceeds the grantor's own access. */
 export function refuseMore(newGrant: Grant, ownGrant: Grant): void {
   const scope = newGrant.scopes.find((each) => !ownGrant.scopes.includes(each))
   if (scope) refuse(`You cannot give the scope ${scope}, which you do not have.`)
@@ -149,7 +149,7 @@ export function exceeds(given: Limit, own: Limit, contains = includes): boolean 
 
 const includes = (list: readonly string[], item: string): boolean => list.includes(item)
 
-/** Adds a key to a workspace. Returns its row and its text, which isn't stored. */
+/** Adds a key to a workspace. Returns its row and its text, which isn't stored. The caller has checked the grant, and announces the key. */
 export async function addKey(
   { em, call, deps }: Pick<VerbContext<GatewayRuntime>, 'em' | 'call' | 'deps'>,
   {
@@ -183,7 +183,10 @@ export async function addKey(
 
 const pageSize = 200
 
-/** Returns the numbers for a test key: the given numbers, or all of the workspace's simulator numbers. Fails for real numbers. */
+/**
+ * Returns the numbers for a test key: the given numbers, or all of the workspace's simulator numbers. Fails for real numbers, and if the
+ * workspace has no simulator number.
+ */
 export async function testNumbers(
   { clients }: GatewayRuntime['deps'],
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | null },

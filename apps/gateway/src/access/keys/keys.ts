@@ -8,25 +8,28 @@ import {
   announceNew,
   endOf,
   findKey,
-  findNumbers,
   grantOfCaller,
   grantOfKey,
   presentKey,
   refuseMore,
+  requireNumbers,
   storeChanged,
   takeKey,
   testNumbers,
   withinNumbers,
 } from './key.ts'
 
-/** Creates a key. Its text appears only in this response. The numbers it is restricted to must belong to the workspace. */
+/**
+ * Creates a key of any workspace, for operators, without an event. Its text appears only in this response. The numbers it is restricted to
+ * must belong to the workspace.
+ */
 export const createWorkspaceKey: PreparedVerb<
   typeof accounts.workspaceKeys.create,
   GatewayRuntime,
   readonly string[] | null
 > = {
   async prepare({ ctx, input: { workspace, numbers = null, test } }) {
-    await findNumbers(ctx, { workspace, numbers })
+    await requireNumbers(ctx, { workspace, numbers })
     return test ? testNumbers(ctx.deps, { workspace, numbers }) : numbers
   },
   async run({ ctx, input, prepared: numbers }) {
@@ -61,7 +64,7 @@ export const revokeWorkspaceKey: Verb<typeof accounts.workspaceKeys.revoke, Gate
 export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, readonly string[] | undefined> = {
   async prepare({ ctx, input: { numbers, test } }) {
     const { deps, workspace, call } = ctx
-    await findNumbers(ctx, { workspace, numbers })
+    await requireNumbers(ctx, { workspace, numbers })
     return test ? testNumbers(deps, { workspace, numbers: numbers ?? call.numbers ?? null }) : undefined
   },
   async run({ ctx, input, prepared }) {
@@ -91,7 +94,10 @@ export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ct
   return { items: page.rows.map(presentKey), next: page.next }
 }
 
-/** Changes the name, addresses and expiry of a key. The key must have no more access than the caller. */
+/**
+ * Changes the name, addresses and expiry of a key. For addresses or an expiry, the key must have no more access than the caller, and a member
+ * must have confirmed their password.
+ */
 export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await takeKey(ctx, input.id)
   const { name, cidrs, expiresAt } = input
@@ -157,7 +163,7 @@ export async function endKey({ em, emit, deps }: VerbContext<GatewayRuntime>, ro
   deps.keys.evict(row.id)
 }
 
-/** Lists which operations a key was used for, by day. */
+/** Lists which operations a key was used for in the last 30 days, by day. */
 export const usage: Verb<typeof accounts.keys.usage, GatewayRuntime> = async ({ ctx, input }) => {
   const { id } = await findKey(ctx, input.id)
   return { items: await listUse(ctx.em, ctx.workspace, id) }

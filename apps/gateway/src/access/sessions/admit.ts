@@ -19,7 +19,10 @@ export function hasSession(exchange: Exchange): boolean {
   return true
 }
 
-/** Returns the session's member in the workspace that the request names. */
+/**
+ * Returns the session's member in the workspace that the request names. Refuses requests of other pages, and changes without the CSRF token.
+ * Removes the workspace from the query.
+ */
 export async function authenticateMember(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   refuseOtherPages(exchange)
   const { session, membership } = await findMember(

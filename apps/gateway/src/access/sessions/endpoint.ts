@@ -71,8 +71,8 @@ type SessionEvent = {
 const endingSessions: readonly SessionEvent['operation'][] = ['password.changed', 'secondFactor.began', 'session.ended']
 
 /**
- * Records a sign-in, sign-out, refusal, or change of the password or second factor in the audit log of each of the person's workspaces. Also
- * tells all gateways if it ended sessions.
+ * Records a sign-in, sign-out, refusal, or change of the password or second factor in the audit log of each of the person's workspaces, if
+ * they have any. Also tells all gateways if it ended sessions. Its transaction is its own, so call it after that of the change.
  */
 export async function recordSession(
   runtime: GatewayRuntime,
@@ -143,7 +143,7 @@ export function pageEndpoint(
   }
 }
 
-/** Returns a page's session, which is signed in or waiting for a code. Refuses changes that weren't sent by our pages. */
+/** Returns a page's session, which is signed in or waiting for a code. Refuses changes to a signed-in one that our pages didn't send. */
 export async function demandSession(
   runtime: GatewayRuntime,
   exchange: Exchange,

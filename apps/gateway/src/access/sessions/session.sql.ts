@@ -26,8 +26,8 @@ export function sessionById(runtime: GatewayRuntime, id: string): Promise<Sessio
 }
 
 /**
- * Opens a session and sets its cookie. If the person has a second factor, the session waits for a code. Fails if the password was changed
- * since it was checked, because the change ended all sessions.
+ * Opens a session, sets its cookie and marks the browser as known. If the person has a second factor, the session waits for a code. Fails if
+ * the password was changed since it was checked, because the change ended all sessions.
  */
 export async function openSession(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
   const token = runtime.vault.sign(newToken(), sessionScope)
@@ -212,7 +212,7 @@ export function listSessions(em: Em, person: string): Promise<ListedSession[]> {
   )
 }
 
-/** Deletes ended sessions, expired links and invitations, and sign-in attempts that no longer count. */
+/** Deletes ended sessions, expired links and invitations, and sign-in attempts that no longer count. Returns how many. */
 export async function deleteExpired(em: Em): Promise<number> {
   const ended = await sql(
     em,

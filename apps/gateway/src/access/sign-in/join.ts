@@ -55,7 +55,7 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
   return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)
 }
 
-/** Mails a confirmation link if the address isn't confirmed yet. */
+/** Mails a confirmation link if the address isn't confirmed yet and hasn't got too many. */
 async function askToConfirm(tx: Tx, runtime: GatewayRuntime, { id, email, isProven }: Person): Promise<void> {
   if (isProven || !runtime.deps.mailer) return
   const { allowed } = await countConfirmMail(tx.em, runtime, email)
@@ -113,7 +113,10 @@ async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefine
   return 'person' in known ? known.person : ((await personById(tx.em, id)) as Person)
 }
 
-/** Links the person to their member record or the one with this address, or creates one. Fails if no owner could sign in anymore. */
+/**
+ * Links the person to their member record or the one with this address, or creates one, with the link's role and numbers. A disabled member
+ * gets access again. Fails if no owner could sign in anymore.
+ */
 async function becomeMember(
   tx: Tx,
   { link, person, email, name }: { link: SignInLink; person: string; email: string; name: string },

@@ -10,7 +10,7 @@ const charactersMax = 128
 type PublicTexts = readonly (string | null | undefined)[]
 
 /** Returns what is wrong with a new password; undefined if nothing. `texts`: what others know about the person. */
-function faultOf(password: string, texts: PublicTexts): string | undefined {
+function weaknessOf(password: string, texts: PublicTexts): string | undefined {
   const text = password.normalize('NFKC')
   const count = Array.from(text).length
   if (count < charactersMin) return `must have at least ${charactersMin} characters`
@@ -29,7 +29,7 @@ function faultOf(password: string, texts: PublicTexts): string | undefined {
 
 /** Fails if a password is easy to guess. */
 export function refuseWeak(password: string, texts: PublicTexts): void {
-  const message = faultOf(password, texts)
+  const message = weaknessOf(password, texts)
   if (message) failField('password', message)
 }
 

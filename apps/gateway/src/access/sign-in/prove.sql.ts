@@ -55,7 +55,7 @@ export async function useInvitation(
   return used
 }
 
-/** Uses a password reset link. Returns false if it was used or has expired. */
+/** Uses a password reset link that `findLink` has found valid. Returns false if it was used meanwhile. */
 export async function useResetLink(em: Em, tokenHash: string): Promise<boolean> {
   return (await sql(em, 'delete from reset_link where token_hash = $1 returning 1', [tokenHash])).length > 0
 }
@@ -153,7 +153,7 @@ async function takeBackTry(em: Em, name: string): Promise<void> {
  */
 type Claim = { email: string; password: string; person?: string; joining?: boolean }
 
-/** Returns the person with this address and password. Fails for everyone else. */
+/** Returns the person with this address and password. Fails with `sign_in:refused` for everyone else, and records it for the owner. */
 export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, claim: Claim): Promise<Person> {
   const found = await findPerson(runtime, exchange, claim)
   if ('person' in found) return found.person
@@ -167,8 +167,9 @@ export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, c
 type Proof = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
 
 /**
- * Finds the person with this address and password. Counts attempts before hashing. A browser in which people have signed in before has a
- * separate limit for them, so that others can't exhaust it. For other people with the same address, the usual limit applies.
+ * Finds the person with this address and password. Counts attempts before hashing, and fails beyond the limit. A browser in which people
+ * have signed in before has a separate limit for them, so that others can't exhaust it. For other people with the same address, the usual
+ * limit applies.
  */
 export async function findPerson(
   runtime: GatewayRuntime,
@@ -238,7 +239,7 @@ const triesOfAddressMax = 20
 const mailsMax = 3
 const invitationsMax = 100
 
-/** Counts an attempt to enter a code, before the code is checked, so that no one can try all of them. */
+/** Counts an attempt to enter a code, before the code is checked, so that no one can try all of them. Fails beyond the limit. */
 export async function countCodeTry(runtime: GatewayRuntime, personId: string): Promise<void> {
   await countTries(runtime, [[tryNameOf(runtime, `code ${personId}`), triesOfPersonMax]])
 }
@@ -248,7 +249,7 @@ export async function clearCodeTries(runtime: GatewayRuntime, personId: string):
   await acrossWorkspaces(runtime, (em) => clearTries(em, tryNameOf(runtime, `code ${personId}`)))
 }
 
-/** Counts a request from this address that uses a link or the identity provider, so that no one can try many. */
+/** Counts a request from this address that uses a link or the identity provider, so that no one can try many. Fails beyond the limit. */
 export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchange): Promise<void> {
   await countTries(runtime, [[tryNameOf(runtime, `link ${address}`), triesOfAddressMax]])
 }
@@ -263,7 +264,7 @@ function tryNameOf({ vault }: GatewayRuntime, subject: string): string {
   return createHmac('sha256', vault.derive('sign-in tries')).update(subject).digest('base64url')
 }
 
-/** Counts an attempt under each name. Fails if one of them is over its limit. */
+/** Counts an attempt under each name. Fails with `rate:limited` at the first one over its limit. */
 async function countTries(runtime: GatewayRuntime, names: [name: string, triesMax: number][]): Promise<void> {
   for (const [name, triesMax] of names) {
     const { allowed, retryAfterSeconds } = await acrossWorkspaces(runtime, (em) => countTry(em, name, triesMax))
@@ -271,7 +272,7 @@ async function countTries(runtime: GatewayRuntime, names: [name: string, triesMa
   }
 }
 
-/** Counts a mail requested without a session. The result doesn't depend on who has the address. */
+/** Counts a mail requested without a session. Fails beyond the limit. The result doesn't depend on who has the address. */
 export async function countAskedMail(runtime: GatewayRuntime, { address }: Exchange, email: string): Promise<void> {
   await countTries(runtime, [
     [tryNameOf(runtime, `mails from ${address}`), triesOfAddressMax],

@@ -71,7 +71,10 @@ export async function queuePushes(em: Em, alerts: BusEvent<'member:alerted'>[]):
   return (await sql(em, addAlerts({ alerts }))).length > 0
 }
 
-/** Marks events as pushed. Events that arrived in the meantime or arrive within a minute wait until the minute ends. */
+/**
+ * Marks events as pushed. Events that arrived in the meantime or arrive within a minute wait until the minute ends. If none arrived in that
+ * minute, removes the job.
+ */
 export async function settle(em: Em, job: PushJob): Promise<void> {
   const { workspace, subscription, kind, leaseToken, count } = job
   const key = [workspace, subscription, kind, leaseToken]

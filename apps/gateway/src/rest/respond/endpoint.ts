@@ -91,8 +91,8 @@ function resumedQuery(type: string, { headers }: IncomingMessage, query: string)
 }
 
 /**
- * Sends chunks no faster than the client reads. If a chunk of a file fails or is no longer allowed, closes the connection, so that the client doesn't mistake an
- * incomplete file for a complete one. An event stream ends normally, and its client reconnects.
+ * Sends chunks no faster than the client reads. If a chunk of a file fails or is no longer allowed, closes the connection, so that the client
+ * doesn't mistake an incomplete file for a complete one. An event stream ends normally, and its client reconnects.
  */
 async function sendStream(
   { req, res, headers, requestId }: Exchange,
