@@ -65,7 +65,7 @@ export async function refuseTaken(ctx: Context, ownerId: string): Promise<never>
   return fail('contact:duplicate', { errors: [{ path: 'phone', code: 'contact:duplicate', message }] })
 }
 
-/** Changes a locked contact and announces it, unless nothing changed. */
+/** Locks a contact, stores the changes that `apply` returns and announces them, unless nothing changed. */
 export async function changeContact(
   ctx: Context,
   contactId: string,
@@ -163,7 +163,10 @@ export async function presentContacts(em: EntityManager, rows: ContactRow[]): Pr
 /** Attributes that the surviving contact takes from the other one if it lacks them. */
 const gaps = [...attributeNames, 'phone'] as const
 
-/** Merges two locked contacts of one person, and flushes. The stricter setting wins: blocked or opted out if either was. */
+/**
+ * Merges two locked contacts of one person, and flushes. The stricter setting wins: blocked or opted out if either was. Returns the deletion,
+ * which the caller announces, and then the remaining contact.
+ */
 export async function joinContacts(
   em: EntityManager,
   { into, from }: { into: ContactRow; from: ContactRow },

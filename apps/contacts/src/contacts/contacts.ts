@@ -70,7 +70,10 @@ function isStopped({ preferenceAt, prefersOut, wordAt, saidOut }: Consent): bool
   return !(wordAt && !saidOut && wordAt > preferenceAt)
 }
 
-/** Creates a contact. With `upsert`, updates the one with the phone number, and lists it again if it was removed from the address book. */
+/**
+ * Creates a contact. If one has the phone number, updates it with `upsert`, or if it was removed from the address book, which lists it again;
+ * otherwise fails with `contact:duplicate`.
+ */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace: workspaceId } = ctx
   const { phone, upsert, tags = [], fields = {}, ...attributes } = input
@@ -218,7 +221,10 @@ function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): P
   }
 }
 
-/** Replaces a phone number; fails if another contact has the new one. The old one is remembered, so that an erasure finds it. */
+/**
+ * Gives a contact the identity of another phone number; fails if another contact has it. The old one is remembered, so that an erasure finds
+ * it. The caller stores the number in the contact, with the next version.
+ */
 async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
   const { em, workspace } = ctx
   const row = await findContact(ctx, id, { lock: true })

@@ -4,7 +4,10 @@ import type { Identifier, KnownIdentifier } from '@posthorn/contracts'
 
 type Row = Pick<Identifier, 'type' | 'value'> & { owner: string; since: string; released: string | null }
 
-/** Returns the rows of these identifiers and all identifiers of their contacts and of the given contact: they show whose they are. */
+/**
+ * Returns the rows of these identifiers, also of earlier owners, and all identifiers of their contacts and of the given contact: they show
+ * whose they are.
+ */
 export async function knownIdentifiers(
   em: EntityManager,
   workspace: string,
@@ -179,8 +182,8 @@ export async function moveChats(
   ])
 }
 
-/** Whether a contact with this id was erased. If so, no other contact may ever get the id. */
-export async function isErased(em: EntityManager, workspace: string, contactId: string): Promise<boolean> {
+/** Whether the id was that of an erased or merged contact, or is an alias. If so, no contact may ever get the id. */
+export async function isGone(em: EntityManager, workspace: string, contactId: string): Promise<boolean> {
   const rows = await sql(em, 'select 1 from gone_contact where workspace_id = $1 and id = $2', [workspace, contactId])
   return rows.length > 0
 }

@@ -62,7 +62,7 @@ const columnsOf = (em: EntityManager) =>
     .props.flatMap(({ fieldNames }) => fieldNames)
     .join(', ')
 
-/** Returns a page of contacts, with keyset pagination by the sort order and id. */
+/** Returns a page of the contacts in the address book that the caller may see, with keyset pagination by the sort order and id. */
 export async function selectContacts(
   em: EntityManager,
   { where, sort, page, cursors, ...caller }: Selection,
@@ -104,7 +104,7 @@ export async function countContacts(em: EntityManager, caller: Caller, where: Co
 /** Maximum number of custom-field columns in an export. */
 const fieldNamesMax = 200
 
-/** Returns the custom field names of the caller's contacts, in alphabetical order. An export has a column for each. */
+/** Returns the first 200 custom field names of the caller's contacts, in alphabetical order. An export has a column for each. */
 export async function fieldNames(em: EntityManager, { workspace, numbers }: Caller): Promise<string[]> {
   const rows = await sql<{ name: string }>(
     em,

@@ -14,7 +14,7 @@ import { Segment } from '../entities/contact.ts'
 
 const pageMax = 500
 
-/** Lists the members of a segment that may receive messages, page by page in id order. A deleted segment has none. */
+/** Lists one page of a segment's members that may receive messages, in id order. A deleted segment has none. */
 export const membersFromRequest = on<'segment:members_requested', ContactsRuntime>(
   'segment:members_requested',
   async ({ tx, events }) => {

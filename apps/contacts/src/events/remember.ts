@@ -15,7 +15,7 @@ import { joinContacts, presentContacts } from '../contacts/contact.ts'
 import {
   addAlias,
   assignIdentifiers,
-  isErased,
+  isGone,
   knownIdentifiers,
   releaseIdentifiers,
   resolveMerged,
@@ -42,16 +42,16 @@ export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow)
   const em = forWorkspace(tx.em, workspace)
   const rows = await knownIdentifiers(em, workspace, identifiers)
   const noting = { ...report, tx, em, rows, found: identify(evidence, rows) }
-  const { contact: known, joined } = await contactOf(noting)
+  const { contact: known, joined } = await takeContact(noting)
   if (!known && !apply) return
   const row = known ?? (await newContact(noting))
-  const changes = [joined, nameOf(row, report), apply?.(row) ?? false]
+  const changes = [joined, applyNames(row, report), apply?.(row) ?? false]
   await em.flush()
   changes.push(await noteIdentifiers(noting, row))
   if (known && changes.includes(true)) Object.assign(row, { version: row.version + 1, updatedAt: new Date() })
   await em.flush()
   await linkCandidate(noting, row)
-  announceChanges(noting, row)
+  announceAddressChanges(noting, row)
   if (!known || changes.includes(true)) await announceStored(noting, row, known ? 'contact:updated' : 'contact:created')
 }
 
@@ -59,7 +59,7 @@ export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow)
  * Locks and returns the person's contact. Merges several into the oldest, and announces only the deletion of the others. `joined`: whether
  * it did, so that the caller announces the contact.
  */
-async function contactOf(noting: Noting): Promise<{ contact: ContactRow | null; joined: boolean }> {
+async function takeContact(noting: Noting): Promise<{ contact: ContactRow | null; joined: boolean }> {
   const { tx, em, workspace, found, from, traceparent } = noting
   const leads = found.owners.length === 0 && from.contact
   const ids = leads ? [...(await resolveMerged(em, workspace, [leads])).values()] : found.owners
@@ -80,7 +80,7 @@ async function contactOf(noting: Noting): Promise<{ contact: ContactRow | null; 
 
 /** Creates the sender's contact, with the id that events used for the person unless that id was erased. */
 async function newContact({ em, workspace, from: { contact: candidate } }: Noting): Promise<ContactRow> {
-  const isFree = candidate && !(await isErased(em, workspace, candidate))
+  const isFree = candidate && !(await isGone(em, workspace, candidate))
   const now = new Date()
   return em.create(Contact, {
     workspaceId: workspace,
@@ -110,7 +110,10 @@ async function noteIdentifiers(noting: Noting, row: ContactRow): Promise<boolean
   return before.size !== after.size || [...after].some((value) => !before.has(value))
 }
 
-function announceChanges({ tx, workspace, evidence, found, traceparent }: Noting, { id, version }: ContactRow): void {
+function announceAddressChanges(
+  { tx, workspace, evidence, found, traceparent }: Noting,
+  { id, version }: ContactRow,
+): void {
   for (const previous of found.release) {
     const next = evidence.current.find(({ type }) => type === previous.type)
     if (!next) continue
@@ -172,7 +175,7 @@ async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Not
 }
 
 /** Sets a missing name, and the latest reported username. Returns whether either changed. */
-function nameOf(row: ContactRow, { from: { name, username }, evidence }: Report): boolean {
+function applyNames(row: ContactRow, { from: { name, username }, evidence }: Report): boolean {
   const isNamed = !row.name && Boolean(name)
   if (isNamed) row.name = name as string
   const [usernameAt, before] = [new Date(evidence.at), row.usernameAt?.toISOString()]

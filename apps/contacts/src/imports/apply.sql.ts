@@ -99,7 +99,8 @@ const findUpdatable = statement(
 
 /**
  * Stores any number of candidates in a few statements: creates contacts for new people, and handles known people as the import specifies.
- * Skips people who have been erased since the import was requested: `findErased` returns their identifiers.
+ * Skips people who have been erased since the import was requested: `findErased` returns their identifiers. Throws `Overtaken` or a unique
+ * violation if another transaction changed one of the contacts; the caller rolls back and starts again.
  */
 export async function applyCandidates(
   em: EntityManager,

@@ -69,18 +69,18 @@ function busyWorkspaces({ deps }: ContactsRuntime): string[] {
 
 /** Downloads and stores a file. The import fails if that isn't possible, unless the process is stopping. */
 async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: AbortSignal): Promise<void> {
-  if (claimed.attempts > attemptsMax) return fail(runtime, claimed, 'import:not_fetched')
+  if (claimed.attempts > attemptsMax) return failImport(runtime, claimed, 'import:not_fetched')
   const fetched = await tryFetch(runtime, claimed)
   // Stopping the process closes its connections, so leave the import to the next process.
   if (stopping.aborted && 'errorCode' in fetched) return release(runtime, claimed)
-  if ('errorCode' in fetched) return fail(runtime, claimed, fetched.errorCode)
+  if ('errorCode' in fetched) return failImport(runtime, claimed, fetched.errorCode)
   await using file = fetched
   try {
-    await inTransaction(runtime, (tx) => settle(tx, claimed, file))
+    await inTransaction(runtime, (tx) => storeFetched(tx, claimed, file))
   } catch (err) {
     if (isPassing(err)) throw err
     runtime.log.error({ err, import: claimed.id }, 'import.unreadable')
-    await fail(runtime, claimed, 'import:unreadable')
+    await failImport(runtime, claimed, 'import:unreadable')
   }
 }
 
@@ -104,7 +104,7 @@ async function tryFetch({ deps, config, log }: ContactsRuntime, { url }: Claimed
 type Refusal = { errorCode: ErrorCode }
 
 /** Ends an import that is still waiting for its file, with an error. */
-function fail(runtime: ContactsRuntime, claimed: Claimed, errorCode: ErrorCode): Promise<void> {
+function failImport(runtime: ContactsRuntime, claimed: Claimed, errorCode: ErrorCode): Promise<void> {
   return inTransaction(runtime, async (tx) => {
     const job = await jobOf(tx, claimed)
     if (job) await finish(tx, job, errorCode)
@@ -123,7 +123,7 @@ function jobOf(tx: Tx, { workspace_id, id }: Key) {
 }
 
 /** Stores the downloaded file and starts the import of its rows, or fails the import if a column is missing. */
-async function settle(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
+async function storeFetched(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
   const job = await jobOf(tx, claimed)
   if (!job) return
   const header = await readHeader(utf8Of(file.path), job.askedMapping)
