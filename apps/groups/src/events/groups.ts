@@ -40,7 +40,10 @@ async function applyToCreation(tx: Tx, numberUpdate: NumberUpdate<CreationUpdate
   else await keepEarlyUpdate(tx.em, numberUpdate)
 }
 
-/** Ends the job that requested this update. Keeps an update that precedes its response. Ignores groups that weren't created here. */
+/**
+ * Applies an update to its group, and ends the job that requested it. Keeps an update that precedes its response. Ignores groups that weren't
+ * created here.
+ */
 async function applyToGroup(tx: Tx, numberUpdate: NumberUpdate): Promise<void> {
   const { workspaceId, update } = numberUpdate
   const groupId = await groupAtProvider(tx.em, numberUpdate)

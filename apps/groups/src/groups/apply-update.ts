@@ -214,7 +214,7 @@ async function refuseSettings(
   if (JSON.stringify(row.changes) !== before) await announce(tx, row, { change: 'refused' })
 }
 
-/** Applies a new link. People invited with the old one must be invited again. People waiting for the first link are invited now. */
+/** Applies a new link. Invitations with the old one are canceled. People waiting for the first link are invited now. */
 async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
   row.inviteLink = link
   row.changes = withOutcome(row.changes, { setting: 'invite' })
@@ -252,7 +252,7 @@ export async function failGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Pr
   await endCreation(tx, row, { status: 'failed', errorCode, errorMessage })
 }
 
-/** Ends the creation of a group as active or failed, and announces it. */
+/** Ends the creation of a group as active or failed, announces it, and sends or fails its invitations. */
 async function endCreation(
   tx: Tx,
   row: GroupRow,

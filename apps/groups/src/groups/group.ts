@@ -40,7 +40,7 @@ export function refuseUnlessActive({ status, suspended }: GroupRow): void {
   if (suspended) fail('group:suspended')
 }
 
-/** Finds the connected number in the field `number`. Fails if the caller may not use it. */
+/** Finds the connected number in the field `number`. Fails if the caller may not use it or it is disconnected. */
 export async function findConnectedNumber(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   id: string,

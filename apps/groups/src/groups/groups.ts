@@ -95,7 +95,7 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
   return { items: page.rows.map(presentGroup), next: page.next }
 }
 
-/** Deletes a group. A group whose creation failed doesn't exist at the provider. */
+/** Requests the deletion of an active group. One whose creation failed is not at the provider, and is deleted at once. */
 export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findAndLockGroup(ctx, input.id)
   switch (row.status) {

@@ -10,7 +10,7 @@ type Invitations = { phones: string[]; invitation: z.output<typeof invitationInp
 /**
  * Stores an invitation for each person. Returns all of the invitations in the given order, and those that changed. Someone who is in the
  * group or already invited isn't invited again, and someone who was removed can't be invited. Invitations beyond the group's capacity fail
- * immediately.
+ * immediately. The caller flushes, and sends and announces what changed.
  */
 export async function writeInvitations(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function announcePeople(tx: Tx, row: GroupRow, people: ParticipantR
 
 /**
  * Records that people joined, who may be among the invited by phone number or user id. Skips those who left after `at`. Returns those who
- * weren't members.
+ * weren't members, whom the caller announces.
  */
 export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { people: GroupPerson[]; at: Date }) {
   const known = await participantsOf(tx, row)
@@ -135,7 +135,7 @@ function newcomer(tx: Tx, row: GroupRow, person: GroupPerson): ParticipantRow | 
   return tx.em.create(GroupParticipant, { workspaceId, groupId, id, phone, userId, status: 'left' })
 }
 
-/** Records that people left or were removed. Returns those who were members. */
+/** Records that people left or were removed. Returns those who were members, whom the caller announces. */
 export async function recordLeft(
   tx: Tx,
   row: GroupRow,
@@ -160,7 +160,7 @@ export function isBefore(at: Date, other: Date | null | undefined): boolean {
   return other instanceof Date && Math.floor(at.getTime() / 1000) < Math.floor(other.getTime() / 1000)
 }
 
-/** Records why people could not be removed. They are members again. Returns those whose removal was in progress. */
+/** Records why people could not be removed. They are members again. Returns those whose removal was in progress, for the caller to announce. */
 export async function recordRefused(
   tx: Tx,
   row: GroupRow,

@@ -183,7 +183,7 @@ export async function recordAnswers(
   await announcePeople(tx, row, joined)
 }
 
-/** Closes requests from people who have joined, even if the response was lost. */
+/** Counts open requests of people who have joined as approved, even if the response was lost. */
 export async function closeRequestsOf(tx: Tx, row: GroupRow, people: PersonName[]): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   const open = (await em.find(JoinRequest, { groupId: row.id })).filter(isOpen)

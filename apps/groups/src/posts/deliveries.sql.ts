@@ -66,7 +66,7 @@ export async function cancelWaiting(em: EntityManager, post: { workspaceId: stri
   )
 }
 
-/** Sets queued deliveries back to waiting and returns how many. */
+/** Sets queued deliveries back to waiting, or cancels them, and returns how many. */
 export async function recallQueued(
   em: EntityManager,
   {

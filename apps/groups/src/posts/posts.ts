@@ -34,7 +34,7 @@ function deliverTime(deliverAt: string | null | undefined): Date | null {
   return at
 }
 
-/** Accepts a post to everyone in the channel. The `post` loop queues its messages. */
+/** Accepts a post to everyone in the channel, or first to test recipients only. The `post` loop queues its messages. */
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
   const channel = await findChannel(ctx, input.channel, 'channel')
   const { channel: _channel, test, deliverAt, ...body } = input
@@ -97,7 +97,7 @@ export const pause: Verb<typeof groups.posts.pause, GroupsRuntime> = async ({ ct
   return presentPost(ctx.em, row)
 }
 
-/** Resumes a paused post, or sends a tested post to everyone. */
+/** Resumes a paused post, or sends a tested post to everyone, at its time if it has one. */
 export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {
@@ -132,6 +132,7 @@ export const stop: Verb<typeof groups.posts.stop, GroupsRuntime> = async ({ ctx,
   return presentPost(ctx.em, row)
 }
 
+/** Changes the time of a post that has not begun. Without a time, a scheduled post begins now, and a tested one when it is resumed. */
 export const update: Verb<typeof groups.posts.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   switch (row.status) {
@@ -162,7 +163,7 @@ type NewPost = {
   test?: readonly string[]
 }
 
-/** Creates and starts a post, with test recipients if any. Creates no post and returns null if there are no recipients. */
+/** Creates and starts a post, first to test recipients only if any. Creates no post and returns null if there are no recipients. */
 export async function startPost(tx: PostTx, { channel, id, content, deliverAt = null, test = [] }: NewPost) {
   const { workspaceId, id: channelId, segmentId = null } = channel
   const row = tx.em.create(Post, {
@@ -186,7 +187,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
   return row
 }
 
-/** Adds everyone to a post, or schedules the post. Returns false if no one is subscribed. Segment members arrive page by page. */
+/** Adds everyone to a post, or schedules it; the caller saves it. False if no one is subscribed. Segment members arrive page by page. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
   if (row.deliverAt && row.deliverAt > new Date()) {
     row.status = 'scheduled'
@@ -289,6 +290,7 @@ function typeOf(content: PostContent): string {
 
 type PostTx = { em: EntityManager; emit: Tx['emit'] }
 
+/** Stores a changed post with the next version, and announces it. */
 export async function savePost({ em, emit }: PostTx, row: PostRow): Promise<void> {
   row.version += 1
   await em.flush()
