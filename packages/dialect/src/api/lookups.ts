@@ -200,7 +200,7 @@ export async function findPersonChat(session: Session, digits: string): Promise<
   return short === undefined ? undefined : findId(session, 'chat', short)
 }
 
-/** Finds a device's chat with a person, group or channel, if any. */
+/** Finds a device's chat with a person, group or channel, if any. Fails for a group, channel or chat id that does not exist. */
 async function chatOfTarget(session: Session, { id: numberId }: Device, target: Target): Promise<Chat | undefined> {
   const { ask } = session
   if ('chat' in target || 'person' in target) {
@@ -218,7 +218,7 @@ async function chatOfTarget(session: Session, { id: numberId }: Device, target: 
   return (await ask(messaging.chats.list, { number: [numberId], size: 1, ...filter })).items[0]
 }
 
-/** Finds a device's chat by wid, if any. */
+/** Finds a device's chat by wid, if any. Fails for the wid of a group or channel that does not exist. */
 export async function findChat(session: Session, device: Device, text: string): Promise<Chat | undefined> {
   const target = readWid(text)
   return target && chatOfTarget(session, device, target)
@@ -242,7 +242,7 @@ export async function findContact(session: Session, device: Device, text: string
 }
 
 /** Returns a phone number in international format. Refuses other text. */
-export function readPhone(text: string, path: string): string {
+export function requirePhone(text: string, path: string): string {
   const target = readWid(text)
   if (target !== undefined && 'phone' in target) return target.phone
   return refuseField(path, 'must be a phone or the wid of a person')

@@ -89,7 +89,7 @@ export function refuseField(path: string, message: string): never {
   failField(path, message)
 }
 
-/** Returns a text field. Refuses other types. */
+/** Returns a field's text, as which programs also write numbers. Refuses other types. */
 export function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
@@ -100,7 +100,7 @@ export function textOf(fields: Fields, name: string): string | undefined {
       : refuseField(name, 'must be a text')
 }
 
-/** Returns a boolean field. Refuses other types. */
+/** Returns a boolean field, which programs also write as text. Refuses other types. `path`: the field, for the error. */
 export function flagOf(fields: Fields, name: string, path = name): boolean | undefined {
   const value = fields[name]
   if (isEmpty(value)) return undefined

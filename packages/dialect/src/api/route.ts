@@ -133,7 +133,10 @@ function meansAll(row: unknown): boolean {
   return more === undefined || refuseField(more, 'is not allowed with all')
 }
 
-/** Makes a handler of one object accept several, and return an array. `all` lists the objects that a row with `all: true` means. */
+/**
+ * Makes a handler of one object accept several, one after the other, and return an array. If one fails, those before it stay changed. `all`
+ * lists the objects that a row with `all: true` means.
+ */
 export function overRows(
   handle: Handler,
   {

@@ -103,6 +103,7 @@ async function filtersOf({ session, query }: DialectCall, device: Device): Promi
   return defined(given) as ListInput
 }
 
+/** Lists a device's messages by the query's conditions. With ids, lists those messages, whatever else the query says. */
 async function list(call: DialectCall) {
   const { session, query, parameters } = call
   const device = await deviceInPath({ session, parameters })

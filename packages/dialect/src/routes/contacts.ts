@@ -1,6 +1,6 @@
 import { contacts, defined, fail, type InputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Contact, deviceInPath, findContact, pageOfItems, readPhone } from '../api/lookups.ts'
+import { type Contact, deviceInPath, findContact, pageOfItems, requirePhone } from '../api/lookups.ts'
 import {
   type Fields,
   fieldsOf,
@@ -141,7 +141,12 @@ const onlyNulls = (fields: Record<string, string | null>) =>
 async function createOne(session: Session, body: Fields, upsert: boolean): Promise<Contact> {
   const text = textOf(body, 'phone') ?? textOf(body, 'wid') ?? refuseField('phone', 'is required')
   const { attributes, fields } = contactChangesOf(body)
-  const input = { phone: readPhone(text, 'phone'), ...withoutNulls(attributes), fields: withoutNulls(fields), upsert }
+  const input = {
+    phone: requirePhone(text, 'phone'),
+    ...withoutNulls(attributes),
+    fields: withoutNulls(fields),
+    upsert,
+  }
   const made = await session.ask(contacts.contacts.create, input as InputOf<typeof contacts.contacts.create>)
   if (made.created || removedIn(body).length === 0) return made
   const { id } = made
@@ -204,7 +209,7 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
   const planned = rows.map((row, i) => {
     if (removedIn(row).length > 0) refuseField(`${i}.$remove`, `is not allowed with more than ${singleRowsMax} rows`)
     const { attributes, fields } = contactChangesOf(row)
-    const phone = readPhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', `${i}.phone`)
+    const phone = requirePhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', `${i}.phone`)
     return { phone, ...withoutNulls(attributes), fields: withoutNulls(fields) }
   })
   await session.ask(contacts.imports.create, {

@@ -138,7 +138,10 @@ function bodyOrQuery(fields: Fields, query: Query): Pick<Query, 'text' | 'many'>
   }
 }
 
-/** Deletes the files that the body or query selects. Refuses a request without conditions, because it would delete all. */
+/**
+ * Deletes those of the newest 2,000 files that the body or query selects, at most 500. Refuses a request without conditions, because it would
+ * delete all.
+ */
 async function removeMany({ session, body, query }: DialectCall) {
   const fields = fieldsOf(Array.isArray(body) ? { ids: body } : body)
   const given = bodyOrQuery(fields, query)

@@ -1,6 +1,6 @@
 import { defined, groups, type Mutation } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, deviceInPath, findGroup, type Group, readPhone } from '../api/lookups.ts'
+import { allItems, deviceInPath, findGroup, type Group, requirePhone } from '../api/lookups.ts'
 import {
   cut,
   type Fields,
@@ -67,7 +67,7 @@ const withIgnored = (shown: z.output<typeof groupSchema>, ignored: string[]) =>
 
 /** Reads the phone numbers of people in a group. */
 const phonesIn = (items: readonly unknown[]) =>
-  textsOf(items, 'participants').map((text, i) => readPhone(text, `participants.${i}`))
+  textsOf(items, 'participants').map((text, i) => requirePhone(text, `participants.${i}`))
 
 /** Returns a list of people in a group. Refuses anything else, because no one would be invited. */
 const listOf = (value: unknown): unknown[] =>
@@ -168,7 +168,7 @@ async function showInvite(call: DialectCall) {
   return inviteOf((await call.session.ask(groups.invites.get, { id: group.id })).link)
 }
 
-/** Revokes a group's invite link, and shows the link that replaces it. */
+/** Requests a new invite link for a group. Shows the present one, which is valid until the provider has replaced it. */
 async function renewInvite(call: DialectCall) {
   const { group } = await groupInPath(call)
   return inviteOf((await call.session.ask(groups.invites.revoke, { id: group.id })).link)
@@ -217,7 +217,11 @@ export const groupRoutes: readonly DialectRoute[] = [
   route(`POST ${g}/members`, { answer: members, fields: 'all phones' }, deciding('approve')),
   route(`DELETE ${g}/members`, { answer: members, fields: 'all phones' }, deciding('reject')),
   route(`GET ${g}/invite`, { answer: inviteSchema }, showInvite),
-  route(`DELETE ${g}/invite`, { answer: inviteSchema }, renewInvite),
+  route(
+    `DELETE ${g}/invite`,
+    { answer: inviteSchema, differs: 'The provider replaces the link afterwards; the response has the old one.' },
+    renewInvite,
+  ),
   absent(
     'PUT /devices/{d}/groups',
     'The official channel cannot join groups by a link; create the group here and send its link.',

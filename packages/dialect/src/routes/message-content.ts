@@ -1,5 +1,5 @@
 import { defined, Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
-import { findFileId, findMessageId, type Message, readPhone } from '../api/lookups.ts'
+import { findFileId, findMessageId, type Message, requirePhone } from '../api/lookups.ts'
 import { type Fields, fieldsIn, flagOf, printed, refuseField, textOf } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { mediaAt } from './files.ts'
@@ -121,7 +121,7 @@ function contactsOf(value: unknown): unknown {
   return value.map((each: unknown, i) => {
     const contact = fieldsIn(each, `contacts.${i}`)
     const phone = textOf(contact, 'phone')
-    return phone === undefined ? contact : { ...contact, phone: readPhone(phone, `contacts.${i}.phone`) }
+    return phone === undefined ? contact : { ...contact, phone: requirePhone(phone, `contacts.${i}.phone`) }
   })
 }
 

@@ -171,7 +171,7 @@ const simpleActions: Readonly<Record<string, object>> = {
 const metadataActions = ['metadata:set', 'metadata:add', 'metadata:remove']
 
 /** Returns the contact of a message's recipient, which is created if there is none. */
-async function contactOf(session: Session, { phone }: Message) {
+async function recipientContact(session: Session, { phone }: Message) {
   if (phone === null) fail('request:invalid', { message: 'Only messages to a phone can change metadata.' })
   return session.ask(contacts.contacts.create, { phone, upsert: true })
 }
@@ -187,7 +187,7 @@ function metadataChange(actionName: string, params: Fields, path: string): Chang
   const keys = actionName === 'metadata:remove' ? listIn(params, 'keys', path) : []
   const metadata = actionName === 'metadata:remove' ? {} : metadataOf(params['metadata'], `${path}.metadata`)
   return async (session, message) => {
-    const contact = await contactOf(session, message)
+    const contact = await recipientContact(session, message)
     const removed = Object.fromEntries(keys.map((key) => [key, null]))
     const fields = actionName === 'metadata:set' ? replacedMetadata(contact, metadata) : { ...metadata, ...removed }
     return session.ask(contacts.contacts.update, { id: contact.id, fields })

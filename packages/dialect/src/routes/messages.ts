@@ -12,7 +12,7 @@ import {
   type Message,
   type MessageStatus,
   pageOfItems,
-  readPhone,
+  requirePhone,
 } from '../api/lookups.ts'
 import {
   ascendingOf,
@@ -70,7 +70,7 @@ async function withForwardedContent(session: Session, body: Fields): Promise<Fie
   return { ...rest, ...(source.message ? { message: source.message } : {}), ...(media ? { media } : {}) }
 }
 
-/** Sends a message, then applies its actions that need the accepted message. */
+/** Sends a message, then applies its actions that need the accepted message. If one of them fails, the message is sent all the same. */
 async function send(call: DialectCall): Promise<SentMessage> {
   const { session } = call
   const given = fieldsOf(call.body)
@@ -109,7 +109,7 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
     direction: 'out',
     status: statusesOf(query),
     number,
-    phone: phone && readPhone(phone, 'phone'),
+    phone: phone && requirePhone(phone, 'phone'),
     group: group && (await findGroup(session, readGroup(group))).id,
     channel: channel && (await findChannel(session, readChannel(channel))).id,
     type: typesOf(query.many('type')),

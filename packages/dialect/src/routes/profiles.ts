@@ -1,6 +1,6 @@
 import { contacts, defined, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { deviceInPath, findContact, readPhone } from '../api/lookups.ts'
+import { deviceInPath, findContact, requirePhone } from '../api/lookups.ts'
 import { type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
@@ -106,7 +106,7 @@ async function contactIds(
   const found: [string, string][] = []
   for (const [i, text] of texts.entries()) {
     const contact = await findContact(session, device, text)
-    const made = contact ?? (create ? await createContact(session, readPhone(text, `contacts.${i}`)) : undefined)
+    const made = contact ?? (create ? await createContact(session, requirePhone(text, `contacts.${i}`)) : undefined)
     if (made) found.push([text, made.id])
   }
   return found

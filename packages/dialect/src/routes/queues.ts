@@ -1,6 +1,6 @@
 import { defined, fail, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, deviceInPath, findDevice, findGroup, findMessageId, readPhone } from '../api/lookups.ts'
+import { allItems, deviceInPath, findDevice, findGroup, findMessageId, requirePhone } from '../api/lookups.ts'
 import { dateOf, fieldsOf, flagOf, itemsOf, justAfter, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { readGroup } from '../ids.ts'
@@ -40,7 +40,7 @@ async function move(call: DialectCall) {
   return { moved }
 }
 
-/** Cancels messages by id, and returns how many. Refuses one that can't be canceled any more. */
+/** Cancels messages by id, and returns how many. Fails at one that can't be canceled any more; those before it stay canceled. */
 async function cancelByIds({ session }: DialectCall, texts: readonly string[]): Promise<number> {
   let removed = 0
   for (const text of texts) {
@@ -51,7 +51,10 @@ async function cancelByIds({ session }: DialectCall, texts: readonly string[]): 
   return removed
 }
 
-/** Cancels waiting messages that a queue purge can't select: messages to a group, or messages accepted after a given time. */
+/**
+ * Cancels up to 10,000 waiting messages that a queue purge can't select: messages to a group, or messages accepted after a given time. Returns
+ * how many; skips those that can't be canceled any more.
+ */
 async function cancelSelected(
   { session }: DialectCall,
   selection: { number: string; group?: string; after?: string | undefined; before?: string | undefined },
@@ -95,7 +98,7 @@ async function purge(call: DialectCall) {
     }
     return { removed }
   }
-  const phones = texts?.map((phone, i) => readPhone(phone, `phones.${i}`))
+  const phones = texts?.map((phone, i) => requirePhone(phone, `phones.${i}`))
   if (after !== undefined) {
     if (phones) fail('request:invalid', { message: 'Send phones or after, not both.' })
     return { removed: await cancelSelected(call, { number: id, after, before }, includeScheduled) }

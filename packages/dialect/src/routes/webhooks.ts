@@ -60,7 +60,7 @@ function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
 }
 
 /** Returns a webhook's number, if its body names a device. Refuses an empty name or several: the webhook would be for all. */
-async function numberOf(session: Session, body: unknown): Promise<{ number?: string }> {
+async function numberIn(session: Session, body: unknown): Promise<{ number?: string }> {
   const given = body as Fields
   const named = ['device', 'devices'].filter((name) => given[name] !== undefined)
   if (named.length === 0) return {}
@@ -90,7 +90,7 @@ async function create(call: DialectCall) {
   if (first === undefined) refuseField('events', 'is required')
   const sample = sampleOf(call, first)
   const header = secretHeader ? { secretHeader } : {}
-  const input = { url, events, ...more, ...header, ...(await numberOf(session, call.body)), format: 'dialect' }
+  const input = { url, events, ...more, ...header, ...(await numberIn(session, call.body)), format: 'dialect' }
   const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
   if (sample !== undefined) deliverSample(session, webhook, sample)
   return view(session, await withStatus(session, webhook, body))
@@ -123,7 +123,7 @@ async function change(call: DialectCall) {
   const { events, ...more } = fieldsFrom(call.body)
   // A webhook in our format keeps it, with our kinds for the dialect's names.
   const eventChange = events && { events: format === 'dialect' ? events : kindsOfDialectEvents(events), format }
-  const input = { id, ...more, ...eventChange, ...(await numberOf(session, call.body)) }
+  const input = { id, ...more, ...eventChange, ...(await numberIn(session, call.body)) }
   return view(session, await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
 }
 
