@@ -135,7 +135,7 @@ const settings = z.strictObject({
     .optional(),
 })
 
-/** Changes a number's callback URL once the receiver returns a challenge; an empty one stops callbacks. Accepts a PIN but stores none. */
+/** Changes a number's callback URL once the receiver returns a challenge; an empty one removes it. Accepts a PIN but stores none. */
 export async function changeNumber(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -88,7 +88,7 @@ export function underOutage(
   return outage?.kind === 'cut' ? {} : { answer }
 }
 
-/** Sends a message: validates it, refuses it or adds it to the call log, and returns the reply. */
+/** Sends a message: validates it, adds it to the call log as accepted or refused, and returns the reply. A call that hangs has no effect. */
 export function send(simulator: SimulatorState, number: SimulatedNumber, body: Record<string, unknown>): Reply {
   const message = readSendBody(body)
   if (message.recipient_type === 'group') return sendToGroup(simulator, number, message)

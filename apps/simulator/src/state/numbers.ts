@@ -63,13 +63,13 @@ export type SimulatedTemplate = {
 
 export type NumberInput = {
   name: string
-  /** If this or one of the following fields is absent, the default applies or, for an existing number, its current value. */
+  /** If this or one of the following fields is absent, the default applies or, for an existing number, its value. */
   callbackUrl?: string | undefined
   verifyToken?: string | undefined
   phoneNumberId?: string | undefined
   messagesPerSecond?: number | undefined
   groups?: boolean | undefined
-  /** False if the number must first be verified and registered. */
+  /** False if the number must first be verified and registered. This and the following fields don't change an existing number. */
   registered?: boolean | undefined
   /** False if the account's app must first be subscribed, as at the provider. */
   subscribed?: boolean | undefined

@@ -102,7 +102,7 @@ export class SimulatorState {
     return this.#byToken.get(accessToken)
   }
 
-  /** Creates a number or changes an existing one. An existing number keeps its credentials. */
+  /** Creates a number or changes an existing one, which keeps its credentials, its lifecycle and its templates. */
   createNumber(input: NumberInput): SimulatedNumber {
     const known = input.phoneNumberId === undefined ? undefined : this.number(input.phoneNumberId)
     if (known === undefined)
@@ -131,7 +131,7 @@ export class SimulatorState {
     this.#deliveries.advance(number.phoneNumberId, ms)
   }
 
-  /** Returns the rate limit error for a send: 130429 for the number, 131056 for the pair, or undefined if within the limits. */
+  /** Counts a send. Returns the rate limit error: 130429 for the number, 131056 for the pair, or undefined if within the limits. */
   overRate(number: SimulatedNumber, to: string): number | undefined {
     if (!this.#rate(number).take(Date.now())) return 130429
     return this.#pairs.take(pairKey(number.phoneNumberId, to), Date.now() + number.advancedMs) ? undefined : 131056
@@ -150,7 +150,7 @@ export class SimulatorState {
     return this.#tries.get(tryKey({ phoneNumberId, to, callbackTag })) ?? 0
   }
 
-  /** Reports an update as soon as possible, or drops it while its number has no callback URL. `make` receives the number. */
+  /** Reports an update as soon as possible, or drops it while its number has no callback URL. `make` gets the update's sequence number. */
   report(number: SimulatedNumber, make: (n: number) => Pick<ExplicitUpdate, 'field' | 'value'>): void {
     const n = ++this.#state.lastUpdate
     const update: ExplicitUpdate = { id: -n, phoneNumberId: number.phoneNumberId, atMs: Date.now(), ...make(n) }
