@@ -117,7 +117,7 @@ export const list: Verb<typeof accounts.members.list, GatewayRuntime> = async ({
   return rows.map((row) => ({ ...presentMember(row), workspace: row.workspaceId }))
 }
 
-/** Changes the name and address of a member of any workspace, for operators. The address with which the person signs in stays. */
+/** Changes the name and address of a member of any workspace, for operators. The address for signing in stays. */
 export const update: Verb<typeof accounts.members.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findMember(ctx, input.id)
   const workspace = row.workspaceId

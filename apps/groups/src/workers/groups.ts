@@ -253,7 +253,7 @@ async function recordChange(tx: Tx, job: Job, outcome: GroupOutcome | null): Pro
   }
 }
 
-/** Stores the request's id, by which the provider's update finds the job. Applies the update if it arrived before the response. */
+/** Stores the request's id: the provider's update names it, not the job. Applies the update if it arrived before the response. */
 async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   const { workspaceId, numberId, attempt } = job
   await lockUpdates(tx.em, numberId)
