@@ -6,7 +6,7 @@ import { CommandError, clearLine } from './api/client.ts'
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
-/** Parses a time: ISO 8601, or an age such as `90m`, `2h` or `7d`. */
+/** Parses a time: ISO 8601, or an age such as `90m`, `2h` or `7d`. Returns it in ISO 8601. */
 export function timeArgument(text: string): string {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   if (count !== undefined && unit !== undefined)
@@ -26,6 +26,9 @@ export function listArgument(text: string): string[] {
   if (items.length === 0) throw new InvalidArgumentError('It must have at least one value.')
   return items
 }
+
+/** Collects the values of an option that can be repeated. */
+export const collect = (value: string, previous: string[]): string[] => [...previous, value]
 
 export const scopesHelp = `comma-separated scopes: ${keyScopeNames.join(', ')}`
 

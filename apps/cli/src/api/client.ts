@@ -31,7 +31,7 @@ export class RefusedError extends CommandError {
   }
 }
 
-/** Whether the same call may succeed later: the installation is busy, or there was no whole response. */
+/** Whether the same call may succeed later: the installation is busy, or the error is not a refusal of the API. */
 export function mayPass(error: unknown): boolean {
   return !(error instanceof RefusedError) || transientStatuses.has(error.status) || error.errorCode === inFlight
 }
@@ -191,7 +191,7 @@ export type Api = {
   ): Promise<OutputOf<Op>>
   /** Reads the pages of a list, up to `max` items. */
   list<Op extends Operation>(operation: Op, input: InputOf<Op>, max?: number): Promise<ItemOf<Op>[]>
-  /** Downloads a file. */
+  /** Downloads a file, within ten minutes in total. */
   open<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<ReadableStream<Uint8Array>>
   upload<Op extends Operation>(operation: Op, form: FormData): Promise<OutputOf<Op>>
 }

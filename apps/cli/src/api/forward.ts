@@ -133,7 +133,7 @@ export async function secretFor(api: Api, env: Env, target: Pick<ForwardTarget, 
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Posts an event until the target accepts it, rejects it three times, or the user stops. Returns the outcome as text for the terminal. */
+/** Posts an event until the target accepts it, rejects it three times, or the user stops. Returns the outcome in words; `stopped` if stopped. */
 async function deliver(event: Event, target: ForwardTarget & { secret: string }, signal: AbortSignal): Promise<string> {
   let [refusals, pauseMs] = [0, unreachablePauseMs.first]
   while (!signal.aborted) {

@@ -77,14 +77,14 @@ export async function readWaha(url: string, { device, key, fetch, onRead }: Read
     unread,
     form: { format: 'posthorn', eventsOf: wahaEventsOf },
     labels: labels.map(({ id, name, colorHex }) => ({ id: String(id), name, color: colorHex })),
-    contacts: contacts.flatMap((row) => (row['isMe'] === true ? [] : [contactOf(row, widOf(wahaIdOf(row['id'])))])),
+    contacts: contacts.flatMap((row) => (row['isMe'] === true ? [] : [wahaContactOf(row, widOf(wahaIdOf(row['id'])))])),
     chats: [...ofChats].map(([id, own]) => ({ wid: widOf(id), labels: own })),
     webhooks: wahaWebhooksOf(session, named),
   }
 }
 
 /** Converts a contact of WAHA to the row of an export. `wid` is the WhatsApp id with the phone number, if that is known. */
-function contactOf({ name, pushname, isBlocked, isGroup }: Row, wid: string): Row {
+function wahaContactOf({ name, pushname, isBlocked, isGroup }: Row, wid: string): Row {
   return {
     wid,
     name: textOf(name) ?? textOf(pushname) ?? '',
@@ -140,7 +140,7 @@ export async function readEvolution(url: string, { device, key, fetch, onRead }:
     onRead(path, rows.length)
     return { rows }
   }
-  const names = (await list('/instance/fetchInstances')).rows.flatMap((row) => nameOf(row) ?? [])
+  const names = (await list('/instance/fetchInstances')).rows.flatMap((row) => evolutionNameOf(row) ?? [])
   const named = names.find((name) => device === undefined || name === device)
   if (named === undefined) throw new CommandError(`${base} has no such instance; pass --from-device`)
   const own = encodeURIComponent(named)
@@ -169,7 +169,7 @@ export async function readEvolution(url: string, { device, key, fetch, onRead }:
 }
 
 /** Returns an instance's name, which version 1 wraps in an object. */
-function nameOf(row: Row): string | undefined {
+function evolutionNameOf(row: Row): string | undefined {
   const { instance } = row
   return textOf(row['name']) ?? textOf(isRow(instance) ? instance['instanceName'] : undefined)
 }

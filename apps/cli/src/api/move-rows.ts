@@ -33,7 +33,9 @@ export type WebhookRow = Pick<
   'name' | 'url' | 'events' | 'number' | 'secretHeader'
 > & { url: string; active: boolean }
 
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '')
+/** Returns a text or number as text without spaces around it; empty for any other value. */
+export const trimmedText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 /** Returns a nested row; an empty one if there is none. */
 const rowIn = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
 /** Returns text unchanged, and any other value as JSON. */
@@ -43,7 +45,11 @@ const descriptionCharactersMax = 300
 
 /** Converts a row to a label, without a description that is too long. */
 export function labelOf(row: Row, note: Noting): LabelRow {
-  const [name, color, description] = [textOf(row['name']), textOf(row['color']), textOf(row['description'])]
+  const [name, color, description] = [
+    trimmedText(row['name']),
+    trimmedText(row['color']),
+    trimmedText(row['description']),
+  ]
   const isLong = description.length > descriptionCharactersMax
   const detail = `its description has more than ${descriptionCharactersMax} characters; left out`
   if (isLong) note({ kind: 'labels', row: name, why: 'parts left out', detail, lost: true })
@@ -56,16 +62,16 @@ export function labelOf(row: Row, note: Noting): LabelRow {
 
 /** Returns the phone number from a person's row. Records invalid phone numbers, and rows that aren't about a person. */
 function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | undefined {
-  const [wid, type] = [textOf(row['wid']) || textOf(row['id']), textOf(row['type'])]
+  const [wid, type] = [trimmedText(row['wid']) || trimmedText(row['id']), trimmedText(row['type'])]
   const skip = (why: string) => note({ kind, row: wid, why, lost: false })
   if (type === 'group' || wid.endsWith('@g.us')) return skip('groups')
   if (type === 'channel' || /@(newsletter|broadcast)$/.test(wid)) return skip('channels')
-  const typed = textOf(row['phone']) || (/@(c\.us|s\.whatsapp\.net)$|^\+?\d+$/.test(wid) ? wid : '')
+  const typed = trimmedText(row['phone']) || (/@(c\.us|s\.whatsapp\.net)$|^\+?\d+$/.test(wid) ? wid : '')
   if (typed === '' && wid.endsWith('@lid')) return skip('people who hide their phone')
   const text = `+${typed.replace(/[@:].*$/, '').replace(/^\+|^00/, '')}`
   const phone = readPhone(text)
   if (phone !== null) return phone
-  const named = typed === '' ? wid || textOf(row['name']) : text
+  const named = typed === '' ? wid || trimmedText(row['name']) : text
   return note({ kind, row: named, why: 'no valid phone', detail: phoneFault(typed), lost: true })
 }
 
@@ -76,33 +82,37 @@ const times = ['unsubscribedAt', 'excludedAt', 'optedOutAt', 'updatedAt', 'date'
 function optOutOf(row: Row): string | undefined {
   const subscription = row['subscription']
   const consent = rowIn(subscription)
-  const state = textOf(typeof subscription === 'object' ? consent['status'] : printed(subscription ?? ''))
+  const state = trimmedText(typeof subscription === 'object' ? consent['status'] : printed(subscription ?? ''))
   const refusals = [row, consent].flatMap((each) => [each['optedOut'], each['optOut'], each['unsubscribed']])
   const grants = [row['optedIn'], consent['active'], consent['subscribed']]
   const isRefused = (state !== '' && !consents.test(state)) || refusals.includes(true) || grants.includes(false)
   if (!isRefused) return undefined
-  const [time = Date.now()] = times.map((name) => Date.parse(textOf(consent[name]))).filter((ms) => ms <= Date.now())
+  const [time = Date.now()] = times
+    .map((name) => Date.parse(trimmedText(consent[name])))
+    .filter((ms) => ms <= Date.now())
   return new Date(time).toISOString()
 }
 
 /** Returns whether a person is blocked. Services use different fields for that. */
 const isBlocked = (row: Row) =>
-  ['blocked', 'banned'].includes(textOf(row['status'])) || rowIn(row['meta'])['isContactBlocked'] === true
+  ['blocked', 'banned'].includes(trimmedText(row['status'])) || rowIn(row['meta'])['isContactBlocked'] === true
 
 /** Splits the text values in a contact's row into attributes and custom fields, as the dialect maps them. */
 function textsOf(row: Row): { attributes: Record<string, string>; fields: Record<string, string> } {
   const { name: rowName, info, metadata } = row
   const { kind: _kind, ...facts } = { name: rowName, ...rowIn(info) } as Row
-  const [name, surname] = [textOf(facts['name']), textOf(facts['surname'])]
+  const [name, surname] = [trimmedText(facts['name']), trimmedText(facts['surname'])]
   const named = surname === '' ? { name } : { name: `${name} ${surname}`.trim(), firstName: name }
-  const others = Object.entries(attributeFields).map(([field, attribute]) => [attribute, textOf(facts[field])] as const)
+  const others = Object.entries(attributeFields).map(
+    ([field, attribute]) => [attribute, trimmedText(facts[field])] as const,
+  )
   const given = { ...named, ...Object.fromEntries(others.filter(([, value]) => value !== '')) }
   const kept = infoFields.flatMap((field) => {
     const value = facts[field]
     return value === undefined || value === null ? [] : [[`${infoPrefix}${field}`, printed(value)] as const]
   })
   const pairs = Array.isArray(metadata)
-    ? metadata.map((pair) => [textOf(rowIn(pair)['key']), printed(rowIn(pair)['value'] ?? '')] as const)
+    ? metadata.map((pair) => [trimmedText(rowIn(pair)['key']), printed(rowIn(pair)['value'] ?? '')] as const)
     : Object.entries(rowIn(metadata)).map(([key, value]) => [key, printed(value)] as const)
   const isFilled = ([, value]: readonly [string, string]) => value !== ''
   return {
@@ -149,7 +159,9 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
   const phone = phoneOf('chats', row, note)
   if (phone === undefined) return undefined
   const given: unknown[] = Array.isArray(row['labels']) ? row['labels'] : []
-  const named = given.map((each) => textOf(rowIn(each)['name']) || textOf(rowIn(each)['id']) || textOf(each))
+  const named = given.map(
+    (each) => trimmedText(rowIn(each)['name']) || trimmedText(rowIn(each)['id']) || trimmedText(each),
+  )
   const all = [...new Set(named.map((each) => names.get(each) ?? each).filter(Boolean))]
   const known = all.filter((name) => labels.has(name.toLowerCase())).slice(0, chatLabelsMax)
   for (const name of all.filter((each) => !known.includes(each)))
@@ -161,7 +173,7 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
       lost: true,
     })
   if (known.length === 0) return note({ kind: 'chats', row: phone, why: 'without labels', lost: false })
-  return { phone, labels: known, status: statuses[textOf(row['status']) as keyof typeof statuses] ?? 'open' }
+  return { phone, labels: known, status: statuses[trimmedText(row['status']) as keyof typeof statuses] ?? 'open' }
 }
 
 /** Source device, target number, and payload format for moved webhooks. */
@@ -169,7 +181,11 @@ type Binding = { device: string | undefined; number: NonNullable<WebhookRow['num
 
 /** Converts a row to a webhook, for the number being moved or for all numbers, as in the previous service. */
 export function webhookOf(row: Row, { device, number, form }: Binding, note: Noting): WebhookRow | undefined {
-  const [name, url, status] = [textOf(row['name']), textOf(row['url']), textOf(row['status']).toLowerCase()]
+  const [name, url, status] = [
+    trimmedText(row['name']),
+    trimmedText(row['url']),
+    trimmedText(row['status']).toLowerCase(),
+  ]
   const named = name || url
   const skip = (why: string, detail: string, lost = true) => {
     note({ kind: 'webhooks', row: named, why, detail: `${detail}; skipped`, lost })
@@ -181,7 +197,7 @@ export function webhookOf(row: Row, { device, number, form }: Binding, note: Not
   if (devices.length > 0 && (device === undefined || !devices.includes(device)))
     return skip('of another device', `is of device ${devices.join(', ')}, which is not moved`, false)
   if (status === 'removed') return skip('removed there', 'was removed there', false)
-  const given = (Array.isArray(row['events']) ? row['events'] : [row['events']]).map(textOf).filter(Boolean)
+  const given = (Array.isArray(row['events']) ? row['events'] : [row['events']]).map(trimmedText).filter(Boolean)
   const events = [...new Set(given.flatMap(form.eventsOf))]
   for (const event of given.filter((each) => form.eventsOf(each).length === 0)) drop(`event ${event} is not known here`)
   const isOff = row['enabled'] === false || row['active'] === false || row['disabled'] === true
@@ -199,7 +215,7 @@ export function webhookOf(row: Row, { device, number, form }: Binding, note: Not
 /** Returns a webhook's devices; an empty list means the whole account. */
 function devicesOf({ device, devices }: Row): string[] {
   const all = [device, ...(Array.isArray(devices) ? devices : [])]
-  const ids = all.map((each) => textOf(rowIn(each)['id']) || textOf(each))
+  const ids = all.map((each) => trimmedText(rowIn(each)['id']) || trimmedText(each))
   return [...new Set(ids.filter((id) => !['', '*', 'all'].includes(id)))]
 }
 

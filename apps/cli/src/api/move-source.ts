@@ -31,7 +31,7 @@ const dialectForm: WebhookForm = { format: 'dialect', eventsOf: (name) => (isEve
 
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Returns the value if it is a non-empty string. */
+/** Returns the value if it is a non-empty string. Unlike `trimmedText`, leaves out numbers. */
 export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /**

@@ -15,19 +15,17 @@ export type Target = {
   onProgress(kind: Kind, done: number, all: number): void
 }
 
-/** Makes a change and counts it. Records a rejected row; any other error ends the move. */
-export async function change(
+/** Makes a change and counts it. Notes a row that the API refuses; any other error ends the move. */
+export async function countChange(
   { counts, note }: Target,
   { kind, row }: { kind: Kind; row: string },
   work: () => Promise<Outcome>,
-): Promise<boolean> {
+): Promise<void> {
   try {
     counts[kind][await work()] += 1
-    return true
   } catch (error) {
     if (!(error instanceof RefusedError) || !error.isAboutInput) throw error
     note({ kind, row, why: 'refused', detail: error.message, lost: true })
-    return false
   }
 }
 

@@ -9,11 +9,12 @@ import {
   type Note,
   type Noting,
   soleDevice,
+  trimmedText,
   type WebhookRow,
   webhookOf,
 } from './move-rows.ts'
 import type { Kind, MoveSource, Row } from './move-source.ts'
-import { change, moveContacts, type Outcome, type Target } from './move-target.ts'
+import { countChange, moveContacts, type Outcome, type Target } from './move-target.ts'
 
 /**
  * Creates webhooks and updates those that differ. Pauses webhooks that were inactive before, and new webhooks whose receivers don't
@@ -35,7 +36,7 @@ async function moveWebhooks(
   for (const { active, ...fields } of joined) {
     const known = here.find(({ urls, number: bound }) => urls.includes(fields.url) && bound === (fields.number ?? null))
     onProgress('webhooks', ++done, joined.length)
-    await change(target, { kind: 'webhooks', row: fields.name ?? fields.url }, async () => {
+    await countChange(target, { kind: 'webhooks', row: fields.name ?? fields.url }, async () => {
       const outcome = known ? await updateWebhook(api, known, { ...fields, format }) : 'made'
       const { id, status } = known ?? (await api.call(webhooks.webhooks.create, { ...fields, format }))
       const isUnread = known === undefined && format === 'posthorn'
@@ -132,28 +133,27 @@ async function findNumber(api: Api, idOption: string | undefined): Promise<Id<'n
 
 /** Whether a text looks like a label id. An id that isn't in the list can't be used as a name. */
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text)
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Creates the labels in the list, and any other labels that chats have. Returns the lowercase names of all existing labels. */
 async function moveLabels(target: Target, { labels, chats }: MoveSource): Promise<Set<string>> {
   const { api, note, onProgress } = target
   const here = new Map((await api.list(messaging.labels.list, {})).map((label) => [keyOf(label.name), label]))
   const ofChats = chats.flatMap(({ labels: some }) => (Array.isArray(some) ? some : []))
-  const ids = new Set(labels.flatMap(({ id }) => textOf(id) || []))
+  const ids = new Set(labels.flatMap(({ id }) => trimmedText(id) || []))
   const onlyNamed = ofChats.flatMap((each: unknown) => {
     const row = typeof each === 'object' && each !== null ? (each as Row) : { name: each }
-    const name = textOf(row['name'])
+    const name = trimmedText(row['name'])
     return name === '' || ids.has(name) || isId(name) ? [] : [row]
   })
   const wanted = new Map<string, LabelRow>()
   for (const row of [...labels, ...onlyNamed]) {
-    const key = keyOf(textOf(row['name']))
+    const key = keyOf(trimmedText(row['name']))
     if (!wanted.has(key)) wanted.set(key, labelOf(row, note))
   }
   let done = 0
   for (const [key, label] of wanted) {
     const known = here.get(key)
-    await change(target, { kind: 'labels', row: label.name }, async () => {
+    await countChange(target, { kind: 'labels', row: label.name }, async () => {
       if (known === undefined) {
         here.set(key, await api.call(messaging.labels.create, label))
         return 'made'
@@ -172,14 +172,17 @@ async function moveLabels(target: Target, { labels, chats }: MoveSource): Promis
 /** Concurrent calls that create or change chats. */
 const chatCalls = 8
 
-/** Gives chats their labels, and creates those that do not exist. */
+/** Gives chats their labels, and creates those that do not exist. Several chats with one person become one. */
 async function moveChats(target: Target, source: MoveSource, labels: ReadonlySet<string>): Promise<void> {
   const { api, number, note, onProgress } = target
-  const names = new Map(source.labels.map(({ id, name }) => [textOf(id), textOf(name)]))
+  const names = new Map(source.labels.map(({ id, name }) => [trimmedText(id), trimmedText(name)]))
   const rows = new Map<string, ChatRow>()
   for (const row of source.chats) {
     const chat = chatOf(row, { names, labels }, note)
-    if (chat !== undefined) rows.set(chat.phone, chat)
+    if (chat === undefined) continue
+    const earlier = rows.get(chat.phone)
+    if (earlier !== undefined) note({ kind: 'chats', row: chat.phone, why: 'same phone twice', lost: false })
+    rows.set(chat.phone, { ...chat, labels: [...new Set([...(earlier?.labels ?? []), ...chat.labels])] })
   }
   if (rows.size === 0) return
   const here = new Map<string, Set<string>>()
@@ -191,7 +194,7 @@ async function moveChats(target: Target, source: MoveSource, labels: ReadonlySet
     for (let chat = waiting.pop(); chat !== undefined; chat = waiting.pop()) {
       const row = chat
       const known = here.get(row.phone)
-      await change(target, { kind: 'chats', row: row.phone }, async () => {
+      await countChange(target, { kind: 'chats', row: row.phone }, async () => {
         if (known && row.labels.every((name) => known.has(keyOf(name)))) return 'unchanged'
         await api.call(messaging.chats.create, { ...row, number })
         return known ? 'changed' : 'made'

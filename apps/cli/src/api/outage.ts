@@ -8,7 +8,7 @@ const outagePauseMs = { first: 500, most: 5_000 }
 export class Outage {
   #pauseMs = 0
 
-  /** Waits before the next call. Rethrows an error that a later call would get as well. */
+  /** Waits before the next call, at most until `signal` aborts. Rethrows an error that a later call would get as well. */
   async wait(error: unknown, signal?: AbortSignal): Promise<undefined> {
     if (!mayPass(error)) throw error
     const start = process.stderr.isTTY ? clearLine : ''
@@ -18,6 +18,7 @@ export class Outage {
     return undefined
   }
 
+  /** Call it after each success, so that the next outage is announced again. */
   end(): void {
     this.#pauseMs = 0
   }

@@ -30,8 +30,8 @@ const pageSize = 200
 const rehearsalHeader = 'Webhook-Rehearsal'
 
 /**
- * Posts a webhook's events to a local target, once each and in order, and compares the responses with those that the webhook got. Only
- * reads from the installation, so the webhook isn't affected.
+ * Posts the events that a webhook has deliveries of to a local target, once each and in order, and compares the responses with those that
+ * the webhook got. Only reads from the installation, so the webhook isn't affected.
  */
 export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   const { webhook, from, to, onlyFailed, target, json, signal } = rehearsal

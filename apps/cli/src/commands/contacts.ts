@@ -9,7 +9,7 @@ import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError, networkReasonOf } from '../api/client.ts'
 import { waitUntilEnded } from '../api/outage.ts'
-import { confirm, listArgument, printOne, showProgress, withYes } from '../terminal.ts'
+import { collect, confirm, listArgument, printOne, showProgress, withYes } from '../terminal.ts'
 
 type ImportOptions = ApiOptions & {
   dryRun: boolean
@@ -19,9 +19,6 @@ type ImportOptions = ApiOptions & {
   errors?: string
   wait: boolean
 }
-
-/** Collects the values of an option that can be repeated. */
-const collect = (value: string, previous: string[]) => [...previous, value]
 
 export function importCommand(env: Env): Command {
   return withApi(new Command('import').argument('<file>', 'CSV file').description('import contacts from a CSV file'))
@@ -155,7 +152,7 @@ export function eraseCommand(env: Env): Command {
     .option('--no-wait', 'do not wait until every service has erased the person')
     .action(async (contact: string, options: ApiOptions & { yes: boolean; wait: boolean }) => {
       const api = apiOf(options, env)
-      const id = await contactOf(api, contact)
+      const id = await findContactId(api, contact)
       await confirm(`All data about ${contact} will be erased. This cannot be undone.`, options)
       const { erasure, ...facts } = await api.call(contacts.contacts.erase, { id, confirm: contact })
       if (!options.wait) return printOne({ ...facts, erasure }, options)
@@ -172,8 +169,8 @@ export function eraseCommand(env: Env): Command {
     })
 }
 
-/** Returns the id of a contact. A phone number is looked up first. */
-async function contactOf(api: Api, idOrPhone: string): Promise<Id<'con'>> {
+/** Returns a contact's id, or the id of the contact with a phone number. */
+async function findContactId(api: Api, idOrPhone: string): Promise<Id<'con'>> {
   if (idOrPhone.startsWith('con_')) return idOrPhone as Id<'con'>
   const [found] = await api.list(contacts.contacts.list, { phone: idOrPhone }, 1)
   if (found === undefined) throw new CommandError(`no contact has the phone ${idOrPhone}`)

@@ -7,7 +7,16 @@ import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError, stopSignal } from '../api/client.ts'
 import { type ForwardTarget, followLog, forwardLog, isSigned, secretFor } from '../api/forward.ts'
 import { rehearse } from '../api/rehearsal.ts'
-import { countArgument, type Event, listArgument, print, printEvent, printList, timeArgument } from '../terminal.ts'
+import {
+  collect,
+  countArgument,
+  type Event,
+  listArgument,
+  print,
+  printEvent,
+  printList,
+  timeArgument,
+} from '../terminal.ts'
 
 const pageSizeMax = 200
 
@@ -114,9 +123,6 @@ export function listenCommand(env: Env): Command {
       return (options.forward === undefined ? receiveOwn : forward)(options, env)
     })
 }
-
-/** Collects the values of an option that can be repeated. */
-const collect = (value: string, previous: string[]) => [...previous, value]
 
 /** Posts events to the given URL: new ones or, with `--rehearse`, past ones. */
 async function forward(options: ListenOptions, env: Env): Promise<void> {
