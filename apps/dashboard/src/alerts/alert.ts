@@ -137,6 +137,7 @@ export function freshOf(newest: string | undefined, unread: readonly Notificatio
 
 type AlertLink = { to: string; search: Record<string, string | undefined> }
 
+/** Returns the page that a notification leads to. */
 export function placeOf({ chat, message, number, webhook }: Notification): AlertLink {
   if (chat) return { to: `inbox/all/${chat}`, search: message ? { m: message } : {} }
   if (webhook) return { to: `developer/webhooks/${webhook}`, search: {} }

@@ -60,8 +60,8 @@ async function subscriptionWith(manager: PushManager, publicKey: string): Promis
   }
 }
 
-/** Ends this browser's pushes, on the server and in the browser. */
-export async function endDevice(deviceId: string): Promise<null> {
+/** Ends this browser's pushes, on the server and in the browser. `deviceId`: the id that the server has for this browser. */
+export async function endPushes(deviceId: string): Promise<null> {
   await push.end(deviceId)
   await (await ownSubscription())?.unsubscribe()
   return null

@@ -111,7 +111,7 @@ export function beginSession(account: SignedIn): void {
   setState({ access: { kind: 'person', account }, isOver: false })
 }
 
-/** Uses an API key instead of a session. The key is kept only in memory, so a reload asks for it again. Returns its workspace. */
+/** Uses an API key instead of a session. The key is kept only in memory, so a reload asks for it again. Returns its workspace's id. */
 export async function beginWithKey(key: string): Promise<string> {
   setCredential({ kind: 'key', key })
   const { workspace } = await call<{ workspace: { id: string } }>('GET', '/v1/me')
@@ -148,7 +148,7 @@ addEventListener('storage', ({ key }) => {
   if (key === signedInKey && state.isOver) void isSessionOpen().catch(() => {})
 })
 
-/** Signs out, and removes what this browser has kept, such as drafts and unsent messages. */
+/** Signs out, also if the server can't be told, and removes what this browser has kept, such as drafts and unsent messages. */
 export async function endSession(): Promise<void> {
   if (state.access?.kind === 'person') await auth.signOut().catch(() => {})
   await removeKept()

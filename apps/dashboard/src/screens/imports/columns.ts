@@ -64,7 +64,7 @@ const shownValuesMax = 3
 /** Rows to look for values in. */
 const rowsMax = 20
 
-/** Returns the columns of a CSV file from its first bytes. Splits at the most frequent delimiter in the first line. */
+/** Returns the columns of a CSV file from its beginning, except repeated and unnamed ones. The delimiter is the one that makes most columns. */
 export function columnsOf(text: string): Column[] {
   const head = text.replace(/^\uFEFF/, '')
   const [delimiter = ','] = [',', ';', '\t', '|'].toSorted((a, b) => cellsIn(head, b) - cellsIn(head, a))

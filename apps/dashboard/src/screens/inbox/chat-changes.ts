@@ -17,7 +17,7 @@ type ChatCommand = { id: string; name: string; icon: IconName; hint?: string; ke
 /** Maximum number of chats in one request. */
 const chatsMax = 200
 
-/** Returns a function that changes these chats, and shows the change once it is stored. */
+/** Returns a function that changes these chats, and shows the change once it is stored. If one of several requests fails, earlier ones stay. */
 export function useChangeChats(workspaceId: string, chats: readonly Chat[]): (change: ChatChange) => void {
   const take = useTakeChats(workspaceId)
   const { mutate } = useMutation({

@@ -57,6 +57,7 @@ export const broadcastsToQuery = (workspaceId: string, phone: string) =>
     },
   })
 
+/** The newest hundred notes of a chat. */
 export const notesQuery = (workspaceId: string, chatId: string) =>
   queryOptions({
     queryKey: ['notes', workspaceId, chatId],

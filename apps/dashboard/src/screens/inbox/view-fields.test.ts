@@ -49,4 +49,15 @@ describe('the form of a saved view', () => {
     const filter = filterOfFields({ ...chosen, sort: 'lastMessageAt:desc' }, before)
     expect(filter).toEqual({ muted: false, labelExclude: ['lbl_b'] })
   })
+
+  it('keeps what its fields cannot show: further values of a list, and what must not be true', () => {
+    const before = { label: ['lbl_a', 'lbl_b'], number: ['num_a', 'num_b'], unread: false }
+    const view = savedViewOf({ name: 'x', shared: false, filter: before } as Parameters<typeof savedViewOf>[0])
+    const shown = fieldsOfView(view, {}, 'mem_a')
+    expect(filterOfFields(shown, before)).toEqual(before)
+    expect(filterOfFields({ ...shown, label: 'lbl_b', number: '' }, before)).toEqual({
+      label: ['lbl_b'],
+      unread: false,
+    })
+  })
 })

@@ -41,17 +41,22 @@ export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, memb
 
 type Narrowing = { label?: string | undefined; number?: string | undefined }
 
-/** Converts the fields to a filter. Conditions of the filter `before` that have no field are kept. */
+/** Converts the fields to a filter. What they cannot show of the filter `before` is kept, such as further values of an unchanged list. */
 export function filterOfFields(fields: ViewFields, before: SavedView['filter']): SavedView['filter'] {
   const { status: _s, assignee: _a, label: _l, number: _n, window: _w, ...kept } = before
-  for (const name of switches) delete kept[name]
+  for (const name of switches) if (kept[name]) delete kept[name]
   return {
     ...kept,
     ...(fields.statuses.length === 0 ? {} : { status: fields.statuses }),
     ...Object.fromEntries(fields.switches.map((name) => [name, true])),
-    ...(fields.assignee === '' ? {} : { assignee: [fields.assignee] }),
-    ...(fields.label === '' ? {} : { label: [fields.label] }),
-    ...(fields.number === '' ? {} : { number: [fields.number] }),
+    ...(fields.assignee === '' ? {} : { assignee: listOf(fields.assignee, before.assignee) }),
+    ...(fields.label === '' ? {} : { label: listOf(fields.label, before.label) }),
+    ...(fields.number === '' ? {} : { number: listOf(fields.number, before.number) }),
     ...(fields.window === '' ? {} : { window: fields.window as 'open' }),
   }
+}
+
+/** Returns a list with this value: the list as it was if its first value, which the form shows, is the same. */
+function listOf(value: string, before: string[] | undefined): string[] {
+  return before?.[0] === value ? before : [value]
 }

@@ -6,7 +6,7 @@ import { useAction } from '../../api/api.ts'
 import { type PushDevice, type PushKind, push, pushKinds } from '../../api/auth.ts'
 import { Loaded, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { canPush, endDevice, renewDevice, subscribeDevice } from '../../push/device.ts'
+import { canPush, endPushes, renewDevice, subscribeDevice } from '../../push/device.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { browserOf } from './browser.ts'
 
@@ -57,7 +57,7 @@ function OwnDevice({ device }: { device: PushDevice | null }) {
         setBlocked(own === null)
         return own
       }
-      return device && endDevice(device.id)
+      return device && endPushes(device.id)
     },
     changes: [],
   })

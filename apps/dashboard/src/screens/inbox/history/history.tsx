@@ -20,7 +20,7 @@ import { type Item, timelineOf } from '../timeline-items.ts'
 import { useHistoryPlace } from '../use-history-place.ts'
 import { Controls } from './controls.tsx'
 import styles from './history.module.css'
-import { isOfChat, type LogEvent, messageIdOf, type Past, type PastChat, placeOf, stateAt } from './state.ts'
+import { indexAt, isOfChat, type LogEvent, messageIdOf, type Past, type PastChat, stateAt } from './state.ts'
 
 /** Sorted events of a chat, and whether there may be more before or after them. */
 type LogPage = { events: LogEvent[]; hasEarlier: boolean; hasLater: boolean }
@@ -76,7 +76,7 @@ function useChatLog(workspaceId: string, chatId: string, at: number) {
   const query = useInfiniteQuery(logQuery(workspaceId, chatId, around))
   const { data, fetchNextPage, fetchPreviousPage, isFetching } = query
   const { events = [], hasEarlier = false, hasLater = false } = data ?? {}
-  const place = placeOf(events, at)
+  const place = indexAt(events, at)
   useEffect(() => {
     if (data === undefined || isFetching) return
     if (hasLater && place > events.length - prefetched) void fetchNextPage()

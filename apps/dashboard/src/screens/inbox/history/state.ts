@@ -24,7 +24,7 @@ export function isOfChat({ event, data }: LogEvent, chatId: string): boolean {
 }
 
 /** Returns the index of the newest event up to this sequence; 0 if all are later. */
-export function placeOf(events: readonly LogEvent[], until: number): number {
+export function indexAt(events: readonly LogEvent[], until: number): number {
   const found = events.findLastIndex(({ sequence }) => sequence <= until)
   return Math.max(0, found)
 }
