@@ -42,9 +42,9 @@ function nextCursor(link: string | null): string | undefined {
 export type CallOptions = {
   /** Aborts the call, including between attempts. */
   signal?: AbortSignal
-  /** Timeout for each attempt, in milliseconds. */
+  /** Timeout for each attempt, in milliseconds. A download only has to begin within it. */
   timeoutMs?: number
-  /** Number of retries after the first attempt. */
+  /** Number of retries after the first attempt. If the server asks to wait longer than a minute, the call fails instead. */
   retries?: number
   /** Idempotency key for this request. By default, each POST and DELETE call gets its own key, which all of its attempts share. */
   idempotencyKey?: string

@@ -22,8 +22,8 @@ const waitSeconds = 25
 const timeoutMs = 60_000
 
 /**
- * Iterates over the log: waits for new events, and continues after outages. Throws if something else answers at the address. Store the `sequence` of each event you processed, and pass it as
- * `after` when you restart, so you don't miss any.
+ * Iterates over the log: waits for new events, and continues after outages. Throws if the API refuses, or something else answers at the
+ * address. Store the `sequence` of each event you processed, and pass it as `after` when you restart, so you don't miss any.
  */
 function followLog(log: EventsResource): Follow {
   return async function* follow({ after, events, signal }) {
