@@ -40,7 +40,7 @@ const exceptions: readonly { name: RegExp; license: string; reason: string }[] =
   },
 ]
 
-/** Whether a license, or an expression that combines licenses with AND and OR, is allowed. */
+/** Whether a license, or an expression of licenses with AND and OR, is allowed. Parentheses are ignored: AND always comes before OR. */
 function isAllowed(license: string): boolean {
   const bare = license.replaceAll(/[()]/g, '')
   return bare.split(' OR ').some((choice) => choice.split(' AND ').every((name) => allowed.has(name)))

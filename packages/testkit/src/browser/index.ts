@@ -104,7 +104,7 @@ export async function openPatiently({ url }: RunningSystem, device: BrowserConte
   return watched
 }
 
-/** Opens a page and signs the owner in with the password. */
+/** Opens a page and signs the owner in with the password, or signs them up if no test of this process has. */
 export async function openAsOwner(system: RunningSystem, device: BrowserContextOptions): Promise<WatchedPage> {
   const watched = await openPatiently(system, device)
   // A journey that runs alone has no earlier one that signed the owner up.

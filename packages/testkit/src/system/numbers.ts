@@ -95,7 +95,7 @@ export async function parked(system: RunningSystem, deliveries: number): Promise
   await until(isThere, { timeoutMs: 300_000, describe: `${deliveries} deliveries to be parked` })
 }
 
-/** Empties the queue, so that the next round starts idle. Right after a load test, the purge may be refused for a moment. */
+/** Cancels what waits in the first number's queue. Right after a load test, the purge may be refused for a moment. */
 export async function purge(system: RunningSystem): Promise<void> {
   const path = `/v1/numbers/${system.account.number}/queue/purge`
   const isEmpty = async () => {
@@ -115,7 +115,7 @@ export async function unthrottle(
   await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond } } })
 }
 
-/** Whether nothing is waiting to be sent, published or delivered. */
+/** Whether nothing is waiting to be sent, delivered, or published by the messaging and numbers services. */
 export async function isAtRest(system: RunningSystem): Promise<boolean> {
   const [row] = await rowsOf<{ left: boolean }>(
     system,

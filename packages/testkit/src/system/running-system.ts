@@ -52,7 +52,10 @@ export class RunningSystem implements AsyncDisposable {
     this.#launcher = this.#launch()
   }
 
-  /** Starts the system and waits until it is ready. Tries another port if another program takes the free one first. */
+  /**
+   * Starts the system and waits until it is ready. Tries another port if another program takes the free one first. A failed start removes
+   * the data folder, also a given one.
+   */
   static async start(opts: SystemOptions): Promise<RunningSystem> {
     for (let left = portTriesMax; ; left--) {
       const port = opts.port ?? (await freePort())

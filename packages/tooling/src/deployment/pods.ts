@@ -138,7 +138,7 @@ function covers({ cidr, except = [] }: { cidr: string; except?: string[] }, addr
   return list([cidr]).check(address, family) && !list(except).check(address, family)
 }
 
-/** Returns pods that no policy isolates, that reach forbidden addresses, or that needlessly reach the internet, by all policies. */
+/** Returns pods that no policy isolates, that reach forbidden addresses, or that reach the internet if and only if they should not. */
 export const reachFaults = ({ pods, policies }: PodFolder, callsOutward: (labels: Labels) => boolean): string[] =>
   pods.flatMap(({ place, labels }) => {
     const own = policies.filter(({ podSelector }) => selects(podSelector, labels))

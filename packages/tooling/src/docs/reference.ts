@@ -49,7 +49,7 @@ const eventsPage = (): string => {
 type Fields = ReadonlyMap<string, { type: string; meaning: string }>
 type EventFields = { kind: EventKind; fields: Fields }
 
-/** Describes an event kind. If an earlier kind has almost the same fields, lists only the additional fields. */
+/** Describes an event kind, and adds it to `earlierKinds`. If it has all fields of an earlier kind, lists only the others. */
 const kindPart = (kind: EventKind, earlierKinds: EventFields[]): string => {
   const { when, data } = eventCatalog[kind]
   const fields = fieldsOf(declaredSchema(data))
