@@ -52,6 +52,7 @@ function firstLoadRule(root: string, chunks: readonly Chunk[]) {
   }
 }
 
+/** Returns the ids of the modules that load with these entries, without those that they import later. */
 function modulesOf(chunks: readonly Chunk[], entries: readonly string[]): Set<string> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const waiting = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null && entries.includes(facadeModuleId))
@@ -132,7 +133,7 @@ function digestOf(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** Replaces the old folder with the new build. If two builds run at once, the later one wins. Both are complete. */
+/** Replaces the old folder with the new build. If two builds run at once, one of them stays. Both are complete. */
 function putInPlace(built: string): void {
   const old = `${built}-old`
   try {
@@ -145,6 +146,7 @@ function putInPlace(built: string): void {
   }
 }
 
+/** Bundles the site, and the worker that shows pushes. Bundles the site twice, because the rule for the first load needs its chunks. */
 async function bundleInto(outDir: string): Promise<void> {
   // Loaded only for a build, so that starting with an up-to-date site doesn't wait for these modules.
   const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])

@@ -20,8 +20,8 @@ class Events(EventsResource):
     def follow(self, *, after: int, events: Sequence[str] | None = None) -> Iterator[Event]:
         """
         Iterates over the log after this sequence: waits for new events, and continues after outages. Store the `sequence` of each
-        event you processed, and pass it as `after` when you restart, so you don't miss any. Raises if something else answers at the
-        address.
+        event you processed, and pass it as `after` when you restart, so you don't miss any. Raises if the API refuses, or something
+        else answers at the address.
         """
         settings = dataclasses.replace(self._settings, retries=3, timeout=max(60.0, self._settings.timeout))
         log, position = EventsResource(settings), after

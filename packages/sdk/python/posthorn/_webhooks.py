@@ -21,7 +21,10 @@ class Headers(Protocol):
 
 
 def verify_webhook(*, headers: Headers, body: bytes | str, secret: str, tolerance: float = 300) -> Event:
-    """Returns the event of a webhook after verifying its signature. Raises SignatureError for any other request, and if the body isn't JSON."""
+    """
+    Returns the event of a webhook after verifying its signature. Raises SignatureError for any other request and if the body isn't JSON, and
+    ValueError if `secret` isn't a signing secret.
+    """
     raw = body.encode() if isinstance(body, str) else body
     lower = {name.lower(): value for name, value in headers.items()}
     timestamp = lower.get("webhook-timestamp", "")
