@@ -78,7 +78,7 @@ describe('inbox', () => {
     expect(dead).toEqual({ event_id: poison.id, deliveries: 10, error: 'Error: poison' })
   })
 
-  it('an event that was put aside is tried only once more if it comes again after a restart', async () => {
+  it('an event that was put aside is tried only once more if it comes again after a restart, and counted once', async () => {
     await using probe = await startProbe()
     let tries = 0
     const subscriber = on('contact:created', () => {
@@ -92,6 +92,8 @@ describe('inbox', () => {
     const restarted = await consuming(probe.runtime(), subscriber)
     expect(await restarted({ event, deliveries: 11 })).toEqual(['drop'])
     expect(tries).toBe(11)
+    const metrics = await (await fetch(`${probe.fixture.service.url}/metrics`)).text()
+    expect(metrics).toMatch(/^dead_event_total\S* 1$/m)
   })
 
   it('an event that fails in processes that restart often is put aside after ten tries in all', async () => {

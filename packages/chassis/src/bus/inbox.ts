@@ -140,7 +140,7 @@ export const errorTextOf = (err: unknown): string => String(err).slice(0, 2_000)
 
 /**
  * Requests redelivery of an event that can't be applied. After the last attempt, sets it aside as a dead event, so that it doesn't fail
- * forever. An event that another process set aside gets no more attempts.
+ * forever. An event that was set aside before is neither counted nor logged again.
  */
 async function giveUpOrRetry(runtime: Runtime, { event, retry, drop }: Delivered, err: unknown): Promise<void> {
   const count = await countFailure(runtime, event)
@@ -148,13 +148,17 @@ async function giveUpOrRetry(runtime: Runtime, { event, retry, drop }: Delivered
     runtime.log.warn({ event: event.id, kind: event.event, failures: count, err }, 'event.failed')
     return retry(runtime.config.EVENT_RETRY_MS * count)
   }
-  await sql(
+  const added = await sql(
     runtime.db.em(),
-    `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing returning 1`,
     [runtime.name, event.id, event.event, JSON.stringify(event), errorTextOf(err), count],
   )
-  deadEventsOf(runtime).add()
-  runtime.log.error({ event: event.id, kind: event.event, failures: count, err }, 'event.dead')
+  // Another event of the same message that still fails has this one redelivered too.
+  if (added.length > 0) {
+    deadEventsOf(runtime).add()
+    runtime.log.error({ event: event.id, kind: event.event, failures: count, err }, 'event.dead')
+  }
   drop()
 }
 
