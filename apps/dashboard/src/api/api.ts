@@ -62,7 +62,11 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   // Elsewhere, 401 doesn't mean that the session ended: at sign-in, it means a wrong password.
   if (response.status === 401 && input.includes('/v1/')) return (await refusals.isSessionOpen()) ? send() : response
   if (response.status !== 403) return response
-  const { errorCode } = (await response.clone().json()) as { errorCode?: string }
+  // A proxy may answer in the server's place.
+  const { errorCode } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { errorCode?: string }
   if (errorCode === 'confirmation:required') return (await refusals.confirm()) ? send() : response
   // The browser has another session since someone signed in again in another tab.
   if (errorCode === 'csrf:invalid') return (await refusals.isSessionOpen()) ? send() : response
@@ -224,7 +228,7 @@ export async function itemsOf<T>(list: AsyncIterable<T>): Promise<T[]> {
   return items
 }
 
-/** Members that chats can be assigned to. */
+/** All members. Someone who is disabled can still have chats. */
 export const teamQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['team', workspaceId, 'names'],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contentsOf } from './outbox.ts'
 
 const file = (name: string, type: string) => new File(['x'], name, { type })
+const quote = { id: 'msg_1', text: 'Is it ready?' }
 const [picture, paper, voice] = [
   file('a.png', 'image/png'),
   file('b.pdf', 'application/pdf'),
@@ -11,10 +12,10 @@ const [picture, paper, voice] = [
 describe('the messages of a reply', () => {
   it('are one for each file, and the text is the caption of the first one where it can be', () => {
     const shapeOf = (text: string, files: File[]) =>
-      contentsOf(text, files, 'msg_1').map((each) => [
+      contentsOf(text, files, quote).map((each) => [
         each.text,
         each.kind === 'message' && each.file?.name,
-        each.kind === 'message' && each.quote,
+        each.kind === 'message' && each.quote?.id,
       ])
     expect(shapeOf('', [])).toEqual([])
     expect(shapeOf('Hello', [])).toEqual([['Hello', undefined, 'msg_1']])

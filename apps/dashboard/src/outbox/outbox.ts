@@ -32,7 +32,7 @@ export function keepDraft<P extends DraftPart>(part: P, chatId: string, value: D
 }
 
 type Content =
-  | { kind: 'message'; text: string; quote: string | undefined; file: File | undefined }
+  | { kind: 'message'; text: string; quote: Quote | undefined; file: File | undefined }
   | { kind: 'template'; template: NonNullable<MessagesSendInput['template']>; text: string }
   | { kind: 'note'; text: string; mentions: readonly string[] }
 
@@ -134,7 +134,7 @@ export function sendNote(target: Target, mentions: readonly string[]): void {
 /** Queues the draft's reply to be sent with its files and quote, and clears the draft. Each file is a separate message. */
 export function sendReply(target: Target): void {
   const { chat } = target
-  const contents = contentsOf(draftOf('reply', chat).trim(), draftOf('files', chat), draftOf('quote', chat)?.id)
+  const contents = contentsOf(draftOf('reply', chat).trim(), draftOf('files', chat), draftOf('quote', chat))
   if (contents.length === 0) return
   void keep([
     ...newEntries(target, contents),
@@ -155,7 +155,7 @@ const takesNoCaption = /^(audio\/|image\/webp)/
  * Splits a reply into messages. The text becomes the caption of the first file if that file can have a caption. The first message includes
  * the quote.
  */
-export function contentsOf(text: string, files: readonly File[], quote: string | undefined): Content[] {
+export function contentsOf(text: string, files: readonly File[], quote: Quote | undefined): Content[] {
   const [first] = files
   const isCaption = first !== undefined && text.length <= captionCharactersMax && !takesNoCaption.test(first.type)
   const texts = text === '' || isCaption ? [] : [{ text, file: undefined }]
@@ -181,15 +181,16 @@ export function discard({ id }: Entry): void {
   void keep([[nameOf(id), undefined]])
 }
 
-/** Moves an entry's text and file, but not its quote, back to the draft, after any existing text. Returns the draft's part. */
+/** Moves an entry back to the draft: its text after any existing text, its quote unless there is another. Returns the draft's part. */
 export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   const part = content.kind === 'note' ? 'note' : 'reply'
   const text = [draftOf(part, chat), content.text].filter((each) => each !== '').join('\n')
-  const files = content.kind === 'message' && content.file ? [...draftOf('files', chat), content.file] : undefined
+  const { file, quote } = { file: undefined, quote: undefined, ...content }
   void keep([
     [nameOf(id), undefined],
     draftChange(part, chat, text),
-    ...(files ? [draftChange('files', chat, files)] : []),
+    ...(file ? [draftChange('files', chat, [...draftOf('files', chat), file])] : []),
+    ...(quote && !draftOf('quote', chat) ? [draftChange('quote', chat, quote)] : []),
   ])
   return part
 }

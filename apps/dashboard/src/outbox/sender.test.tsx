@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
 import { keep, onKept, refreshed, removeKept } from './kept.ts'
-import type { Entry } from './outbox.ts'
+import { type Entry, keepDraft } from './outbox.ts'
 
 const reply = page.getByRole('textbox', { name: /^Reply…/ })
 const bubble = page.getByRole('article')
@@ -64,6 +64,16 @@ describe('the outbox', () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await expect.element(reply).toHaveValue('Ready on Friday')
     await expect.element(bubble).not.toBeInTheDocument()
+  })
+
+  it('puts the quote of a refused message back with its text', async () => {
+    await open({ [send]: () => refusal('message', 'must have at most 4096 characters') })
+    keepDraft('quote', 'cht_1', { id: 'msg_1', text: 'Is my umbrella ready?' })
+    await reply.fill('Ready on Friday')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Is my umbrella ready?')).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect.element(page.getByText('Is my umbrella ready?')).toBeVisible()
   })
 })
 

@@ -180,7 +180,7 @@ async function perform(entry: Entry): Promise<void> {
     chat,
     ...(text === '' ? {} : { message: text }),
     ...(stored ? { media: { file: stored.id, ...kind, ...filename } } : {}),
-    ...(quote === undefined ? {} : { quote }),
+    ...(quote === undefined ? {} : { quote: quote.id }),
   }
   placeSent(queryClient, workspace, await api.messages.send(input, options))
 }

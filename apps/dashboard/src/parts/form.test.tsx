@@ -35,10 +35,13 @@ describe('a form', () => {
     await expect.element(page.getByText(tooLong)).not.toBeInTheDocument()
   })
 
-  it('shows an error without a field below its fields, with the name of what is wrong', async () => {
-    await open('limits.total', 'must be at least 1')
+  it.each([
+    ['limits.total', 'limits.total: Enter 1 or more.'],
+    ['names.0.description', 'Description: Enter 1 or more.'],
+  ])('shows an error without a field below its fields, with the name of what is wrong: %s', async (path, sentence) => {
+    await open(path, 'must be at least 1')
     await name.fill('Regulars')
     await save.click()
-    await expect.element(page.getByText('limits.total: Enter 1 or more.')).toBeVisible()
+    await expect.element(page.getByText(sentence)).toBeVisible()
   })
 })

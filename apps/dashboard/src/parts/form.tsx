@@ -74,8 +74,8 @@ type CheckedOperation = keyof typeof fieldRules
 
 type Rule = { required?: true; minLength?: number; maxLength?: number; minimum?: number; maximum?: number }
 
-/** A form field: its value, and whether the form itself requires it. */
-type FormField = { value: unknown; isRequired: boolean }
+/** A form field: its value, its label, and whether the form itself requires it. */
+type FormField = { value: unknown; label: ReactNode; isRequired: boolean }
 
 /** Faults that were found in a form before it was sent. */
 export class FieldFaults extends Error {
@@ -133,14 +133,17 @@ export function FormErrors({ error, fields, children }: { error: unknown; fields
   )
 }
 
+type FaultProps = { label?: ReactNode; required?: boolean | undefined }
+
 /** Returns a field's error until its value changes. Errors for nested paths belong to the field with the longest matching name. */
-export function useFault(name: string | undefined, value?: unknown, isRequired = false): string | undefined {
+export function useFault(name: string | undefined, value?: unknown, props: FaultProps = {}): string | undefined {
+  const { label, required: isRequired = false } = props
   const { error, fields } = useContext(FormContext)
   const refused = useRef({ error, value })
   useEffect(() => {
     if (name === undefined) return
     const { uses = 0 } = fields.get(name) ?? {}
-    fields.set(name, { value, isRequired, uses: uses + 1 })
+    fields.set(name, { value, label, isRequired, uses: uses + 1 })
     return () => {
       const known = fields.get(name)
       if (!known || known.uses === 1) fields.delete(name)
@@ -149,7 +152,7 @@ export function useFault(name: string | undefined, value?: unknown, isRequired =
   }, [name, fields])
   useEffect(() => {
     const known = name === undefined ? undefined : fields.get(name)
-    if (known) Object.assign(known, { value, isRequired })
+    if (known) Object.assign(known, { value, label, isRequired })
   })
   if (refused.current.error !== error) refused.current = { error, value }
   if (name === undefined || refused.current.value !== value) return undefined
@@ -171,15 +174,24 @@ function FormProblem() {
   useEffect(() => {
     if (error) mark.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [error])
-  return <div ref={mark}>{error ? <OtherFaults error={error} names={[...fields.keys()]} /> : null}</div>
+  return <div ref={mark}>{error ? <OtherFaults error={error} fields={fields} /> : null}</div>
 }
 
-/** Errors that no field shows, each with its path, or the error of the whole form. */
-function OtherFaults({ error, names }: { error: unknown; names: readonly string[] }) {
+/** Errors that no field shows, each with what it is about, or the error of the whole form. */
+function OtherFaults({ error, fields }: Form) {
   const faults = faultsOf(error)
-  const others = faults.filter(({ path }) => !names.some((name) => isOf(name, path)))
+  const others = faults.filter(({ path }) => ![...fields.keys()].some((name) => isOf(name, path)))
   if (faults.length > 0 && others.length === 0) return null
-  return <Alert color="red">{faults.length === 0 ? sentenceOf(error) : others.map(namedFaultOf).join(' ')}</Alert>
+  const named = (fault: FieldError) => namedFaultOf(fault, labelsAt(fields, fault.path))
+  return <Alert color="red">{faults.length === 0 ? sentenceOf(error) : others.map(named).join(' ')}</Alert>
+}
+
+/** Returns the labels of the fields that belong to a path, such as those of all variables; undefined if there are none. */
+function labelsAt(fields: FormFields, path: string): string | undefined {
+  const labels = [...fields].flatMap(([name, { label }]) =>
+    isOf(path, name) && typeof label === 'string' ? label : [],
+  )
+  return labels.length === 0 ? undefined : labels.join(', ')
 }
 
 /** Props of a form field. The name is the API's, and the field shows the API's errors for it. */
@@ -187,7 +199,7 @@ type WithName<P> = P & { name: string }
 
 /** Text field that shows the form's errors for its name. */
 export function TextField({ error, ...props }: WithName<TextInputProps>) {
-  const fault = useFault(props.name, props.value, props.required)
+  const fault = useFault(props.name, props.value, props)
   return <TextInput withAsterisk={false} {...props} error={error ?? fault} />
 }
 
@@ -198,13 +210,13 @@ export function EmailField(props: WithName<TextInputProps>) {
 
 /** Multiline text field that shows the form's errors for its name. */
 export function TextAreaField({ error, ...props }: WithName<TextareaProps>) {
-  const fault = useFault(props.name, props.value, props.required)
+  const fault = useFault(props.name, props.value, props)
   return <Textarea withAsterisk={false} {...props} error={error ?? fault} />
 }
 
 /** Field for a secret, with a button to reveal it. */
 export function PasswordField({ error, ...props }: WithName<PasswordInputProps>) {
-  const fault = useFault(props.name, props.value, props.required)
+  const fault = useFault(props.name, props.value, props)
   const toggle = { 'aria-label': say('signIn.show'), title: say('signIn.show'), tabIndex: 0 }
   const shown = { ...props, error: error ?? fault }
   // Mantine marks its other inputs when they are invalid, but not this one. A form moves the focus to a marked input.
@@ -214,7 +226,7 @@ export function PasswordField({ error, ...props }: WithName<PasswordInputProps>)
 
 /** Select field. Without a name, it shows no errors. */
 export function SelectField({ error, ...props }: NativeSelectProps) {
-  const fault = useFault(props.name, props.value, props.required)
+  const fault = useFault(props.name, props.value, props)
   return <NativeSelect {...props} error={error ?? fault} />
 }
 
@@ -230,7 +242,7 @@ type GraceProps = {
 
 /** Field for the hours during which the previous secret stays valid. */
 export function GraceField(props: GraceProps) {
-  return <TextField type="number" min={0} max={168} {...props} />
+  return <TextField type="number" min={0} max={168} required {...props} />
 }
 
 /** Holds a form's text values by API name. `bind` returns the props that bind a field to one of them. */

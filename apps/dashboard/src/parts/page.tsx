@@ -3,10 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { clockTime, say } from '../words/words.ts'
+import { copyText } from './clipboard.ts'
 import styles from './desk.module.css'
 import entryPageStyles from './entry-page.module.css'
 import { Icon } from './icon.tsx'
-import { Problem, Shapes, useLastError } from './problem.tsx'
+import { Problem, Shapes, sayProblem, useLastError } from './problem.tsx'
 import { useTitle } from './title.ts'
 
 type PageProps = {
@@ -168,7 +169,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
 /** Button that copies a text to the clipboard, and then says so. */
 export function CopyButton({ text, name }: { text: string; name?: string }) {
   const [isCopied, setCopied] = useState(false)
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))
+  const copy = () => void copyText(text).then(() => setCopied(true), sayProblem)
   return (
     <Button
       variant="default"

@@ -98,6 +98,7 @@ describe('a fault of a field', () => {
     })
     const error = new ApiError({ status: 400, headers: new Headers(), text })
     expect(sentenceOf(error)).toBe('urls.0: This field is required. Is not a field here; remove it.')
-    expect(namedFaultOf(fault('is required'))).toBe('name: This field is required.')
+    expect(namedFaultOf(fault('is required', 'tags.0'))).toBe('Tags: This field is required.')
+    expect(namedFaultOf(fault('is required', 'template.variables.0'), 'Day')).toBe('Day: This field is required.')
   })
 })

@@ -19,7 +19,7 @@ const passing: Readonly<Record<string, Key>> = {
 /** Returns an error as a sentence that can be shown. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) {
-    if (error.errors.length > 0) return error.errors.map(namedFaultOf).join(' ')
+    if (error.errors.length > 0) return error.errors.map((fault) => namedFaultOf(fault)).join(' ')
     return errorText(error)
   }
   if (error instanceof ConnectionError || isMissingPart(error)) return say('problem.connection')
@@ -143,9 +143,16 @@ function valuesOf(groups: Readonly<Record<string, string>> = {}): Record<string,
   )
 }
 
-/** Returns an error that includes the name of its field, for use away from the field. */
-export function namedFaultOf(fault: FieldError): string {
-  return fault.path === '' ? faultOf(fault) : `${fault.path}: ${faultOf(fault)}`
+/** Returns an error that includes what its field is called, for use away from the field. */
+export function namedFaultOf(fault: FieldError, name = nameOfPath(fault.path)): string {
+  return name === '' ? faultOf(fault) : `${name}: ${faultOf(fault)}`
+}
+
+/** Returns in words what a path of the API ends with; the path if there is no word for it. */
+function nameOfPath(path: string): string {
+  const last = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
+  const key = [`field.${last}`, `word.${last}`].find(isKey)
+  return key === undefined ? path : say(key)
 }
 
 let isAnyShown = false

@@ -84,6 +84,23 @@ describe('the page of a list', () => {
   })
 })
 
+it('a drawer asks before Back discards what was typed in it', async () => {
+  await open('replies')
+  await page.getByRole('button', { name: 'Opening hours' }).click()
+  const message = drawer.getByRole('textbox', { name: 'Message' })
+  await message.fill('Open until seven')
+  const question = page.getByRole('dialog', { name: 'Discard changes' })
+  history.back()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(message).toHaveValue('Open until seven')
+  expect(location.search).toBe('?open=rpl_1')
+  history.back()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(message).not.toBeInTheDocument()
+  expect(location.search).toBe('')
+})
+
 describe('rows of a list', () => {
   it('selects with the mouse, and a range with Shift, and deletes the selected ones after a question', async () => {
     const api = await open('replies', { 'DELETE /v1/replies/rpl_2': () => refusal('id', 'is used by a rule') })

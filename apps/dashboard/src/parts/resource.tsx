@@ -1,6 +1,6 @@
 import { Button, Drawer, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/words.ts'
@@ -60,10 +60,17 @@ type DrawerProps = { title: string; isWide?: boolean; onClose: () => void; child
 /** Whether a dialog is above the drawer. If so, Escape closes that dialog. */
 const isBehind = () => document.querySelectorAll('[role=dialog]').length > 1
 
-/** A form in a drawer next to its list. Asks before closing with unsaved changes. */
+/** A form in a drawer next to its list. Asks before closing with unsaved changes, also by Back or by closing the page. */
 export function FormDrawer({ title, isWide = false, onClose, children }: DrawerProps) {
   const [isChanged, setChanged] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const leaving = useBlocker({
+    // Saving navigates with the other actions.
+    shouldBlockFn: ({ action }) => isChanged && action !== 'PUSH' && action !== 'REPLACE',
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  })
+  const isBlocked = leaving.status === 'blocked'
   return (
     <Drawer
       opened
@@ -76,13 +83,13 @@ export function FormDrawer({ title, isWide = false, onClose, children }: DrawerP
     >
       <div onChange={() => setChanged(true)}>{children}</div>
       {/* Mounted only while shown: otherwise, the Escape that opens it would close it again. */}
-      {isAsking && (
+      {(isAsking || isBlocked) && (
         <ConfirmDialog
           isOpen
           name={say('desk.discard')}
           text={say('desk.discardWhy')}
-          run={async () => onClose()}
-          onClose={() => setAsking(false)}
+          run={async () => (isBlocked ? leaving.proceed() : onClose())}
+          onClose={() => (isBlocked ? leaving.reset() : setAsking(false))}
         />
       )}
     </Drawer>

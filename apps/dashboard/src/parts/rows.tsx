@@ -15,6 +15,8 @@ export type Bulk<T> = {
   /** The consequence in a sentence, or a field for a value that the action needs. */
   text: (rows: readonly T[]) => ReactNode
   run: (row: T) => Promise<unknown>
+  /** Called before the dialog opens, to reset the fields in its text. */
+  onOpen?: () => void
   /** Called after all rows have been processed, even if some failed. */
   onDone: () => Promise<unknown>
   /** Set if the action deletes something. */
@@ -23,6 +25,8 @@ export type Bulk<T> = {
   isReady?: boolean
   /** Whether the action applies to a row; absent if it applies to all rows. Other rows aren't changed. */
   isFor?: (row: T) => boolean
+  /** How many rows the action needs. */
+  rowsMin?: number
 }
 
 type Offer<T> = Omit<Bulk<T>, 'onDone'> & { isAllowed: boolean }
@@ -64,6 +68,10 @@ function BulkBar<T>({ rows, actions, onLeft }: BulkBarProps<T>) {
   // Look the action up again: its field may have changed since it was chosen.
   const asked = actions.find((action) => action.name === name)
   const rowsOf = ({ isFor = () => true }: Bulk<T>) => rows.filter(isFor)
+  const open = ({ name: chosen, onOpen }: Bulk<T>) => {
+    onOpen?.()
+    setName(chosen)
+  }
   const run = async (action: Bulk<T>) => {
     const { run: act, onDone } = action
     const acted = rowsOf(action)
@@ -88,8 +96,8 @@ function BulkBar<T>({ rows, actions, onLeft }: BulkBarProps<T>) {
           size="compact-sm"
           variant="default"
           {...(action.isGrave ? { c: 'red' } : {})}
-          disabled={rowsOf(action).length === 0}
-          onClick={() => setName(action.name)}
+          disabled={rowsOf(action).length < (action.rowsMin ?? 1)}
+          onClick={() => open(action)}
         >
           {action.name}
         </Button>

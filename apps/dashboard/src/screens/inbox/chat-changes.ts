@@ -91,16 +91,19 @@ export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCo
   ]
 }
 
+/** Whether a member can get chats: someone who is disabled would never see them. */
+export const canAnswer = ({ status }: Pick<Member, 'status'>) => status !== 'disabled'
+
 /** Returns the commands that assign chats to a member or to no one. Assigning to oneself has a keyboard shortcut. */
 function assignCommands(
   chats: readonly Chat[],
-  team: readonly Pick<Member, 'id' | 'name'>[],
+  team: readonly Pick<Member, 'id' | 'name' | 'status'>[],
   me: string | undefined,
 ): ChatCommand[] {
   const isMine = me !== undefined && chats.every(({ assignee }) => assignee?.id === me)
   const none: ChatCommand = { id: 'unassign', name: say('chat.unassign'), icon: 'close', change: { assignee: null } }
   return [
-    ...team.map(
+    ...team.filter(canAnswer).map(
       ({ id, name }): ChatCommand => ({
         id: `assign-${id}`,
         name: say(id === me ? 'chat.assignMe' : 'chat.assignMember', { name }),

@@ -180,7 +180,15 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
   useKeys({ '/': () => field.current?.focus() })
   const may = useMay()
   const navigate = useNavigate()
+  const { q: shown = '' } = narrowing
+  // What the field has put into the URL. Another text comes from a link, or from Back.
+  const sent = useRef(shown)
+  useEffect(() => {
+    if (shown !== sent.current && field.current) field.current.value = shown
+    sent.current = shown
+  }, [shown])
   const search = useDebouncedCallback((q: string) => {
+    sent.current = q
     const next = { ...narrowing, q: q === '' ? undefined : q }
     void navigate({ to: '/$ws/inbox/$view', params: { ws, view: view.id }, search: next, replace: true })
   }, 250)
@@ -188,7 +196,7 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
     <div className={styles.searchField}>
       <TextInput
         ref={field}
-        defaultValue={narrowing.q ?? ''}
+        defaultValue={shown}
         key={view.id}
         placeholder={say('inbox.search')}
         aria-label={say('inbox.search')}

@@ -9,7 +9,7 @@ import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/session.ts'
 import { labelColors } from '../../theme/theme.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import { type ChatChange, menuCommands, resolveCommand, snoozeCommands } from './chat-changes.ts'
+import { type ChatChange, canAnswer, menuCommands, resolveCommand, snoozeCommands } from './chat-changes.ts'
 import styles from './inbox.module.css'
 
 type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
@@ -50,7 +50,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         <Menu.Label>{say('chat.assignTo')}</Menu.Label>
-        {team.map(({ id, name }) => (
+        {team.filter(canAnswer).map(({ id, name }) => (
           <Menu.Item
             key={id}
             leftSection={<Person name={name} size={20} />}
@@ -70,9 +70,6 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
     </Menu>
   )
 }
-
-/** Like `keyOfName` of the contracts, which would load all of them. */
-const foldedOf = (name: string) => name.trim().normalize('NFKC').toLowerCase()
 
 /** Menu item that creates a label with this name and adds it. The number of labels selects its color, so that colors take turns. */
 function NewLabelItem({ workspace, name, labelCount, onMade }: NewLabelProps) {
@@ -99,8 +96,10 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
   const mayMake = useMay()('labels.create')
   const [text, setText] = useState('')
   if (labels.length === 0 && !mayMake) return null
-  const shown = labels.filter(({ name }) => foldedOf(name).includes(foldedOf(text)))
-  const isNew = text.trim() !== '' && !labels.some(({ name }) => foldedOf(name) === foldedOf(text))
+  const words = text.trim().toLocaleLowerCase()
+  const shown = labels.filter(({ name }) => name.toLocaleLowerCase().includes(words))
+  // The server refuses further names that it regards as the same.
+  const isNew = words !== '' && !labels.some(({ name }) => name.toLocaleLowerCase() === words)
   const add = (id: string) => {
     setText('')
     change({ labels: { add: [id] } })

@@ -116,10 +116,13 @@ function TimelineItem({ item, quoted, onQuote, markedId, workspace }: ItemProps)
   return <Bubble message={item.message} quoted={quoted} onQuote={onQuote} isMarked={markedId === item.id} />
 }
 
+const ConfirmDialog = lazyWithDeskWords(() => import('../../parts/dialogs.tsx').then((loaded) => loaded.ConfirmDialog))
+
 /** A colleague's note between the messages. Some callers can remove it. */
 function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
   const client = useQueryClient()
   const may = useMay()
+  const [isAsking, setAsking] = useState(false)
   const remove = async () => {
     await api.notes.remove({ id: note.chat, note: note.id }).catch(sayProblem)
     await client.invalidateQueries({ queryKey: ['notes', workspace, note.chat] })
@@ -135,7 +138,7 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
           <button
             type="button"
             className={styles.noteRemove}
-            onClick={() => void remove()}
+            onClick={() => setAsking(true)}
             aria-label={say('note.remove')}
           >
             <Icon name="trash" size={14} />
@@ -143,6 +146,17 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
         )}
       </div>
       <NoteText note={note} />
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            isOpen
+            name={say('note.remove')}
+            text={say('note.removeWhy')}
+            run={remove}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </article>
   )
 }

@@ -19,6 +19,7 @@ const common = {
   'problem.connection': 'Der Server ist nicht erreichbar. Vielleicht sehen Sie alte Daten.',
   'problem.tooMany': 'Zu viele Anfragen auf einmal. Gleich noch einmal versuchen.',
   'problem.unavailable': 'Der Server ist ausgelastet oder startet neu. Gleich noch einmal versuchen.',
+  'problem.noClipboard': 'Der Browser kopiert nur auf Seiten mit https. Bitte den Text markieren und kopieren.',
   'problem.unknown': 'Unbekannter Fehler.',
   'fault.missing': 'Bitte ausfüllen.',
   'fault.charactersMin': { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },

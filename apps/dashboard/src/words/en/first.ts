@@ -19,6 +19,7 @@ const common = {
   'problem.connection': "Can't reach the server. You may be seeing old data.",
   'problem.tooMany': 'Too many requests at once. Try again in a moment.',
   'problem.unavailable': 'The server is busy or restarting. Try again in a moment.',
+  'problem.noClipboard': 'The browser copies only on pages with https. Select the text and copy it.',
   'problem.unknown': 'Unknown error.',
   'fault.missing': 'This field is required.',
   'fault.charactersMin': { one: 'Use at least {count} character.', other: 'Use at least {count} characters.' },

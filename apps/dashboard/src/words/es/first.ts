@@ -19,6 +19,7 @@ const common = {
   'problem.connection': 'No se puede contactar con el servidor. Es posible que los datos sean antiguos.',
   'problem.tooMany': 'Demasiadas solicitudes a la vez. Volver a intentarlo en un momento.',
   'problem.unavailable': 'El servidor está ocupado o se está reiniciando. Volver a intentarlo en un momento.',
+  'problem.noClipboard': 'El navegador solo copia en páginas con https. Seleccione el texto y cópielo.',
   'problem.unknown': 'Error desconocido.',
   'fault.missing': 'Este campo es obligatorio.',
   'fault.charactersMin': { one: 'Al menos {count} carácter.', other: 'Al menos {count} caracteres.' },

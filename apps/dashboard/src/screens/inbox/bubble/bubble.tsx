@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../../api/api.ts'
 import { Reason } from '../../../messages/reason.tsx'
 import { discard, type Entry, edit, isOurs, retry } from '../../../outbox/outbox.ts'
+import { copyText } from '../../../parts/clipboard.ts'
 import { Icon, IconButton, type IconName } from '../../../parts/icon.tsx'
 import { hasFailed, MessageStatus, previewOf } from '../../../parts/message.tsx'
 import { Moment } from '../../../parts/moment.tsx'
@@ -214,7 +215,7 @@ function useMessageActions(message: Message, onQuote: (message: Message) => void
     message.message !== null && {
       name: 'message.copy',
       icon: 'copy',
-      run: () => act(navigator.clipboard.writeText(message.message ?? ''), 'word.copied'),
+      run: () => act(copyText(message.message ?? ''), 'word.copied'),
     },
     message.direction === 'out' &&
       may('messages.trace') && {

@@ -146,6 +146,8 @@ export const contacts = {
   'contact.optIn': 'Wieder anmelden',
   'contact.block': 'Blockieren',
   'contact.unblock': 'Freigeben',
+  'contact.mergeWhy':
+    'Chats, Telefonnummern und Schlagwörter kommen zusammen, fehlende Angaben werden von den anderen übernommen. Das lässt sich nicht rückgängig machen.',
   'contact.removeWhy':
     'Name, Schlagwörter und Felder werden gelöscht, und der Kontakt verschwindet aus allen Listen. Chats und Nachrichten bleiben.',
   'contact.isRemoved': 'Kontakt gelöscht.',

@@ -43,6 +43,8 @@ export const broadcasts = {
   'post.begun': 'Broadcast gestartet.',
   'post.isTesting': 'Test gesendet. Geben Sie den Broadcast unten frei.',
   'post.isScheduled': 'Broadcast geplant. Sie können ihn stoppen, bis er beginnt.',
+  'post.sameBefore':
+    'Ein Broadcast mit demselben Text wurde am {time} angelegt. Wer ihn erhalten hat, erhält ihn noch einmal.',
   'post.sendNowWhy': {
     one: '{count} Person erhält ihn jetzt, ohne Test. Fügen Sie Testnummern hinzu, um ihn vorher auszuprobieren.',
     other: '{count} Personen erhalten ihn jetzt, ohne Test. Fügen Sie Testnummern hinzu, um ihn vorher auszuprobieren.',

@@ -80,7 +80,7 @@ export const developer = {
   'delivery.exhausted': 'Fehlgeschlagen',
   'delivery.canceled': 'Abgebrochen',
   'delivery.expired': 'Abgelaufen',
-  'delivery.none': 'Keine Zustellungen mit diesem Status.',
+  'delivery.none': 'Keine Zustellungen.',
   'delivery.noneWhy': 'Sie erscheinen, sobald ein abonniertes Ereignis eintritt.',
   'delivery.event': 'Ereignis',
   'delivery.answer': 'Letzte Antwort',

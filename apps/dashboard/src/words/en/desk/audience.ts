@@ -142,6 +142,8 @@ export const contacts = {
   'contact.optIn': 'Opt in',
   'contact.block': 'Block',
   'contact.unblock': 'Unblock',
+  'contact.mergeWhy':
+    'Its chats, phone numbers, and tags are combined, and missing details are filled in from the others. This cannot be undone.',
   'contact.removeWhy':
     'Name, tags, and fields are deleted, and the contact is removed from all lists. Chats and messages stay.',
   'contact.isRemoved': 'Contact deleted.',

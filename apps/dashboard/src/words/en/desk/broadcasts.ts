@@ -43,6 +43,7 @@ export const broadcasts = {
   'post.begun': 'Broadcast started.',
   'post.isTesting': 'Test sent. Release the broadcast below.',
   'post.isScheduled': 'Broadcast scheduled. You can stop it until it starts.',
+  'post.sameBefore': 'A broadcast with the same text was created on {time}. Anyone who got it will get it again.',
   'post.sendNowWhy': {
     one: '{count} person will get it now, without a test. Add test phones to try it first.',
     other: '{count} people will get it now, without a test. Add test phones to try it first.',

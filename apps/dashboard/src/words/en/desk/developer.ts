@@ -76,7 +76,7 @@ export const developer = {
   'delivery.exhausted': 'Failed',
   'delivery.canceled': 'Canceled',
   'delivery.expired': 'Expired',
-  'delivery.none': 'No deliveries with this status.',
+  'delivery.none': 'No deliveries.',
   'delivery.noneWhy': 'They appear when an event you subscribe to occurs.',
   'delivery.event': 'Event',
   'delivery.answer': 'Last response',

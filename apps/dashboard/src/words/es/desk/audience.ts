@@ -143,6 +143,8 @@ export const contacts = {
   'contact.optIn': 'Dar de alta',
   'contact.block': 'Bloquear',
   'contact.unblock': 'Desbloquear',
+  'contact.mergeWhy':
+    'Se reúnen sus chats, teléfonos y tags, y los datos que faltan se completan con los de los demás. Esta acción no se puede deshacer.',
   'contact.removeWhy':
     'Se eliminan el nombre, los tags y los campos, y el contacto sale de todas las listas. Los chats y los mensajes se conservan.',
   'contact.isRemoved': 'Contacto eliminado.',

@@ -44,6 +44,7 @@ export const broadcasts = {
   'post.begun': 'Difusión iniciada.',
   'post.isTesting': 'Prueba enviada. La difusión se libera abajo.',
   'post.isScheduled': 'Difusión programada. Se puede detener hasta que empiece.',
+  'post.sameBefore': 'Ya se creó una difusión con el mismo texto el {time}. Quien la recibió, la recibirá otra vez.',
   'post.sendNowWhy': {
     one: '{count} persona la recibirá ahora, sin prueba. Para probarla antes, agregar teléfonos de prueba.',
     other: '{count} personas la recibirán ahora, sin prueba. Para probarla antes, agregar teléfonos de prueba.',

@@ -78,7 +78,7 @@ export const developer = {
   'delivery.exhausted': 'Fallida',
   'delivery.canceled': 'Cancelada',
   'delivery.expired': 'Vencida',
-  'delivery.none': 'No hay entregas con este estado.',
+  'delivery.none': 'No hay entregas.',
   'delivery.noneWhy': 'Aparecen cuando ocurre un evento suscrito.',
   'delivery.event': 'Evento',
   'delivery.answer': 'Última respuesta',

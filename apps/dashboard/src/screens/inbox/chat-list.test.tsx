@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from '../../opened-app.fixture.tsx'
+import { chatOf, inboxWith } from './inbox.fixture.ts'
+
+it('the search field is empty once the search is cleared', async () => {
+  const answers = inboxWith(chatOf('cht_1'))
+  await openApp('inbox/all', {
+    ...answers,
+    'GET /v1/chats': ({ search }: { search: URLSearchParams }) => (search.has('search') ? [] : [chatOf('cht_1')]),
+  })
+  const field = page.getByPlaceholder('Search names, phones, messages')
+  await field.fill('nobody')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(page.getByRole('link', { name: /^Customer cht_1/ })).toBeVisible()
+  await expect.element(field).toHaveValue('')
+})
+
+it('a note is deleted only after a question', async () => {
+  const note = { id: 'note_1', chat: 'cht_1', message: 'Paid already', by: { name: 'Grace' }, mentions: [] }
+  const api = await openApp('inbox/all/cht_1', {
+    ...inboxWith(chatOf('cht_1')),
+    'GET /v1/chats/cht_1/notes': [{ ...note, createdAt: new Date().toISOString() }],
+  })
+  await page.getByRole('button', { name: 'Delete note' }).click()
+  expect(api.asked.filter(({ method }) => method === 'DELETE')).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+  await expect.poll(() => api.of('DELETE /v1/chats/cht_1/notes/note_1').length).toBe(1)
+})
+
+it('a chat is not offered to a member who is disabled', async () => {
+  const member = (id: string, name: string, status: string) => ({ id, name, status, role: 'agent' })
+  await openApp('inbox/all/cht_1', {
+    ...inboxWith(chatOf('cht_1')),
+    'GET /v1/team': [member('mem_2', 'Grace', 'active'), member('mem_3', 'Linus', 'disabled')],
+  })
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'Grace' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'Linus' })).not.toBeInTheDocument()
+})
