@@ -11,9 +11,10 @@ import { variablesOf } from './text.ts'
 
 type Choice = ReturnType<typeof useNumber>
 
-/** The chosen number: the default until another is chosen; empty if there are no numbers. */
+/** The chosen one of the connected numbers: the default until another is chosen; empty if there are none. */
 export function useNumber(first = '') {
-  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  const all = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  const numbers = all.filter(({ status }) => status !== 'disconnected')
   const [chosen, setChosen] = useState(first)
   const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
   return { number, numbers, setNumber: setChosen }

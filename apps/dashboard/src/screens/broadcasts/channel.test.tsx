@@ -70,6 +70,23 @@ describe('the page of a channel', () => {
   })
 })
 
+it('the page of a channel warns before it sends a text that another tab has already sent', async () => {
+  const earlier = { id: 'pst_1', message: 'Closed on Monday', template: null, createdAt: '2026-11-29T09:00:00.000Z' }
+  const counts = { total: 0, waiting: 0, queued: 0, failed: 0 }
+  const api = await openApp('broadcasts/chn_1?open=new', answers)
+  api.answers['GET /v1/posts'] = [{ ...earlier, status: 'posted', counts, errors: {}, deliverAt: null }]
+  const question = page.getByRole('dialog', { name: 'Send', exact: true })
+  const send = drawer.getByRole('button', { name: 'Send', exact: true })
+  await text.fill('Closed on Tuesday')
+  await send.click()
+  await expect.element(question.getByText(/^2 people will get it now/)).toBeVisible()
+  await expect.element(question.getByRole('alert')).not.toBeInTheDocument()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await text.fill('Closed on Monday')
+  await send.click()
+  await expect.element(question.getByRole('alert').getByText(/same text was created on Nov 29, 2026/)).toBeVisible()
+})
+
 describe('a broadcast in progress', () => {
   const people = { waiting: 0, queued: 0, sent: 0, delivered: 0, read: 0, failed: 0 }
   const counts = { total: 0, ...people, canceled: 0, optedOut: 0, unsubscribed: 0 }

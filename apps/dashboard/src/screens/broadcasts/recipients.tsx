@@ -1,12 +1,13 @@
+import { Alert } from '@mantine/core'
 import { type PersonalContact, parsePlaceholders, personalValues, valueFor } from '@posthorn/contracts/placeholders'
-import type { Channel, Contact, Post } from '@posthorn/sdk'
+import type { Channel, Contact, Post, Template } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { api, segmentsQuery, templatesQuery } from '../../api/api.ts'
 import { filledText, valuesByName } from '../../messages/text.ts'
 import { Loaded } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
-import { say } from '../../words/words.ts'
+import { fullMoment, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
 
 const labels = {
@@ -103,42 +104,70 @@ export function useAudienceCount({ segment, subscribers }: Channel): number | un
   return segment === null ? subscribers : segments?.find(({ id }) => id === segment)?.count
 }
 
+type Texts = Readonly<{ text: string; earlier: Post; templates: readonly Template[] }>
+
+/** Whether an earlier post had this text, in any language of its template. */
+function isSame({ text, earlier: { message, template, variables }, templates }: Texts): boolean {
+  if (template === null) return message === text
+  const values = valuesByName(variables ?? undefined)
+  return templates.some(({ name, body }) => name === template && filledText(body ?? name, values) === text)
+}
+
+/** Warns if the channel already has a post with this text, for example from another tab. `post`: the one to be released. */
+function SameBefore({ channel: { id, number }, text, post }: Omit<RecipientsProps, 'textAt'>) {
+  const workspace = useWorkspaceId()
+  const templates = useQuery(templatesQuery(workspace, number)).data ?? []
+  const { data = [] } = useQuery({
+    queryKey: ['channels', workspace, id, 'earlier'],
+    queryFn: async ({ signal }) => (await api.posts.list({ channel: id, size: 50 }, { signal }).page()).items,
+    staleTime: 0,
+  })
+  const same = data.find((earlier) => earlier.id !== post && isSame({ text, earlier, templates }))
+  return same && <Alert color="yellow">{say('post.sameBefore', { time: fullMoment(same.createdAt) })}</Alert>
+}
+
 type RecipientsProps = {
   channel: Channel
   text: string
+  /** The post, if it exists already. */
+  post?: string
   /** When the free text would be sent; absent for a template, which needs no open window. */
   textAt?: number
 }
 
-/** Three recipients, each with the message that they will get or what prevents it. */
-export function Recipients({ channel, text, textAt }: RecipientsProps) {
+/** Three recipients, each with the message that they will get or what prevents it, and a warning if the same was posted before. */
+export function Recipients({ textAt, ...texts }: RecipientsProps) {
+  const { channel, text } = texts
   const query = useQuery(recipientsQuery(useWorkspaceId(), channel))
   return (
-    <Loaded query={query}>
-      {(people) =>
-        people.length > 0 && (
-          <section aria-label={say('post.preview')}>
-            <p>{say('post.preview')}</p>
-            <ul className={styles.recipients}>
-              {people.map(({ phone, contact, hindrance, windowClosesAt }) => {
-                const isLate = textAt !== undefined && Date.parse(windowClosesAt ?? '1970-01-01') <= textAt
-                const name = contact?.name ?? null
-                const why = hindrance ?? (isLate ? 'window' : null)
-                return (
-                  <li key={phone}>
-                    <span>
-                      <b dir="auto">{name ?? phone}</b> {name !== null && <bdi>{phone}</bdi>}
-                    </span>
-                    <PersonalText text={text} contact={contact} />
-                    {why && <small>{say(`post.hindrance.${why}`)}</small>}
-                  </li>
-                )
-              })}
-            </ul>
-          </section>
-        )
-      }
-    </Loaded>
+    <>
+      <SameBefore {...texts} />
+      <Loaded query={query}>
+        {(people) =>
+          people.length > 0 && (
+            <section aria-label={say('post.preview')}>
+              <p>{say('post.preview')}</p>
+              <ul className={styles.recipients}>
+                {people.map(({ phone, contact, hindrance, windowClosesAt }) => {
+                  const isLate = textAt !== undefined && Date.parse(windowClosesAt ?? '1970-01-01') <= textAt
+                  const name = contact?.name ?? null
+                  const why = hindrance ?? (isLate ? 'window' : null)
+                  return (
+                    <li key={phone}>
+                      <span>
+                        <b dir="auto">{name ?? phone}</b> {name !== null && <bdi>{phone}</bdi>}
+                      </span>
+                      <PersonalText text={text} contact={contact} />
+                      {why && <small>{say(`post.hindrance.${why}`)}</small>}
+                    </li>
+                  )
+                })}
+              </ul>
+            </section>
+          )
+        }
+      </Loaded>
+    </>
   )
 }
 
@@ -151,5 +180,5 @@ export function RecipientsOfTested({ channel, post }: { channel: Channel; post: 
   const filled = body && filledText(body, valuesByName(post.variables ?? undefined))
   const text = filled ?? post.message ?? post.template ?? post.type
   const atOnce = post.deliverAt === null ? Date.now() : Date.parse(post.deliverAt)
-  return <Recipients {...{ channel, text }} {...(isTemplate ? {} : { textAt: atOnce })} />
+  return <Recipients {...{ channel, text, post: post.id }} {...(isTemplate ? {} : { textAt: atOnce })} />
 }

@@ -18,6 +18,23 @@ it('selected contacts get a tag', async () => {
     expect(api.of(`POST /v1/contacts/${id}/tags`)).toMatchObject([{ body: { tags: ['vip'] } }])
 })
 
+it('two contacts for the same person are merged into the chosen one, which is chosen anew each time', async () => {
+  const api = await openApp('contacts', { 'GET /v1/contacts': contacts })
+  const merge = page.getByRole('toolbar').getByRole('button', { name: 'Merge' })
+  await page.getByRole('checkbox', { name: 'Select Ada' }).click()
+  await expect.element(merge).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Select Grace' }).click()
+  await merge.click()
+  await drawer.getByLabelText('Merge into').selectOptions('Ada')
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await merge.click()
+  await expect.element(drawer.getByRole('button', { name: 'Merge' })).toBeDisabled()
+  await drawer.getByLabelText('Merge into').selectOptions('Grace')
+  await drawer.getByRole('button', { name: 'Merge' }).click()
+  await expect.element(page.getByRole('toolbar')).not.toBeInTheDocument()
+  expect(api.of('POST /v1/contacts/merge').map(({ body }) => body)).toEqual([{ into: 'cnt_2', from: 'cnt_1' }])
+})
+
 it('a search asks the server on Enter, and the URL has it', async () => {
   const api = await openApp('contacts', { 'GET /v1/contacts': contacts })
   await page.getByRole('searchbox').fill('gra')

@@ -14,10 +14,10 @@ import {
   TagsField,
 } from '../../contacts/contacts.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import type { Column } from '../../parts/rows.tsx'
+import { type Column, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { countryName, fullMoment, say, shortMoment } from '../../words/words.ts'
 
@@ -181,45 +181,67 @@ export function ContactsScreen() {
       filter={say('contact.search')}
       empty={{ title: say('contact.none'), why: say('contact.noneWhy') }}
       create={may('contacts.create') && { name: say('contact.new'), form: () => <NewContactForm /> }}
-      bulk={useBulk(workspace)}
+      bulk={useContactBulk(workspace)}
     />
   )
 }
 
-/** Returns the actions on selected contacts that the caller may take. The field for tags is empty again after each use. */
-function useBulk(workspaceId: string) {
+/** Returns the actions on selected contacts that the caller may take. */
+function useContactBulk(workspaceId: string) {
   const may = useMay()
-  const client = useQueryClient()
   const [tags, setTags] = useState<string[]>([])
-  const onDone = () => {
-    setTags([])
-    return client.invalidateQueries({ queryKey: ['contacts', workspaceId] })
-  }
   const tag = {
+    isAllowed: may('contacts.addTags'),
     name: say('contact.addTags'),
     text: () => <TagsInput data-autofocus label={say('contact.tags')} maxLength={50} value={tags} onChange={setTags} />,
-    run: async ({ id }: Contact) => tags.length > 0 && api.contacts.addTags({ id, tags }),
-    onDone,
+    onOpen: () => setTags([]),
+    isReady: tags.length > 0,
+    run: ({ id }: Contact) => api.contacts.addTags({ id, tags }),
   }
   const optOut = {
+    isAllowed: may('contacts.optOut'),
     name: say('contact.optOut'),
     text: (contacts: readonly Contact[]) => say('contact.optOutWhy', { count: contacts.length }),
     run: ({ id }: Contact) => api.contacts.optOut({ id }),
-    onDone,
   }
   const remove = {
+    isAllowed: may('contacts.remove'),
     name: say('word.delete'),
     text: () => say('contact.removeWhy'),
     run: ({ id }: Contact) => api.contacts.remove({ id }),
-    onDone,
     isGrave: true,
   }
-  return [
-    ...(may('contacts.addTags') ? [tag] : []),
-    ...(may('contacts.optOut') ? [optOut] : []),
-    ...(may('contacts.remove') ? [remove] : []),
-  ]
+  return useBulk([['contacts', workspaceId]], [tag, optOut, useMerge(), remove])
 }
+
+/** Merges the selected contacts into one of them. */
+function useMerge() {
+  const [into, setInto] = useState('')
+  return {
+    isAllowed: useMay()('contacts.merge'),
+    name: say('label.merge'),
+    rowsMin: 2,
+    text: (contacts: readonly Contact[]) => (
+      <SelectField
+        label={say('label.mergeInto')}
+        description={say('contact.mergeWhy')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        data-autofocus
+        data={[{ value: '', label: '' }, ...contacts.map((each) => ({ value: each.id, label: fullNameOf(each) }))]}
+        value={into}
+        onChange={(event) => setInto(event.currentTarget.value)}
+      />
+    ),
+    onOpen: () => setInto(''),
+    isReady: into !== '',
+    run: async ({ id }: Contact) => id !== into && api.contacts.merge({ into, from: id }),
+    isGrave: true,
+  }
+}
+
+/** Returns a contact's name with its phone number, because contacts for the same person often have the same name. */
+const fullNameOf = (contact: Contact) =>
+  [...new Set([nameOf(contact), contact.phone ?? contact.username])].filter(Boolean).join(' · ')
 
 const columns = (): Column<Contact>[] => [
   ...contactColumns(),

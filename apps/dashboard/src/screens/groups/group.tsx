@@ -8,7 +8,7 @@ import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Empty, Facts, Loaded, Page, Panel, Status } from '../../parts/page.tsx'
-import { StoredError } from '../../parts/problem.tsx'
+import { errorText, StoredError } from '../../parts/problem.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, type Key, say } from '../../words/words.ts'
@@ -75,7 +75,7 @@ function About({ group }: { group: Group }) {
             <li key={setting}>
               {`${say(`group.setting.${setting}`)}: ${say(`group.change.${outcome}`)}`}
               {setting !== 'image' && to && ` · ${to}`}
-              {reason && ` · ${reason.message}`}
+              {reason && ` · ${errorText(reason)}`}
             </li>
           ))}
         </ul>

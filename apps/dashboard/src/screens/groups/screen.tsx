@@ -3,7 +3,7 @@ import type { Group, GroupsCreateInput } from '@posthorn/sdk'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, paged } from '../../api/api.ts'
+import { api, paged, useKeyOf } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, phonesOf, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
@@ -29,11 +29,12 @@ function NewGroupForm() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const keyOf = useKeyOf()
   const choice = useNumber()
   const [joinApproval, setJoinApproval] = useState(false)
   const { fields, bind } = useFields({ name: '', description: '', phones: '' })
   const create = useMutation({
-    mutationFn: (input: GroupsCreateInput) => api.groups.create(input),
+    mutationFn: (input: GroupsCreateInput) => api.groups.create(input, { idempotencyKey: keyOf(input) }),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: ['groups', workspace] })
       await navigate({ href: `/${workspace}/groups/${id}` })

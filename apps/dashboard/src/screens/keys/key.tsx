@@ -2,7 +2,7 @@ import type { ApiKey, KeysUsageAnswer, RotatedApiKey } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, useAction } from '../../api/api.ts'
+import { api, numbersQuery, useAction } from '../../api/api.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
@@ -51,6 +51,8 @@ export function KeyScreen() {
 
 function About({ apiKey }: { apiKey: ApiKey }) {
   const { hint, scopes, numbers, cidrs, expiresAt, createdAt, createdBy } = apiKey
+  const all = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  const names = numbers?.map((id) => all.find((number) => number.id === id)?.name ?? id)
   return (
     <Panel title={say('key.about')}>
       <Facts
@@ -58,7 +60,7 @@ function About({ apiKey }: { apiKey: ApiKey }) {
           [say('word.status'), <Status key="status" {...statusOf(apiKey)} />],
           [say('key.hint'), <code key="hint">{hint}</code>],
           [say('key.scopes'), scopes.join(', ')],
-          [say('key.numbers'), numbers === null ? say('key.allNumbers') : numbers.join(', ')],
+          [say('key.numbers'), names?.join(', ') ?? say('key.allNumbers')],
           [say('key.cidrs'), cidrs === null ? say('key.anywhere') : cidrs.join(', ')],
           [say('key.ends'), expiresAt === null ? say('word.never') : fullMoment(expiresAt)],
           [say('key.lastUsed'), lastUseOf(apiKey)],

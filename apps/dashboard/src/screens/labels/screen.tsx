@@ -113,6 +113,7 @@ function useMerge() {
     isAllowed: useMay()('labels.merge'),
     name: say('label.merge'),
     text: (labels: readonly Label[]) => <Target labels={labels} into={into} onChange={setInto} />,
+    onOpen: () => setInto(''),
     isReady: into !== '',
     run: async ({ id }: Label) => {
       if (id === into) return

@@ -59,6 +59,12 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
   const save = useNumberUpdate(() => check(changes, async () => inputOf(fieldsOf(await api.numbers.get({ id })))))
   const { name, ...settings } = changes
   const others = { ...(name === undefined ? {} : { name }), ...(becomesDefault ? { default: true as const } : {}) }
+  const quiet = (time: 'from' | 'to') => ({
+    ...bind(time),
+    name: `settings.quietHours.${time}`,
+    type: 'time',
+    required: wanted.quietHours !== null,
+  })
   const submit = () => {
     const onSuccess = () => {
       onStored()
@@ -84,8 +90,8 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
           name="settings.ratePerSecond"
         />
         <div className={styles.pair}>
-          <TextField label={say('number.quietFrom')} type="time" {...bind('from')} name="settings.quietHours.from" />
-          <TextField label={say('number.quietTo')} type="time" {...bind('to')} name="settings.quietHours.to" />
+          <TextField {...quiet('from')} label={say('number.quietFrom')} />
+          <TextField {...quiet('to')} label={say('number.quietTo')} />
         </div>
         <TimeZoneField
           label={say('number.zone')}
@@ -114,9 +120,9 @@ const fieldsOf = ({ name, settings: { quietHours, ratePerSecond } }: PhoneNumber
   zone: quietHours?.timeZone ?? 'recipient',
 })
 
-/** Returns the request for the form's values. Quiet hours need both times. */
+/** Returns the request for the form's values. The form requires both times of quiet hours, or none. */
 function inputOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>) {
-  const quietHours = from && to ? { from, to, timeZone: zone } : null
+  const quietHours = from || to ? { from, to, timeZone: zone } : null
   return { name: name.trim(), ratePerSecond: rate === '' ? null : Number(rate), quietHours }
 }
 

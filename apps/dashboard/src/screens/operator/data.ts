@@ -9,6 +9,8 @@ export type Service = (typeof services)[number]
 /** Services that send to other systems and can be quarantined. */
 const guarded = ['messaging', 'groups', 'webhooks'] as const
 
+export type GuardedService = (typeof guarded)[number]
+
 export type LoopStatus = {
   name: string
   status: 'working' | 'resting' | 'failing'
@@ -175,7 +177,7 @@ export const failuresQuery = () =>
   queryOptions({ queryKey: ['operator', 'failures'], queryFn: operator.failures, refetchInterval: poll(20_000) })
 
 /** A service's quarantine; null while the service is down. */
-export type ServiceQuarantine = { service: Service; quarantine: Quarantine | null }
+export type ServiceQuarantine = { service: GuardedService; quarantine: Quarantine | null }
 
 export const quarantinesQuery = () =>
   queryOptions({

@@ -11,11 +11,11 @@ import { duration, fullMoment, numberText, say } from '../../words/words.ts'
 import {
   type Failure,
   failuresQuery,
+  type GuardedService,
   type InstalledQueue,
   operator,
   quarantinesQuery,
   queuesQuery,
-  type Service,
   type ServiceQuarantine,
   useWorkspaceNames,
 } from './data.ts'
@@ -43,13 +43,13 @@ function Quarantines() {
 }
 
 const columns = (): Column<ServiceQuarantine>[] => [
-  { name: say('operator.service'), cell: ({ service }) => <b>{service}</b> },
+  { name: say('operator.work'), cell: ({ service }) => <b>{say(`operator.guarded.${service}`)}</b> },
   { name: say('word.status'), cell: ({ quarantine }) => <Status {...statusOf(quarantine)} /> },
   { name: say('operator.due'), cell: ({ quarantine }) => quarantine?.since && dueText(quarantine.due) },
   {
     name: '',
     cell: ({ service, quarantine }) =>
-      quarantine?.since && <ReleaseButtons service={service} due={dueText(quarantine.due)} />,
+      quarantine?.since && <ReleaseButtons of={service} due={dueText(quarantine.due)} />,
   },
 ]
 
@@ -63,13 +63,14 @@ function statusOf(quarantine: ServiceQuarantine['quarantine']) {
 /** Returns the amounts of due work as text, by kind. */
 const dueText = (due: Readonly<Record<string, number>>) =>
   Object.entries(due)
-    .map(([kind, count]) => `${kind}: ${numberText(count)}`)
+    .map(([kind, count]) => say(`operator.due.${kind}` as 'operator.due.messages', { count }))
     .join(', ')
 
 /** Ends a service's quarantine: either the due work is given up, or it is done, and some of it may be repeated. */
-function ReleaseButtons({ service, due }: { service: Service; due: string }) {
+function ReleaseButtons({ of, due }: { of: GuardedService; due: string }) {
+  const service = say(`operator.guarded.${of}`)
   const release = useAction({
-    run: (decision: 'give_up' | 'go_on') => operator.release(service, decision),
+    run: (decision: 'give_up' | 'go_on') => operator.release(of, decision),
     changes: [['operator']],
     done: () => say('operator.released', { service }),
   })

@@ -62,3 +62,16 @@ it('only active others can be disabled, and one who could not stays selected wit
   await expect.element(box('Grace')).toBeChecked()
   expect(api.asked.filter(({ method, path }) => method === 'POST' && path.includes('/team/'))).toHaveLength(1)
 })
+
+it('a role that is chosen with an arrow key is asked about first', async () => {
+  const api = await openApp('settings/team', { ...answers, 'PATCH /v1/team/mem_2': team[1] })
+  const role = page.getByRole('combobox', { name: 'Role of Grace' })
+  await role.selectOptions('admin')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(role).toHaveValue('agent')
+  expect(api.of('PATCH /v1/team/mem_2')).toEqual([])
+  await role.selectOptions('admin')
+  await expect.element(dialog.getByText('New role of Grace: Admin')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change role' }).click()
+  await expect.poll(() => api.of('PATCH /v1/team/mem_2').map(({ body }) => body)).toEqual([{ role: 'admin' }])
+})

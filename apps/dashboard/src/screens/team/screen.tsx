@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, itemsOf, poll, useAction } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
-import { ConfirmButton } from '../../parts/dialogs.tsx'
+import { ConfirmButton, ConfirmDialog } from '../../parts/dialogs.tsx'
 import { SelectField } from '../../parts/form.tsx'
 import { Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
@@ -42,7 +42,7 @@ const memberColumns = (): Column<Member>[] => [
   { name: '', cell: (member) => <MemberButtons member={member} /> },
 ]
 
-/** A member's role, which the caller can change if it is a role that they may grant. */
+/** A member's role, which the caller can change if it is a role that they may grant. Asks first: arrow keys choose without opening the list. */
 function RoleField({ member }: { member: Member }) {
   const workspace = useWorkspaceId()
   const me = useMe().member
@@ -52,18 +52,29 @@ function RoleField({ member }: { member: Member }) {
     changes: [['team', workspace]],
     done: () => say('desk.stored'),
   })
+  const [wanted, setWanted] = useState<Role>()
   const roles = rolesUpTo(me?.role)
   if (!mayChange || !roles.includes(member.role)) return <>{say(`role.${member.role}`)}</>
+  const role = say(`role.${wanted ?? member.role}`)
   return (
-    <NativeSelect
-      size="xs"
-      miw={110}
-      aria-label={say('team.roleOf', { name: member.name })}
-      data={roles.map((role) => ({ value: role, label: say(`role.${role}`) }))}
-      value={member.role}
-      disabled={change.isPending}
-      onChange={(event) => change.mutate(event.currentTarget.value as Role)}
-    />
+    <>
+      <NativeSelect
+        size="xs"
+        miw={110}
+        aria-label={say('team.roleOf', { name: member.name })}
+        data={roles.map((each) => ({ value: each, label: say(`role.${each}`) }))}
+        value={member.role}
+        onChange={(event) => setWanted(event.currentTarget.value as Role)}
+      />
+      <ConfirmDialog
+        isOpen={wanted !== undefined}
+        name={say('team.changeRole')}
+        text={`${say('team.changeRoleWhy', { names: member.name })} ${role}`}
+        isGrave={false}
+        run={() => change.mutateAsync(wanted ?? member.role)}
+        onClose={() => setWanted(undefined)}
+      />
+    </>
   )
 }
 

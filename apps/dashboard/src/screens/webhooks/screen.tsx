@@ -20,8 +20,8 @@ function NewWebhookForm() {
   const navigate = useNavigate()
   const [created, setCreated] = useState<CreatedWebhook>()
   const create = useMutation({
-    mutationFn: ({ number, ...fields }: WebhookFields) =>
-      api.webhooks.create({ ...fields, ...(number ? { number } : {}) }),
+    mutationFn: ({ number, secretHeader, ...fields }: WebhookFields) =>
+      api.webhooks.create({ ...fields, ...(number ? { number } : {}), ...(secretHeader ? { secretHeader } : {}) }),
     onSuccess: (webhook) => {
       setCreated(webhook)
       return client.invalidateQueries({ queryKey: ['webhooks', workspace] })

@@ -43,6 +43,16 @@ it('a secret header with a new name needs its value', async () => {
     .toMatchObject({ secretHeader: { name: 'X-Secret', value: 's3cret' } })
 })
 
+it('a secret header is removed once its name is cleared', async () => {
+  const api = await openApp('developer/webhooks/whk_1/settings', {
+    'GET /v1/webhooks/whk_1': { ...webhook, secretHeader: { name: 'X-Secret' } },
+    'PATCH /v1/webhooks/whk_1': webhook,
+  })
+  await page.getByLabelText('Secret header name').clear()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1').map(({ body }) => body)).toEqual([{ secretHeader: null }])
+})
+
 it('each line is one URL, even with a space in it', async () => {
   const api = await open(null)
   await page.getByLabelText('URLs').fill(' https://a.example.com/x y\nhttps://b.example.com\n')

@@ -1,5 +1,5 @@
 import { Checkbox, Input } from '@mantine/core'
-import type { Webhook, WebhooksCreateInput } from '@posthorn/sdk'
+import type { Webhook, WebhooksCreateInput, WebhooksUpdateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { numbersQuery } from '../../api/api.ts'
@@ -18,8 +18,9 @@ import { say } from '../../words/words.ts'
 import { kindsQuery } from './data.ts'
 import styles from './webhooks.module.css'
 
-/** The form's values. A null number lifts the webhook's limit to one. */
-export type WebhookFields = Omit<WebhooksCreateInput, 'url' | 'number'> & { number?: string | null }
+/** The form's values. A null number lifts the webhook's limit to one, and a null header removes it. */
+export type WebhookFields = Omit<WebhooksCreateInput, 'url' | 'number' | 'secretHeader'> &
+  Pick<WebhooksUpdateInput, 'number' | 'secretHeader'>
 
 type Props = {
   webhook?: Webhook
@@ -36,7 +37,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
   const headerName = fields.headerName.trim()
   // A new name needs its value, which only submitting the form says.
   const isRenamed = headerName !== (webhook?.secretHeader?.name ?? '')
-  const input = inputOf(fields, events)
+  const input = { ...inputOf(fields, events), ...(isRenamed && headerName === '' ? { secretHeader: null } : {}) }
   const [changes, onStored] = useChanges(input)
   return (
     <DeskForm

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp, refusal } from '../../opened-app.fixture.tsx'
+
+const number = {
+  id: 'num_1',
+  name: 'Shop',
+  phone: '+15550001',
+  provider: 'simulator',
+  status: 'active',
+  session: { status: 'online' },
+  default: true,
+  queue: null,
+  settings: { ratePerSecond: null, quietHours: { from: '22:00', to: '07:00', timeZone: 'recipient' } },
+}
+
+it('quiet hours are removed only by clearing both times', async () => {
+  const route = 'PATCH /v1/numbers/num_1'
+  const api = await openApp('numbers/num_1/settings', { 'GET /v1/numbers/num_1': number, [route]: number })
+  const save = page.getByRole('button', { name: 'Save' })
+  const [from, to] = [page.getByLabelText('Quiet hours start'), page.getByLabelText('Quiet hours end')]
+  await to.clear()
+  await save.click()
+  await expect.element(to).toHaveAttribute('aria-invalid', 'true')
+  expect(api.of(route)).toEqual([])
+  await from.clear()
+  await save.click()
+  await expect.poll(() => api.of(route).map(({ body }) => body)).toEqual([{ settings: { quietHours: null } }])
+})
+
+it('an error about several fields calls them by their labels', async () => {
+  await openApp('numbers/num_1/settings', {
+    'GET /v1/numbers/num_1': number,
+    'PATCH /v1/numbers/num_1': () => refusal('settings.quietHours', 'must end at another time than they start'),
+  })
+  await page.getByLabelText('Quiet hours end').fill('22:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .element(page.getByRole('alert').getByText(/^Quiet hours start, Quiet hours end, .*: Must end/))
+    .toBeVisible()
+})
