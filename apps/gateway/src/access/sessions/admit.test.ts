@@ -47,6 +47,12 @@ describe('a session below /v1', () => {
     expect(refusal(await owner.browser.send('/v1/me', { token }))).toEqual([400, 'credentials:ambiguous'])
   })
 
+  it('is asked for by name once the browser has dropped its cookie', async () => {
+    const headers = { Workspace: owner.workspace }
+    expect(refusal(await createBrowser(fixture).send('/v1/me', { headers }))).toEqual([401, 'session:required'])
+    expect(refusal(await createBrowser(fixture).send('/v1/me'))).toEqual([401, 'token:invalid'])
+  })
+
   it('names its workspace where the person has several, in the header or the address, and reaches no other', async () => {
     const { workspace: second } = await fixture.tenant()
     const { token } = await fixture.gateway.clients.gateway.people.welcome.mutate(

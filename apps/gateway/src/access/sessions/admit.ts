@@ -12,10 +12,14 @@ const parameter = 'workspace'
 /** How long sensitive operations are allowed after the person signed in or entered their password or a code. */
 const confirmedForMs = 600_000
 
-/** Whether a request has a session cookie. Fails if it also has a key. */
+/**
+ * Whether a request has a session cookie. Fails if it also has a key. Without both, a request that names a workspace is from a page whose
+ * cookie has expired: it is refused for its session, not for a key that it never had.
+ */
 export function hasSession(exchange: Exchange): boolean {
-  if (sessionTokenOf(exchange) === undefined) return false
-  if (apiKeyOf(exchange.req) !== undefined) fail('credentials:ambiguous')
+  const hasKey = apiKeyOf(exchange.req) !== undefined
+  if (sessionTokenOf(exchange) === undefined) return !hasKey && exchange.req.headers[parameter] !== undefined
+  if (hasKey) fail('credentials:ambiguous')
   return true
 }
 
