@@ -137,7 +137,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
       const { page } = desk
       const id = await restore(system())
       await open('/quarantine')
-      const row = page.getByRole('row').filter({ hasText: 'messaging' })
+      const row = page.getByRole('row').filter({ hasText: 'Messages' })
       await row.getByText(/^On hold since /).waitFor()
       expect((await system().ok<{ status: string }>('GET', `/v1/messages/${id}`)).status).toBe('queued')
       await row.getByRole('button', { name: 'Send all' }).click()
