@@ -2,8 +2,10 @@ import type { MessagesSendInput } from '@posthorn/sdk'
 import { useSyncExternalStore } from 'react'
 import { allKept, type Change, keep, keptAt, onKept, useKept } from './kept.ts'
 
+type Quote = { id: string; text: string }
+
 /** An unsent draft for a chat: a reply with its files and quote, and a note. */
-type Draft = { reply: string; note: string; files: readonly File[]; quote: { id: string; text: string } | undefined }
+type Draft = { reply: string; note: string; files: readonly File[]; quote: Quote | undefined }
 
 type DraftPart = keyof Draft
 

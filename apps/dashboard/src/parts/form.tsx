@@ -178,7 +178,7 @@ function FormProblem() {
 }
 
 /** Errors that no field shows, each with what it is about, or the error of the whole form. */
-function OtherFaults({ error, fields }: Form) {
+function OtherFaults({ error, fields }: { error: unknown; fields: FormFields }) {
   const faults = faultsOf(error)
   const others = faults.filter(({ path }) => ![...fields.keys()].some((name) => isOf(name, path)))
   if (faults.length > 0 && others.length === 0) return null

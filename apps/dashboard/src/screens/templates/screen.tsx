@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { ApiError, type Template, type TemplatesCreateInput } from '@posthorn/sdk'
+import type { Template, TemplatesCreateInput } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -237,8 +237,7 @@ export function TemplatesScreen() {
     isAllowed: may('templates.remove'),
     name: say('word.delete'),
     text: (templates: readonly Template[]) => say('template.deleteWhy', { name: namesOf(templates) }),
-    // All languages of a name go together: the others that are selected are gone then.
-    run: ({ name }: Template) => api.templates.remove({ id: number, name }).catch(unlessGone),
+    run: ({ name }: Template) => api.templates.remove({ id: number, name }),
     isGrave: true,
   }
   return (
@@ -261,10 +260,6 @@ export function TemplatesScreen() {
       bulk={useBulk([['templates', workspace]], [remove])}
     />
   )
-}
-
-const unlessGone = (error: unknown) => {
-  if (!(error instanceof ApiError) || error.status !== 404) throw error
 }
 
 const columns = (): Column<Template>[] => [
