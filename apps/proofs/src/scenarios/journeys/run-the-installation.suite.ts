@@ -75,7 +75,11 @@ export function runTheInstallation(system: () => RunningSystem): void {
       await queue('resume')
       await row.getByText('Sending', { exact: true }).waitFor()
       await open('/failures')
-      await desk.page.getByRole('row').filter({ hasText: 'Headquarters' }).getByText('phone:undeliverable').waitFor()
+      await desk.page
+        .getByRole('row')
+        .filter({ hasText: 'Headquarters' })
+        .getByText("Recipient can't be reached")
+        .waitFor()
     })
 
     it('makes a workspace whose first owner joins by the link', async () => {
