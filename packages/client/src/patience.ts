@@ -1,22 +1,17 @@
-import { type IdPrefix, idPrefixes, idTimeMs, type ServiceName } from '@posthorn/contracts'
+import { type ErrorCode, namesNewObject, type ServiceName } from '@posthorn/contracts'
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
-/** How long a refused call is repeated: until the first call with its Idempotency-Key has ended, or the service knows a new id. */
-const waitMs = { inFlight: 2_000, newId: 1_000 }
+/** How long a refused call is repeated: until the first call with its Idempotency-Key has ended, or the service knows what is new. */
+const waitMs = { inFlight: 2_000, newId: 1_000, unnamed: 300 }
 const pausesMs = { first: 10, max: 160 }
 /** For this long after something is created, the event about it may not have reached other services. */
 const newForMs = 5_000
-
-/** Owners of the objects that other services know only from events. */
-const owners: Partial<Record<IdPrefix, ServiceName>> = {
-  num: 'numbers',
-  seg: 'contacts',
-  grp: 'groups',
-  chn: 'groups',
-  mem: 'gateway',
-  dep: 'gateway',
-}
+/**
+ * Refusals of messaging that an event may end without the call naming something new: the first number, a group that became active, a
+ * member by email address.
+ */
+const unnamed: readonly ErrorCode[] = ['number:none', 'group:not_active', 'member:not_found']
 
 /**
  * Repeats calls that will soon be accepted. The wait happens in the client, because in the service, other calls in its request or
@@ -45,24 +40,16 @@ export function refusedDelay(
   }
 }
 
-function waitMsFor(code: string | undefined, service: ServiceName, input: unknown): number {
+function waitMsFor(code: ErrorCode | undefined, service: ServiceName, input: unknown): number {
   if (code === 'idempotency:in_flight') return waitMs.inFlight
-  const prefix = (Object.keys(owners) as IdPrefix[]).find((each) => code === `${idPrefixes[each]}:not_found`)
-  if (prefix === undefined || owners[prefix] === service) return 0
-  const isNew = (text: string) => text.startsWith(`${prefix}_`) && Math.abs(Date.now() - idTimeMs(text)) < newForMs
-  return textsIn(input).some(isNew) ? waitMs.newId : 0
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
-  return Object.values(value).flatMap(textsIn)
+  if (namesNewObject({ code, service, input }, newForMs)) return waitMs.newId
+  return service === 'messaging' && code !== undefined && unnamed.includes(code) ? waitMs.unnamed : 0
 }
 
 /** Returns the error code of a fault that a service returned. */
-function codeOf(error: unknown): string | undefined {
+function codeOf(error: unknown): ErrorCode | undefined {
   if (!(error instanceof TRPCClientError)) return undefined
-  return (error.data as { fault?: { code: string } } | undefined)?.fault?.code
+  return (error.data as { fault?: { code: ErrorCode } } | undefined)?.fault?.code
 }
 
 /** Error codes for connections that failed before anything was sent. */

@@ -31,6 +31,7 @@ describe('a call that a service refuses twice', () => {
   const channel = (segment: string) => (c: Called) =>
     c.groups.channels.create.mutate({ number, name: 'New', segment } as never)
   const send = (body: object) => (c: Called) => c.messaging.messages.send.mutate({ message: 'Hello', ...body } as never)
+  const group = (id: string) => (c: Called) => c.groups.groups.remove.mutate({ id } as never)
   const segment = (id: string) => (c: Called) => c.contacts.segments.get.query({ id } as never)
 
   it.each<[string, ErrorCode, (c: Called) => Promise<unknown>, 'done' | ErrorCode]>([
@@ -42,6 +43,20 @@ describe('a call that a service refuses twice', () => {
       send({ actions: { assignee: { member: newId('mem') } } }),
       'done',
     ],
+    ['is the first after its number was connected', 'number:none', send({ phone: '+4915112345678' }), 'done'],
+    [
+      'names a group that has just become active',
+      'group:not_active',
+      send({ group: old.replace('seg', 'grp') }),
+      'done',
+    ],
+    [
+      'names a new member by email address',
+      'member:not_found',
+      send({ actions: { assignee: { email: 'ada@example.com' } } }),
+      'done',
+    ],
+    ['asks the owner of the group', 'group:not_active', group(old.replace('seg', 'grp')), 'group:not_active'],
     ['names an older object', 'segment:not_found', channel(old), 'segment:not_found'],
     ['names a new object of the service itself', 'segment:not_found', segment(newId('seg')), 'segment:not_found'],
     ['names a new object that is not the unknown one', 'channel:not_found', channel(newId('seg')), 'channel:not_found'],

@@ -64,6 +64,28 @@ describe('messages to a channel', () => {
     expect(await fixture.acceptedCalls(connected)).toEqual([])
   })
 
+  it('wait in a partial batch for a channel that was just created, and never hold up the others for long', async () => {
+    const [id, unknown] = [newId('chn'), newId('chn')]
+    const batch = (target: object) =>
+      api().messages.batch.mutate(
+        {
+          partial: true,
+          messages: [
+            { ...target, message: 'x' },
+            { phone: '+15550002002', message: 'x' },
+          ] as never,
+        },
+        groups.caller(),
+      )
+    const asked = batch({ channel: id })
+    await channel({ id })
+    expect(await asked).toMatchObject([{ channel: id }, { status: 'queued' }])
+    expect(await batch({ channel: unknown })).toMatchObject([
+      { error: { errorCode: 'channel:not_found' } },
+      { status: 'queued' },
+    ])
+  })
+
   it('leave the turn of a number that comes out of a pause to the next message', async () => {
     const id = await channel()
     const paused = `update number_queue set blocked_until = now() where number_id = $1`

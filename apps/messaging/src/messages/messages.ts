@@ -8,6 +8,7 @@ import {
   fieldErrorsMax,
   isBlank,
   type messaging,
+  namesNewObject,
   nextStatus,
   providerBounds,
   replacesContent,
@@ -112,7 +113,8 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
     runtime,
     calls: valid.map((message) => ({ call, workspace, input: message })),
   })
-  if (!input.partial) refuseAll(planned)
+  if (input.partial) refuseNew(planned, valid)
+  else refuseAll(planned)
   await storeMessages(
     tx,
     planned.flatMap((result) => (result.ok ? [result.value] : [])),
@@ -134,6 +136,18 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
     const { code: errorCode, message: sentence, retryable } = fault
     return { error: { errorCode, message: sentence, retryable, errors, moreErrors: faulty - errors.length } }
   })
+}
+
+/** For this long after something is created, the client repeats a call that names it. */
+const newForMs = 1_000
+
+/** Refuses the entire batch if a message names something that this service may know in a moment, because the client then repeats the call. */
+function refuseNew(planned: readonly PlanResult[], messages: readonly object[]): void {
+  for (const [i, result] of planned.entries()) {
+    const fault = result.ok ? undefined : faultOf(result)
+    const refusal = { code: fault?.code, service: 'messaging' as const, input: messages[i] }
+    if (fault && namesNewObject(refusal, newForMs)) throw fault
+  }
 }
 
 /** Refuses the entire batch if any message is refused, with the first error's code and the positions of the first `fieldErrorsMax` errors. */

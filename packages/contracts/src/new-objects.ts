@@ -1,0 +1,33 @@
+import type { ErrorCode } from './errors.ts'
+import { type IdPrefix, idPrefixes, idTimeMs } from './ids.ts'
+import type { ServiceName } from './services.ts'
+
+/** Owners of the objects that other services know only from events. */
+const owners: Partial<Record<IdPrefix, ServiceName>> = {
+  num: 'numbers',
+  seg: 'contacts',
+  grp: 'groups',
+  chn: 'groups',
+  mem: 'gateway',
+  dep: 'gateway',
+}
+
+/**
+ * Returns whether a service refused a call because it may not know yet what was just created elsewhere. The input names it by an id that is
+ * at most `ageMs` old.
+ */
+export function namesNewObject(
+  { code, service, input }: { code: ErrorCode | undefined; service: ServiceName; input: unknown },
+  ageMs: number,
+): boolean {
+  const prefix = (Object.keys(owners) as IdPrefix[]).find((each) => code === `${idPrefixes[each]}:not_found`)
+  if (prefix === undefined || owners[prefix] === service) return false
+  const isNew = (text: string) => text.startsWith(`${prefix}_`) && Math.abs(Date.now() - idTimeMs(text)) < ageMs
+  return textsIn(input).some(isNew)
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
+  return Object.values(value).flatMap(textsIn)
+}
