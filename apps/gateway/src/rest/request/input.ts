@@ -24,7 +24,7 @@ type RequestParts = {
   countries: PhoneCountries | undefined
 }
 
-/** Whether an operation's fields may be in the query. Except for GET, a body is read too, and its fields win. */
+/** Whether an operation's fields may be in the query. Except for GET, they may also be in a body, but none in both. */
 const takesQuery = (route: Route) => route.method === 'GET' || route.method === 'DELETE'
 
 /** Returns issues for query parameters that belong in the body or aren't fields of the operation. `remedy`: what to do instead. */
@@ -95,6 +95,9 @@ export function inputOf(
   const { fields, stray } = queryFields(route, query)
   const posted = route.method === 'GET' || !hasBody(req) ? {} : parseBody(req, body)
   const queried = Object.keys(fields)
+  const twice = queried.filter((name) => Object.hasOwn(posted, name))
+  const errors = twice.map((name) => fieldProblem(name, 'is in the query and in the body; send it once'))
+  if (errors.length > 0) throw new Fault('request:invalid', { errors })
   const merged = { ...fields, ...posted }
   return parseInput(route.operation.input, { route, fields: merged, parameters, stray, countries, queried })
 }

@@ -54,6 +54,24 @@ describe('a query string', () => {
     )
   })
 
+  it('of a DELETE may stand beside a body, but no field may be in both', () => {
+    const rest = 'DELETE /v1/groups/{id}'
+    const placed = allOperations().find(({ operation }) => operation.rest === rest)
+    const operation = { ...placed?.operation, input: z.object({ id: z.string(), a: z.string(), b: z.string() }) }
+    const route = routeOf({ ...placed, operation, rest } as never, async () => ({}))
+    const remove = (query: string, body: object) => () => {
+      const bytes = Buffer.from(JSON.stringify(body))
+      const headers = { 'content-type': 'application/json', 'content-length': String(bytes.length) }
+      const parts = { parameters: { id: 'x' }, query, body: bytes, countries: { within: null } }
+      return inputOf(route, { headers } as IncomingMessage, parts)
+    }
+    expect(remove('a=1', { b: '2' })()).toEqual({ id: 'x', a: '1', b: '2' })
+    for (const a of ['1', '2'])
+      expect(remove('a=1&b=2', { a })).toThrow(
+        expect.objectContaining({ errors: [expect.objectContaining({ path: 'a' })] }),
+      )
+  })
+
   it('counts an empty value as absent', () => {
     expect(decode('search=&status=&chat=')).toEqual({})
   })
