@@ -9,7 +9,18 @@ it.each(['DIALECT_HOSTS', 'GRAPH_HOSTS'] as const)(
     expect(parseConfig(shape, { [name]: 'api.example.com, localhost:3000' })).toEqual({
       [name]: ['api.example.com', 'localhost:3000'],
     })
+    expect(parseConfig(shape, { [name]: 'API.Example.com.,Other.example.:8443' })).toEqual({
+      [name]: ['api.example.com', 'other.example:8443'],
+    })
     expect(parseConfig(shape, {})).toEqual({ [name]: [] })
     expect(() => parseConfig(shape, { [name]: 'https://api.example.com' })).toThrow(`${name}.0: must be host names`)
   },
 )
+
+it('PUBLIC_URL is in ASCII, as headers need it, and ends where paths begin', () => {
+  const read = (url: string) => parseConfig({ PUBLIC_URL: config.PUBLIC_URL }, { PUBLIC_URL: url }).PUBLIC_URL
+  expect(read('https://例え.jp/')).toBe('https://xn--r8jz45g.jp')
+  expect(read('HTTPS://Shop.example:443/posthorn//')).toBe('https://shop.example/posthorn')
+  for (const wrong of ['https://shop.example/?a=1', 'https://shop.example/#a', 'ftp://shop.example', 'shop.example'])
+    expect(() => read(wrong)).toThrow('PUBLIC_URL: ')
+})

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import type { ServiceConfig } from '@posthorn/chassis'
+import { httpUrl, type ServiceConfig } from '@posthorn/chassis'
 import { z } from 'zod'
 
 export type SmtpServer = {
@@ -66,19 +66,20 @@ const serviceUrl = (name: string) =>
     .default(`http://${name}:4000`)
     .describe(`Address of the ${name} service`)
 
-/** Gateway settings, in addition to those of every service. */
+/** Returns the host of a request or setting without case and the trailing dot of a full domain name. */
+export const hostOf = (text: string) => text.toLowerCase().replace(/\.(?=:\d+$|$)/, '')
+
 const hostNames = z
   .string()
   .default('')
-  .transform((list) => list.split(',').flatMap((host) => host.trim() || []))
+  .transform((list) => list.split(',').flatMap((host) => hostOf(host.trim()) || []))
   .pipe(z.array(z.string().regex(/^[\w.-]+(:\d+)?$/, 'must be host names such as api.example.com, comma separated')))
 
+/** Gateway settings, in addition to those of every service. */
 export const config = {
   PORT: port.default(3000).describe('Port of the public API; 0 takes a free one'),
   PUBLIC_HOST: z.string().min(1).default('127.0.0.1').describe('Address the public API listens on'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ''))
+  PUBLIC_URL: httpUrl
     .optional()
     .describe('Address of the public API for links in responses; absent: the Host of each request'),
   SMTP_URL: smtpUrl

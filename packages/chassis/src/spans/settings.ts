@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+/** An address that paths are appended to: in ASCII, as headers need it, and without a trailing slash. */
+export const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment')
+  .transform((url) => new URL(url).href.replace(/\/+$/, ''))
 
 const listPattern = /^[\w.-]+=([^,%]|%[\da-f]{2})*(,[\w.-]+=([^,%]|%[\da-f]{2})*)*$/i
 

@@ -61,7 +61,8 @@ describe('what a program reads', () => {
     const key = `access_token=${graph.token}`
     expect(await read(`/graph/v13.0${path}?${key}`, 'posthorn.example.com')).toBe(200)
     expect(await read(`/graph${path}?fields=id&${key}`, 'posthorn.example.com')).toBe(200)
-    expect(await read(`/v21.0${path}?${key}`, 'graph.example.com')).toBe(200)
+    for (const host of ['graph.example.com', 'Graph.Example.com.', 'graph.example.com.:3000'])
+      expect(await read(`/v21.0${path}?${key}`, host)).toBe(200)
     expect(await read(`/v21.0${path}?${key}`, 'posthorn.example.com')).toBe(404)
   })
 
