@@ -5,6 +5,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { atFirstCall, type Documents } from '../pages/documents.ts'
 import { noteLimits } from './admission.ts'
 import { alwaysHeaders, beginSpan, type Exchange, endSpan, faultBehind, openExchange, sendFault } from './exchange.ts'
+import { sendPreflight } from './preflight.ts'
 import { type ConstantBody, constantBody, sendConstant } from './respond/constant.ts'
 import type { Endpoint } from './respond/endpoint.ts'
 import { noRoute } from './route.ts'
@@ -26,12 +27,6 @@ type Parts = Pick<RestHandlerOptions, 'runtime' | 'table' | 'nouns'> & {
 const slowMs = 1_000
 
 const documentPaths = /^\/openapi(\/[a-z]+)?\.json$/
-
-const preflightHeaders = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Token, traceparent, X-Request-Id',
-  'Access-Control-Max-Age': '86400',
-}
 
 /** Handles all requests below `/v1`. Never rejects. */
 export function restHandler(options: RestHandlerOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
@@ -119,10 +114,4 @@ function sendDocument(exchange: Exchange, document: ConstantBody): void {
     fail('route:method_not_allowed', { allow: ['GET', 'HEAD', 'OPTIONS'] })
   }
   sendConstant(exchange, document)
-}
-
-/** Tells a browser that pages of other origins may call the API with a key. */
-function sendPreflight(exchange: Exchange): void {
-  Object.assign(exchange.headers, preflightHeaders)
-  exchange.res.writeHead(204, { 'X-Request-Id': exchange.requestId, ...exchange.headers }).end()
 }

@@ -43,3 +43,18 @@ describe('a key in the query', () => {
     }
   })
 })
+
+it.each(['/compat/v1/messages', '/graph/v23.0/1/messages'])(
+  '%s tells a browser that pages of other origins may call it, as /v1 does',
+  async (path) => {
+    const allowed = async (at: string) => {
+      const { status, headers } = await fixture.send(at, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://shop.example' },
+      })
+      return [status, [...headers].filter(([name]) => name.startsWith('access-control-'))]
+    }
+    expect(await allowed(path)).toEqual(await allowed('/v1/messages'))
+    expect((await allowed(path))[0]).toBe(204)
+  },
+)

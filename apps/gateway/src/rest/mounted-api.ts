@@ -19,6 +19,7 @@ import {
 import type { Caller } from '../access/auth/keyring.ts'
 import { join } from '../access/sign-in/join.ts'
 import { refuseWeak } from '../access/sign-in/passwords.ts'
+import { hostOf } from '../config.ts'
 import { type AdmissionOptions, authenticate, refuseLost } from './admission.ts'
 import {
   alwaysHeaders,
@@ -30,6 +31,7 @@ import {
   openExchange,
   sendJson,
 } from './exchange.ts'
+import { sendPreflight } from './preflight.ts'
 import { bodyBytesMax, failType, isJsonType, parseJson, weighed } from './request/body.ts'
 import { filenameOf, openForm, rawBytes } from './request/upload-form.ts'
 import { openStoredFile, sendFile } from './respond/responders.ts'
@@ -59,15 +61,17 @@ function mountedHandler(
   { admission, books }: { admission: AdmissionOptions; books: DispatchBooks },
 ): MountedHandler {
   const { runtime } = admission
-  const names = new Set(hosts.map((host) => host.toLowerCase()))
+  const names = new Set(hosts)
   return (req, res, next) => {
     const target = req.url ?? '/'
     const isPrefixed = target.startsWith(api.prefix) && ['', '/', '?'].includes(target.charAt(api.prefix.length))
-    const host = (req.headers.host ?? '').toLowerCase()
+    const host = hostOf(req.headers.host ?? '')
     const isHost = names.size > 0 && (names.has(host) || names.has(host.replace(/:\d+$/, '')))
     if (!isPrefixed && !isHost) return next()
     if (isPrefixed) req.url = target.slice(api.prefix.length) || '/'
     const exchange = openExchange(req, res, runtime)
+    Object.assign(exchange.headers, alwaysHeaders)
+    if (req.method === 'OPTIONS') return sendPreflight(exchange)
     const request = requestOf(exchange, isPrefixed ? api.prefix : '')
     // A mounted API may take the key from the query, so keep it out of logs and errors.
     exchange.query = ''
@@ -95,7 +99,6 @@ async function serve(
   { runtime }: AdmissionOptions,
 ): Promise<void> {
   const span = beginSpan(runtime, exchange)
-  Object.assign(exchange.headers, alwaysHeaders)
   try {
     await send(exchange, await api.respond(request, call))
   } catch (err) {
