@@ -118,6 +118,7 @@ export const errorCatalog = {
   'group:too_many': entry(409, 'The number has as many groups as the provider allows; delete some first.'),
   'group:image_invalid': entry(400, 'The image must be a square JPEG of at least 192 pixels and at most 5 MB.'),
   'file:not_found': entry(404, 'There is no such file; check its id.'),
+  'range:unsatisfiable': entry(416, 'The file has no such bytes; the Content-Range header shows how many it has.'),
   'channel:not_found': entry(404, 'There is no such channel; check its id.'),
   'channel:empty': entry(409, 'No one is subscribed to this channel; add subscribers first.'),
   'post:undelivered': entry(409, 'The post reached no one; the errors of its messages say why.'),

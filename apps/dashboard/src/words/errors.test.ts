@@ -32,6 +32,7 @@ const ofPrograms = {
   'device:invalid': true,
   'device:no_pairing': true,
   'sort:unsupported': true,
+  'range:unsatisfiable': true,
   'cursor:invalid': true,
   'location:coordinates_required': true,
   'credentials:ambiguous': true,

@@ -182,7 +182,7 @@ export const files = {
   download: query({
     summary: 'Download a file',
     description:
-      'Returns the bytes as an attachment. `offset` skips that many bytes, to resume an interrupted download.',
+      'Returns the bytes as an attachment, or one range of them if a `Range` header names it. `offset` skips bytes, to resume a download.',
     rest: 'GET /v1/files/{id}/download',
     scope: 'read',
     limitedBy: 'number',
@@ -193,7 +193,7 @@ export const files = {
       offset: z.int().min(0).max(fileBytesMax).default(0).describe('Bytes to skip at the start'),
     }),
     output: filePart,
-    errors: ['file:not_found'],
+    errors: ['file:not_found', 'range:unsatisfiable'],
     example: {
       input: { id },
       output: {

@@ -71,10 +71,11 @@ function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApi
 
 /** Returns the success responses. For a list, REST sends the items. A response with pages has a Link header. */
 function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
-  const { list, following, statusOfExisting } = route.operation
+  const { list, following, statusOfExisting, download } = route.operation
   const headers = (list || following) && { headers: { Link: { $ref: '#/components/headers/Link' } } }
   const success = { description: meaningOf(route, parts), ...headers, content: successContent(route, parts) }
-  return { [route.status]: success, ...(statusOfExisting !== undefined && { [statusOfExisting]: success }) }
+  const other = download ? 206 : statusOfExisting
+  return { [route.status]: success, ...(other !== undefined && { [other]: success }) }
 }
 
 /** Returns a success response's schema with an example, unless a named component has the example. */

@@ -432,7 +432,7 @@ class FilesResource(Resource):
     def download(self, **input: Unpack[t.FilesDownloadInput]) -> http.client.HTTPResponse:
         """Download a file.
 
-        Returns the bytes as an attachment. `offset` skips that many bytes, to resume an interrupted download. Scope: `read`."""
+        Returns the bytes as an attachment, or one range of them if a `Range` header names it. `offset` skips bytes, to resume a download. Scope: `read`."""
         return self._body("GET", "/v1/files/{id}/download", input)
 
 

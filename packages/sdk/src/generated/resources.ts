@@ -463,7 +463,7 @@ export type FilesResource = {
   /**
    * Download a file.
    *
-   * Returns the bytes as an attachment. `offset` skips that many bytes, to resume an interrupted download. Scope: `read`.
+   * Returns the bytes as an attachment, or one range of them if a `Range` header names it. `offset` skips bytes, to resume a download. Scope: `read`.
    */
   download(input: T.FilesDownloadInput, options?: CallOptions): Promise<Response>
 }

@@ -78,6 +78,7 @@ export type ErrorCode =
   | "group:too_many"
   | "group:image_invalid"
   | "file:not_found"
+  | "range:unsatisfiable"
   | "channel:not_found"
   | "channel:empty"
   | "post:undelivered"

@@ -6,6 +6,7 @@ import { type AdmissionOptions, isStillAllowed } from '../admission.ts'
 import { drained, type Exchange, faultBehind, sendJson } from '../exchange.ts'
 import { openCall } from '../request/input.ts'
 import { type CallOptions, callService, type Route, signalOf, type UploadSource } from '../route.ts'
+import { rangeOf } from './range.ts'
 
 /** How many refusals in a response cost one request. Each is validated twice, and serialized and parsed by two processes. */
 const refusalsPerRequest = 10
@@ -75,17 +76,21 @@ export function downloadResponder(route: Route, options: AdmissionOptions): Resp
 }
 
 /**
- * Sends a file in chunks, no faster than the client reads, as a download that browsers don't display. If a chunk fails or is
- * no longer allowed, closes the connection, so that the client doesn't mistake an incomplete file for a complete one. Throws if the caller's
- * workspace has too many open bytes.
+ * Sends a file, or the range of it that the request asks for, in chunks, no faster than the client reads, as a download that browsers don't
+ * display. If a chunk fails or is no longer allowed, closes the connection, so that the client doesn't mistake an incomplete file for a
+ * complete one. Throws if the caller's workspace has too many open bytes.
  */
 export async function sendFile(exchange: Exchange, { first, offset, more }: DownloadSource): Promise<void> {
   const { req, res, headers, requestId } = exchange
+  const length = Math.max(0, first.size - offset)
+  const range = rangeOf(exchange, length)
+  const [start, end] = range ? [offset + range.first, offset + range.last + 1] : [offset, offset + length]
   // While the client reads one chunk, the next one is fetched.
   exchange.bodies.open(res, exchange.owners)(2 * first.content.length)
-  res.writeHead(200, {
+  let part: FilePart | null = start === offset ? first : await more(start)
+  res.writeHead(range ? 206 : 200, {
     'Content-Type': first.mime,
-    'Content-Length': Math.max(0, first.size - offset),
+    'Content-Length': end - start,
     'Content-Disposition': contentDisposition(first.filename.toWellFormed(), { type: 'attachment' }),
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
@@ -94,14 +99,13 @@ export async function sendFile(exchange: Exchange, { first, offset, more }: Down
   })
   if (req.method === 'HEAD') return void res.end()
   try {
-    let next = first.next
-    for (let bytes = Buffer.from(first.content, 'base64'); ; ) {
-      if (!res.write(bytes)) await drained(res)
-      if (res.destroyed || next === null) break
-      const part = await more(next)
+    for (let at = start; ; ) {
       if (!part) return void res.destroy()
-      bytes = Buffer.from(part.content, 'base64')
-      next = part.next
+      const bytes = Buffer.from(part.content, 'base64').subarray(0, end - at)
+      at += bytes.length
+      if (!res.write(bytes)) await drained(res)
+      if (res.destroyed || part.next === null || at >= end) break
+      part = await more(part.next)
     }
     res.end()
   } catch (err) {
