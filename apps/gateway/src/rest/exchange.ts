@@ -207,7 +207,7 @@ export function drained(res: ServerResponse): Promise<void> {
 const reasonPhrases = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const
 const malformedMessages = {
   408: 'The request took too long; send it faster.',
-  431: 'The headers are too large; send at most 16 KiB of them.',
+  431: 'The URL and the headers are over the limit of 64 KiB; send less of them.',
 } as const
 const malformedUrl =
   'The URL has a character that is not allowed; percent-encode it. With curl, use -G and --data-urlencode.'
@@ -237,6 +237,7 @@ export function clientErrorResponse(code?: string): string {
   return [
     `HTTP/1.1 ${status} ${reasonPhrases[status]}`,
     'Connection: close',
+    `X-Request-Id: ${requestId}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     '',

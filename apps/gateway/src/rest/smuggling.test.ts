@@ -27,10 +27,11 @@ async function expectOneError(answer: string, status: number): Promise<void> {
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(answer).toMatch(/^Connection: close\r$/im)
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
-  const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as object
+  const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { requestId: string }
   const { json: usual } = await fixture.send('/v1/contacts')
   expect(body).toMatchObject({ status, errorCode: 'request:malformed', retryAfter: null })
   expect(Object.keys(body)).toEqual(Object.keys(usual))
+  expect(/^X-Request-Id: (\S+)\r$/im.exec(answer)?.[1]).toBe(body.requestId)
 }
 
 describe('bytes that two readers could take for different requests', () => {
@@ -72,6 +73,7 @@ describe('bytes that two readers could take for different requests', () => {
   ])('%s over 64 KiB: 431, once, and the connection is closed', async (_, bytes) => {
     const answer = await answerTo(bytes + second)
     await expectOneError(answer, 431)
+    expect(answer).toContain('limit of 64 KiB')
   })
 })
 

@@ -38,7 +38,8 @@ export function sendConstant(reply: Reply, body: ConstantBody): void {
 export function sendUnchanged({ req, res, headers, requestId }: Reply, { etag, isImmutable }: Version): boolean {
   headers['Cache-Control'] = isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache'
   Object.assign(headers, { Vary: 'Accept-Encoding', ETag: etag })
-  if (!req.headers['if-none-match']?.includes(etag)) return false
+  const known = req.headers['if-none-match'] ?? ''
+  if (known.trim() !== '*' && !known.includes(etag)) return false
   res.writeHead(304, { 'X-Request-Id': requestId, ...headers }).end()
   return true
 }
