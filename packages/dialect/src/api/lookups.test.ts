@@ -1,7 +1,8 @@
-import { messaging } from '@posthorn/contracts'
+import { messaging, newId } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
+import { shortIdOf } from '../ids.ts'
 import { sessionAsking } from '../routes/session.fixture.ts'
-import { pageOfItems } from './lookups.ts'
+import { findByText, pageOfItems } from './lookups.ts'
 
 it('refuses a page after the first 10,000 rows without reading any, since an empty one would end the list', async () => {
   let reads = 0
@@ -19,4 +20,12 @@ it('refuses a page after the first 10,000 rows without reading any, since an emp
     await expect(page(number, size)).rejects.toMatchObject({ errors: [{ path: 'page' }] })
   }
   expect(reads).toBe(50)
+})
+
+it('finds an object by its id before another one that has this id as its name', () => {
+  const second = { id: newId('lbl'), name: 'VIP' }
+  const first = (name: string) => ({ id: newId('lbl'), name })
+  for (const text of [second.id, shortIdOf(second.id)])
+    expect(findByText([first(text), second], 'lbl', text)).toBe(second)
+  expect(findByText([first('x'), second], 'lbl', 'vip')).toBe(second)
 })

@@ -252,14 +252,15 @@ export const listLabels = (session: Session): Promise<Label[]> => allItems(sessi
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Finds an object by name, or by id in any format. */
+/** Finds an object by its id in any format, else by its name, which may look like the id of another one. */
 export function findByText<T extends { id: string; name: string }>(
   things: readonly T[],
   prefix: IdPrefix,
   text: string,
 ): T | undefined {
   const reference = readId(prefix, text)
-  return things.find(({ id, name }) => sameName(name, text) || (reference !== undefined && isNamed(id, reference)))
+  const named = reference && things.find(({ id }) => isNamed(id, reference))
+  return named ?? things.find(({ name }) => sameName(name, text))
 }
 
 export const findLabel = (labels: readonly Label[], text: string): Label | undefined => findByText(labels, 'lbl', text)
