@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as readAll } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { program } from './program.ts'
 
@@ -20,7 +22,8 @@ async function run(...args: string[]): Promise<unknown[]> {
   const printed: string[] = []
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const env = { POSTHORN_URL: url, POSTHORN_TOKEN: 'ph_live_key', HOME: folder }
+  const variables = { POSTHORN_ACCESS_TOKEN: 'variable', POSTHORN_APP_SECRET: 'variable' }
+  const env = { POSTHORN_URL: url, POSTHORN_TOKEN: 'ph_live_key', HOME: folder, ...variables }
   try {
     await program(env).parseAsync([...args, '--json'], { from: 'user' })
   } finally {
@@ -117,6 +120,85 @@ test.each([
 ])('%s %s says what to check if a page answers in place of the API', async (...args) => {
   respond = (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')
   await expect(run(...args)).rejects.toThrow(/responded with 200, but not as the API does\. .* is it right\?$/)
+})
+
+test.each([
+  ['simulator', {}],
+  ['cloud', { accessToken: 'variable', appSecret: 'variable' }],
+])(
+  'numbers connect takes the credentials of the environment for a %s number as far as it has any',
+  async (provider, given) => {
+    let body: unknown
+    respond = async (_, res, req) => {
+      body = JSON.parse(await readAll(req))
+      res.end('{}')
+    }
+    await run('numbers', 'connect', '--name', 'Shop', '--provider', provider)
+    expect(body).toEqual({ name: 'Shop', provider, ...given })
+  },
+)
+
+test('a list goes on by its cursor, whatever address the API is published at', async () => {
+  const paths: string[] = []
+  respond = ({ pathname, searchParams }, res) => {
+    paths.push(`${pathname}?cursor=${searchParams.get('cursor')}`)
+    if (paths.length === 1) res.setHeader('Link', '<https://shop.example/posthorn/v1/numbers?cursor=c%2F2>; rel="next"')
+    res.end(JSON.stringify([{ id: `num_${paths.length}` }]))
+  }
+  expect(await run('numbers', 'list')).toEqual([[{ id: 'num_1' }, { id: 'num_2' }]])
+  expect(paths).toEqual(['/v1/numbers?cursor=null', '/v1/numbers?cursor=c/2'])
+})
+
+test.each([
+  [[], {}],
+  [['--message', 'Look'], { message: 'Look' }],
+])('send --file stores the file and sends it, with %j', async (args, text) => {
+  const asked: [string, string][] = []
+  respond = async ({ pathname }, res, req) => {
+    asked.push([pathname, await readAll(req)])
+    res.end(JSON.stringify({ id: pathname === '/v1/files' ? 'file_1' : 'msg_1', status: 'queued' }))
+  }
+  expect(await run('send', '--phone', '+4915112345678', '--file', import.meta.filename, ...args)).toMatchObject([
+    { id: 'msg_1' },
+  ])
+  expect(asked.map(([path]) => path)).toEqual(['/v1/files', '/v1/messages'])
+  expect(asked[0]?.[1]).toContain('filename="program.test.ts"')
+  expect(JSON.parse(asked[1]?.[1] ?? '')).toEqual({ phone: '+4915112345678', media: { file: 'file_1' }, ...text })
+})
+
+test.each([
+  [['listen', '--after', '7'], '--after needs --forward'],
+  [['listen', '--rehearse', 'whk_1', '--from', '2h'], '--rehearse needs --forward'],
+  [['listen', '--forward', 'http://localhost:1', '--speed', '2'], '--speed needs --rehearse'],
+  [
+    ['listen', '--forward', 'http://localhost:1', '--port', '3001'],
+    "'--port <port>' cannot be used with option '--forward",
+  ],
+  [
+    ['listen', '--rehearse', 'whk_1', '--events', 'message:in'],
+    "'--events <list>' cannot be used with option '--rehearse",
+  ],
+  [['import', 'x.csv', '--no-wait', '--errors', 'y.csv'], "'--errors <file>' cannot be used with option '--no-wait'"],
+  [['doctor', '--dialect', '--cloud-api'], "'--dialect' cannot be used with option '--cloud-api'"],
+  [['send', '--file', 'a.jpg', '--body', 'b.json'], "'--file <path>' cannot be used with option '--body"],
+  [['move', 'export.json', '--from', 'waha'], '--from and --from-key are for an address'],
+])('%j is refused, as an option would be ignored', async (args, sentence) => {
+  const written: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)
+  vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error(written.join(''))
+  })
+  respond = () => {
+    throw new Error('nothing must be sent')
+  }
+  await expect(run(...args)).rejects.toThrow(sentence)
+})
+
+test('output to a full disk ends the command with one sentence', () => {
+  const main = join(import.meta.dirname, 'main.ts')
+  const line = `'${process.execPath}' --conditions=source '${main}' completion bash > /dev/full`
+  const stderr = 'error: ENOSPC: no space left on device, write\n'
+  expect(spawnSync('bash', ['-c', line], { encoding: 'utf8' })).toMatchObject({ status: 1, stderr })
 })
 
 test('tail ends if the key is refused', async () => {

@@ -58,6 +58,16 @@ export function countArgument(least: number, most?: number): (text: string) => n
 /** Adds the option that skips the confirmation of an action that cannot be undone. */
 export const withYes = (command: Command): Command => command.option('--yes', 'do not ask for confirmation', false)
 
+/** Refuses options that would be ignored without another one. The names are those of their values. */
+export function withNeed(command: Command, needed: string, dependent: readonly string[]): Command {
+  return command.hook('preAction', () => {
+    if (command.getOptionValue(needed) !== undefined) return
+    const flagOf = (name: string) => command.options.find((each) => each.attributeName() === name)?.long
+    const given = dependent.find((name) => command.getOptionValueSource(name) === 'cli')
+    if (given !== undefined) throw new CommandError(`${flagOf(given)} needs ${flagOf(needed)}; pass both`)
+  })
+}
+
 /** Output format: text, or with `--json` exactly one JSON value on stdout. */
 type Output = { json: boolean }
 

@@ -214,13 +214,12 @@ export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
     },
     async list(operation, input, max = Number.POSITIVE_INFINITY) {
       const items: ItemOf<typeof operation>[] = []
-      const size = Math.min(pageSize, max)
-      let request: ApiRequest | undefined = requestOf(operation, { ...(input as object), size })
-      while (request !== undefined && items.length < max) {
-        const response = await exchange(request)
+      let page: object | undefined = { ...(input as object), size: Math.min(pageSize, max) }
+      while (page !== undefined && items.length < max) {
+        const response = await exchange(requestOf(operation, page as Record<string, unknown>))
         items.push(...((await jsonOf(response, access)) as typeof items))
-        const next = nextPage(response)
-        request = next === undefined ? undefined : { method: 'GET', path: next }
+        const cursor = nextCursor(response)
+        page = cursor === undefined ? undefined : { ...page, cursor }
       }
       return items.slice(0, max)
     },
@@ -283,13 +282,10 @@ function strange({ status }: Response, { url, source }: ApiAccess, what = 'not a
 
 const startAdvice = 'On this machine, `npx -y pnpm@12.21.0 start` starts one.'
 
-/**
- * Returns the path and query of the next page. Drops the host, because the next request must go to the installation's URL, even behind a
- * proxy.
- */
-function nextPage({ headers }: Response): string | undefined {
+/** Returns the cursor of the next page. The rest of the link is not used, because a proxy may publish the API below another address. */
+function nextCursor({ headers }: Response): string | undefined {
   const [, target] = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []
-  if (target === undefined) return undefined
-  const { pathname, search } = new URL(target, 'http://localhost')
-  return `${pathname}${search}`
+  return target === undefined
+    ? undefined
+    : (new URL(target, 'http://localhost').searchParams.get('cursor') ?? undefined)
 }

@@ -1,6 +1,5 @@
-import { createWriteStream, openAsBlob, statSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
@@ -8,6 +7,7 @@ import { contacts, defined, type Id, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError, networkReasonOf } from '../api/client.ts'
+import { formWith } from '../api/local-file.ts'
 import { waitUntilEnded } from '../api/outage.ts'
 import { collect, confirm, listArgument, printOne, showProgress, withYes } from '../terminal.ts'
 
@@ -30,7 +30,11 @@ export function importCommand(env: Env): Command {
     )
     .option('--tags <list>', 'comma-separated tags for every contact')
     .option('--map <column=target>', 'target of a column, such as Plan=fields.plan; repeatable', collect, [])
-    .option('--errors <file>', 'write the rows with errors to this file, to fix and import them again')
+    .addOption(
+      new Option('--errors <file>', 'write the rows with errors to this file, to fix and import them again').conflicts(
+        'wait',
+      ),
+    )
     .option('--no-wait', 'do not wait until the import has ended')
     .action(async (file: string, options: ImportOptions) => {
       const api = apiOf(options, env)
@@ -52,13 +56,11 @@ export function importCommand(env: Env): Command {
 
 /** Creates the upload form. The API reads its fields as text. */
 async function formOf(file: string, { dryRun, onDuplicate, tags, map }: ImportOptions): Promise<FormData> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`${file} is not a file`)
-  const form = new FormData()
+  const form = await formWith(file, 'text/csv')
   form.set('dryRun', String(dryRun))
   form.set('onDuplicate', onDuplicate)
   if (tags !== undefined) form.set('tags', tags)
   if (map.length > 0) form.set('mapping', JSON.stringify(Object.fromEntries(map.map(entryOf))))
-  form.set('file', await openAsBlob(file, { type: 'text/csv' }), basename(file))
   return form
 }
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
 import { openApi } from '../api/client.ts'
 import { checkCloudApi } from '../api/cloud-api-check.ts'
@@ -12,7 +12,11 @@ export function doctorCommand(env: Env): Command {
       'check installation, key, numbers and webhooks; exits with 1 when something fails',
     ),
   )
-    .option('--dialect', 'check every route of the established v1 dialect instead; changes nothing')
+    .addOption(
+      new Option('--dialect', 'check every route of the established v1 dialect instead; changes nothing').conflicts(
+        'cloudApi',
+      ),
+    )
     .option('--cloud-api', 'check every route for programs of the Cloud API instead; changes nothing')
     .action(async (options: ApiOptions & { dialect?: boolean; cloudApi?: boolean }) => {
       const access = findAccess(options, env)

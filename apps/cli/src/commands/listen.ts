@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { defined, type Id, type InputOf, webhooks } from '@posthorn/contracts'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError, stopSignal } from '../api/client.ts'
 import { type ForwardTarget, followLog, forwardLog, isSigned, secretFor } from '../api/forward.ts'
@@ -16,6 +16,7 @@ import {
   printEvent,
   printList,
   timeArgument,
+  withNeed,
 } from '../terminal.ts'
 
 const pageSizeMax = 200
@@ -87,14 +88,23 @@ type ListenOptions = ApiOptions & {
 
 /** `posthorn listen` prints events until Ctrl-C. With `--forward`, it posts them to a local URL. */
 export function listenCommand(env: Env): Command {
-  return withApi(
+  const command = withApi(
     new Command('listen').description(
       'print events as webhooks get them, until Ctrl-C; with --forward, post them to your program, signed as in production',
     ),
   )
-    .option('--events <list>', 'comma-separated kinds of events, such as message:*,chat:updated', listArgument, ['*'])
+    .addOption(
+      new Option('--events <list>', 'comma-separated kinds of events, such as message:*,chat:updated')
+        .argParser(listArgument)
+        .default(['*'])
+        .conflicts('rehearse'),
+    )
     .option('--forward <url>', 'post each event to this address; the next start continues after the last one')
-    .option('--after <sequence>', 'with --forward: start after this sequence instead', countArgument(0))
+    .addOption(
+      new Option('--after <sequence>', 'with --forward: start after this sequence instead')
+        .argParser(countArgument(0))
+        .conflicts('rehearse'),
+    )
     .option('--secret <secret>', 'with --forward: signing secret whsec_… (default: created and stored)')
     .option(
       '--header <header>',
@@ -114,14 +124,14 @@ export function listenCommand(env: Env): Command {
       'with --rehearse: multiple of the original speed, 1 to 100 (default: as fast as possible)',
       countArgument(1, 100),
     )
-    .option('--port <port>', 'without --forward: port of the receiver on this machine (0: a free port)', '0')
-    .action((options: ListenOptions) => {
-      if (options.rehearse !== undefined && options.forward === undefined)
-        throw new CommandError(
-          '--rehearse: also pass --forward with the address of your program, such as http://localhost:3000/webhook',
-        )
-      return (options.forward === undefined ? receiveOwn : forward)(options, env)
-    })
+    .addOption(
+      new Option('--port <port>', 'without --forward: port of the receiver on this machine (0: a free port)')
+        .default('0')
+        .conflicts('forward'),
+    )
+    .action((options: ListenOptions) => (options.forward === undefined ? receiveOwn : forward)(options, env))
+  withNeed(command, 'forward', ['after', 'secret', 'header', 'rehearse'])
+  return withNeed(command, 'rehearse', ['from', 'to', 'onlyFailed', 'speed'])
 }
 
 /** Posts events to the given URL: new ones or, with `--rehearse`, past ones. */

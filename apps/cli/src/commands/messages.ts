@@ -3,6 +3,7 @@ import { defined, type Id, type InputOf, messaging, type OutputOf } from '@posth
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError, reasonOf } from '../api/client.ts'
+import { formWith } from '../api/local-file.ts'
 import { waitUntilEnded } from '../api/outage.ts'
 import { failureReasonOf, print, printList, printOne, timeArgument } from '../terminal.ts'
 
@@ -13,6 +14,7 @@ type Options = ApiOptions & {
   text?: string
   number?: string
   at?: string
+  file?: string
   body?: string
   wait?: true
 }
@@ -29,11 +31,14 @@ export function sendCommand(env: Env): Command {
       .addOption(new Option('--text <text>').conflicts('message').hideHelp())
       .option('--number <id>', 'number that sends the message (default: that of the workspace)')
       .option('--at <time>', 'time of sending, such as 2027-01-31T08:00:00Z', timeArgument)
+      .addOption(new Option('--file <path>', 'file to send; --message is its caption').conflicts('body'))
       .option('--body <file>', 'file with the JSON body of POST /v1/messages, for other kinds of messages; - is stdin')
       .option('--wait', 'wait until the message is delivered or has failed')
       .action(async (options: Options) => {
         const api = apiOf(options, env)
-        const sent = await api.call(messaging.messages.send, requestOf(options))
+        const request = requestOf(options)
+        const media = options.file === undefined ? {} : { media: { file: await upload(api, options.file) } }
+        const sent = await api.call(messaging.messages.send, { ...request, ...media })
         const message = options.wait ? await waitForOutcome(api, sent) : sent
         const { id, status, chat, number, phone, error } = message
         const reason = error && { error: failureReasonOf(error) }
@@ -46,6 +51,11 @@ export function sendCommand(env: Env): Command {
 const failureStatuses: ReadonlySet<string> = new Set(['failed', 'expired', 'canceled'])
 const successStatuses: ReadonlySet<string> = new Set(['delivered', 'read', 'played'])
 
+/** Stores a file, and returns its id. */
+async function upload(api: Api, path: string): Promise<Id<'file'>> {
+  return (await api.upload(messaging.files.create, await formWith(path))).id as Id<'file'>
+}
+
 /** Polls a message until it has arrived or failed. */
 function waitForOutcome(api: Api, { id }: Pick<Message, 'id'>): Promise<Message> {
   return waitUntilEnded(() => api.call(messaging.messages.get, { id }), {
@@ -55,10 +65,10 @@ function waitForOutcome(api: Api, { id }: Pick<Message, 'id'>): Promise<Message>
 }
 
 /** Builds the request from a body, if there is one, and the options, which override its fields. */
-function requestOf({ to, text, phone = to, message = text, number, at, body }: Options): Request {
+function requestOf({ to, text, phone = to, message = text, number, at, file, body }: Options): Request {
   const base = body === undefined ? {} : bodyOf(body)
-  if (body === undefined && (phone === undefined || message === undefined))
-    throw new CommandError('pass --phone and --message, or --body with the JSON of a message')
+  if (body === undefined && (phone === undefined || (message ?? file) === undefined))
+    throw new CommandError('pass --phone and --message or --file, or --body with the JSON of a message')
   return { ...base, ...defined({ phone, message, number, deliverAt: at }) } as Request
 }
 

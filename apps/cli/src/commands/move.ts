@@ -19,7 +19,7 @@ export function moveCommand(env: Env): Command {
         'make labels, contacts, labels of chats and webhooks of a previous service here: one with the established v1 dialect, WAHA or Evolution',
       ),
   )
-    .addOption(new Option('--from <service>', 'the previous service').choices(Object.keys(services)).default('dialect'))
+    .addOption(new Option('--from <service>', 'the previous service (default: dialect)').choices(Object.keys(services)))
     .option('--from-key <key>', 'key of the previous service (default: MOVE_FROM_KEY)')
     .option('--from-device <id>', 'device, session or instance of the previous service (default: the first)')
     .option('--device <id>', 'number here (default: the default number)')
@@ -43,13 +43,17 @@ export function moveCommand(env: Env): Command {
 /** Reads the export, if the source is a file, or else the service at the address. */
 function readSource(
   source: string,
-  { from = 'dialect', fromKey, fromDevice }: Options,
+  { from, fromKey, fromDevice }: Options,
   { env, fetch, progress }: { env: Env; fetch: Fetch; progress: Progress },
 ) {
   const device = defined({ device: fromDevice })
-  if (!/^https?:\/\//.test(source)) return readExport(source, device)
+  if (!/^https?:\/\//.test(source)) {
+    if ((from ?? fromKey) !== undefined)
+      throw new CommandError(`--from and --from-key are for an address, not a file such as ${source}`)
+    return readExport(source, device)
+  }
   const key = fromKey ?? env['MOVE_FROM_KEY']
   if (key === undefined || key === '') throw new CommandError('pass the key of the previous service with --from-key')
   const onRead = (path: string, rows: number) => progress.draw(null, `${rows} read of ${path}`)
-  return services[from](source, { key, fetch, onRead, ...device })
+  return services[from ?? 'dialect'](source, { key, fetch, onRead, ...device })
 }

@@ -53,8 +53,9 @@ function addConnect(command: Command, env: Env): void {
     .option('--app-secret <secret>', 'secret of the app that signs callbacks (default: POSTHORN_APP_SECRET)')
     .action(async (options: Connect) => {
       const { name, provider, phoneNumberId, businessAccountId } = options
-      const accessToken = options.accessToken ?? env['POSTHORN_ACCESS_TOKEN']
-      const appSecret = options.appSecret ?? env['POSTHORN_APP_SECRET']
+      const usual = provider === 'cloud' ? env : {}
+      const accessToken = options.accessToken ?? usual['POSTHORN_ACCESS_TOKEN']
+      const appSecret = options.appSecret ?? usual['POSTHORN_APP_SECRET']
       const credentials = defined({ phoneNumberId, businessAccountId, accessToken, appSecret })
       const input = { name, provider, ...credentials }
       printOne(await apiOf(options, env).call(numbers.numbers.create, input), options)
