@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -22,6 +23,16 @@ const folder = () => {
 
 const refusedStart = async (env: Record<string, string>, args: string[] = []): Promise<Ended> =>
   new Launcher({ PORT: String(await freePort()), ...env }, args).ended
+
+test.each([
+  ['--from', 'here', '--to', 'there', '--remove'],
+  ['--from', 'here', '--remove', '--abort'],
+])('a move of a workspace with options that contradict each other is refused: %j', (...options) => {
+  const main = join(import.meta.dirname, 'move', 'main.ts')
+  const args = ['--conditions=source', main, 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y', ...options]
+  const ended = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(ended).toMatchObject({ status: 1, stderr: expect.stringMatching(/^move-workspace <ws_…> .*\n$/) })
+})
 
 describe('a start that cannot be says why in one line and leaves nothing running', () => {
   const oneLine = (ended: Ended, expected: RegExp) => {

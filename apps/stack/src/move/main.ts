@@ -26,8 +26,8 @@ async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const workspace = idOf('ws').safeParse(positionals[0])
   const { from, to, abort, remove } = values
-  if (!workspace.success || positionals.length > 1 || from === undefined || (to === undefined) !== (remove === true))
-    throw new StartError(usage)
+  const isWhole = from !== undefined && (to !== undefined) !== (remove === true) && !(remove && abort)
+  if (!workspace.success || positionals.length > 1 || !isWhole) throw new StartError(usage)
   const source = await openCell(pathOf(from))
   try {
     await lockMove(source, workspace.data)
