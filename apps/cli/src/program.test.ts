@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { program } from './program.ts'
@@ -194,11 +195,38 @@ test.each([
   await expect(run(...args)).rejects.toThrow(sentence)
 })
 
-test('output to a full disk ends the command with one sentence', () => {
+test('output to a full disk ends the command with one sentence', async () => {
   const main = join(import.meta.dirname, 'main.ts')
-  const line = `'${process.execPath}' --conditions=source '${main}' completion bash > /dev/full`
-  const stderr = 'error: ENOSPC: no space left on device, write\n'
-  expect(spawnSync('bash', ['-c', line], { encoding: 'utf8' })).toMatchObject({ status: 1, stderr })
+  const command = spawn('bash', [
+    '-c',
+    `'${process.execPath}' --conditions=source '${main}' completion bash > /dev/full`,
+  ])
+  const ended = new Promise((resolve) => command.on('close', resolve))
+  expect(await readAll(command.stderr)).toBe('error: ENOSPC: no space left on device, write\n')
+  expect(await ended).toBe(1)
+})
+
+test('mcp says to the assistant what to check if a page answers in place of the API', async () => {
+  respond = (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const command = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, 'main.ts'), 'mcp'], {
+    env: { POSTHORN_URL: url, POSTHORN_TOKEN: 'ph_live_key', HOME: folder },
+  })
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  const asked = [
+    { id: 1, method: 'initialize', params: client },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ]
+  for (const each of asked) command.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`)
+  const lines = createInterface({ input: command.stdout })
+  let answer = ''
+  for await (const line of lines) {
+    answer = line
+    if (line.includes('"id":2')) break
+  }
+  command.kill()
+  expect(answer).toMatch(/responded with 200, but not as the API does\. .* is it right\?/)
 })
 
 test('tail ends if the key is refused', async () => {

@@ -274,7 +274,7 @@ async function jsonOf(response: Response, access: ApiAccess): Promise<unknown> {
 }
 
 /** Creates the error for a success that is not from the API, or only a part of its response. */
-function strange({ status }: Response, { url, source }: ApiAccess, what = 'not as the API does'): CommandError {
+export function strange({ status }: Response, { url, source }: ApiAccess, what = 'not as the API does'): CommandError {
   return new CommandError(
     `${url} responded with ${status}, but ${what}. The address is that of ${source}; is it right?`,
   )

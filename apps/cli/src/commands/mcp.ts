@@ -2,7 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createForwardingServer, type Forwarded, toolsets } from '@posthorn/mcp'
 import { Command } from 'commander'
 import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
-import { type ApiAccess, CommandError, networkReasonOf, type Refusal, refused } from '../api/client.ts'
+import { type ApiAccess, CommandError, networkReasonOf, type Refusal, refused, strange } from '../api/client.ts'
 
 type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
 
@@ -37,10 +37,9 @@ async function forward(access: ApiAccess, options: Options, request: object): Pr
   }).catch((error: unknown) => {
     throw new CommandError(`${access.url} cannot be reached (${networkReasonOf(error)})`)
   })
-  const text = await response.text()
-  if (!response.ok)
-    throw refused(refusalOf(text) ?? { message: `${access.url} answered ${response.status}` }, response.status)
-  return JSON.parse(messageOf(text, response.headers.get('content-type'))) as Forwarded
+  const answer = parsed(messageOf(await response.text(), response.headers.get('content-type')))
+  if (response.ok && answer !== undefined) return answer as Forwarded
+  throw answer === undefined ? strange(response, access) : refused(answer as Refusal, response.status)
 }
 
 /** Returns the JSON from a response, which may be a stream with one event. */
@@ -53,10 +52,10 @@ function messageOf(text: string, contentType: string | null): string {
     .join('')
 }
 
-/** Parses an error response. Returns undefined if it comes from another program. */
-function refusalOf(text: string): Refusal | undefined {
+/** Parses a response. Returns undefined if it comes from another program. */
+function parsed(text: string): object | undefined {
   try {
-    return JSON.parse(text) as Refusal
+    return JSON.parse(text) as object
   } catch {
     return undefined
   }
