@@ -132,7 +132,7 @@ describe('the commands of a checkout', () => {
     const proofs = [...tree].filter(([path]) => path.startsWith('apps/proofs/src/')).map(([, text]) => text)
     const ids = [...everyGuide.matchAll(/\bprove ([A-Z]\d+)/g)].map(([, id = '']) => id)
     expect(ids.length).toBeGreaterThan(0)
-    for (const id of ids) expect(proofs.some((text) => text.includes(`id: '${id}'`))).toBe(true)
+    for (const id of ids) expect(proofs.some((text) => text.includes(`\n  ${id}: {`))).toBe(true)
   })
 })
 
