@@ -1,4 +1,5 @@
-import { CommandError, reasonOf } from './api/client.ts'
+import { CommandError } from './api/client.ts'
+import { reasonOf } from './api/fetch.ts'
 import { program } from './program.ts'
 
 function end(error: unknown): never {

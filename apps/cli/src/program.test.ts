@@ -229,6 +229,16 @@ test('mcp says to the assistant what to check if a page answers in place of the 
   expect(answer).toMatch(/responded with 200, but not as the API does\. .* is it right\?/)
 })
 
+test('a message whose response was lost is sent once: the request is repeated with the same key', async () => {
+  const keys: unknown[] = []
+  respond = (_, res, { headers }) => {
+    keys.push(headers['idempotency-key'])
+    return keys.length === 1 ? res.destroy() : res.end(JSON.stringify({ id: 'msg_1', status: 'queued' }))
+  }
+  expect(await run('send', '--phone', '+4915112345678', '--message', 'Hi')).toMatchObject([{ id: 'msg_1' }])
+  expect(keys).toEqual([expect.stringMatching(/^\S{36}$/), keys[0]])
+})
+
 test('tail ends if the key is refused', async () => {
   respond = (_, res) => res.writeHead(401).end(JSON.stringify({ message: 'This key is not valid.' }))
   await expect(run('tail', '--after', '7')).rejects.toThrow('This key is not valid.')

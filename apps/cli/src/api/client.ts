@@ -1,13 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import {
-  type ErrorCode,
-  type InputOf,
-  type Operation,
-  type OutputOf,
-  parseRest,
-  takesIdempotencyKey,
-} from '@posthorn/contracts'
+import { type InputOf, type Operation, type OutputOf, parseRest } from '@posthorn/contracts'
+import { type Fetch, fetchAgain, inFlight, networkReasonOf, transientStatuses } from './fetch.ts'
 
 /** A command's error; its message is one line for the user. */
 export class CommandError extends Error {
@@ -61,18 +53,6 @@ export function refused({ message, errorCode, docs, requestId, errors = [] }: Re
   return new RefusedError([text, next, sources && `(${sources})`].filter(Boolean).join(' '), { status, errorCode })
 }
 
-/** Returns the first line of an error's message. */
-export function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
-}
-
-/** Returns the reason that a request got no response, such as ECONNREFUSED. */
-export function networkReasonOf(error: unknown): string {
-  const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string }
-  if (name === 'TimeoutError') return 'no response in time'
-  return cause?.code ?? cause?.message ?? reasonOf(error)
-}
-
 /** Erases the current line of a terminal. */
 export const clearLine = '\r\u001b[2K'
 
@@ -86,72 +66,7 @@ export function stopSignal(): AbortSignal {
 /** URL of the public API, a key, and where the URL comes from. */
 export type ApiAccess = { url: string; key: string; source: string }
 
-/** A `fetch` that reads the whole response. */
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
-
-type Patience = {
-  /** Prints a line for the user before each pause. */
-  say(line: string): void
-  tries?: number
-  firstPauseMs?: number
-}
-
 const timeoutMs = 60_000
-const longestPauseMs = 30_000
-/** Longest pause that a server may ask for. */
-const askedPauseMaxMs = 3_600_000
-const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 529])
-/** The lost attempt of a POST, whose response this one would get, is still running. */
-const inFlight: ErrorCode = 'idempotency:in_flight'
-/** A `Response` with one of these statuses cannot be created if it has a body. */
-const bodilessStatuses = new Set([101, 204, 205, 304])
-
-/**
- * Creates a `fetch` that retries while the server is busy or unreachable, and waits as long as its `Retry-After` says. Returns the last
- * response, or throws the last error. Gives each POST and DELETE an Idempotency-Key, so that it takes effect only once.
- */
-export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch {
-  return async (url, options = {}) => {
-    const key = takesIdempotencyKey(options.method) ? { 'Idempotency-Key': randomUUID() } : {}
-    const init = { ...options, headers: { ...(options.headers as Record<string, string>), ...key } }
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await readWhole(url, init).catch((error: unknown) => ({ error }))
-      const reason = 'error' in outcome ? networkReasonOf(outcome.error) : String(outcome.status)
-      if (attempt === tries || (!('error' in outcome) && !(await isTransient(outcome)))) {
-        if ('error' in outcome) throw outcome.error
-        return outcome
-      }
-      const usualMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
-      const pauseMs = ('error' in outcome ? undefined : askedPauseMs(outcome)) ?? usualMs
-      const seconds = Math.max(1, Math.round(pauseMs / 1_000))
-      say(`${new URL(url).host}: ${reason}; try ${attempt + 1} of ${tries} in ${seconds} s`)
-      await pause(pauseMs)
-    }
-  }
-}
-
-/** Reads the whole response. A truncated body counts as a connection error. */
-async function readWhole(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-  const bytes = await response.arrayBuffer()
-  const { status, headers } = response
-  return new Response(bodilessStatuses.has(status) ? null : bytes, { status, headers })
-}
-
-/** Whether the response says that the same request may succeed later. */
-async function isTransient(response: Response): Promise<boolean> {
-  if (response.status !== 409) return transientStatuses.has(response.status)
-  return (await response.clone().text()).includes(`"${inFlight}"`)
-}
-
-/** Returns the pause that `Retry-After` asks for, in milliseconds. The header contains seconds or a date. */
-function askedPauseMs({ headers }: Response): number | undefined {
-  const text = headers.get('retry-after')?.trim()
-  if (!text) return undefined
-  const pauseMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
-  return Number.isNaN(pauseMs) ? undefined : Math.min(askedPauseMaxMs, Math.max(0, pauseMs))
-}
-
 /** A REST request; its path includes the query. */
 type ApiRequest = { method: string; path: string; body?: Record<string, unknown> }
 
@@ -199,8 +114,8 @@ export type Api = {
 const uploadTimeoutMs = 600_000
 const pageSize = 200
 
-/** Creates a client. `send` replaces `fetch`, for example with one that retries. */
-export function openApi(access: ApiAccess, send: Fetch = fetch): Api {
+/** Creates a client. `send` makes its requests, for example with more patience. */
+export function openApi(access: ApiAccess, send: Fetch = fetchAgain): Api {
   const exchange = (request: ApiRequest, init: RequestInit = {}) => exchangeOver(send, access, { request, init })
   return {
     access,

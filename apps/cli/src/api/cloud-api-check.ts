@@ -1,5 +1,6 @@
-import { type ApiAccess, networkReasonOf } from './client.ts'
+import { type ApiAccess } from './client.ts'
 import type { Finding } from './diagnosis.ts'
+import { networkReasonOf } from './fetch.ts'
 
 type NumberRow = { phoneNumberId?: string; businessAccountId?: string | null }
 type GraphAnswer = { status: number; code: number | undefined; message: string }

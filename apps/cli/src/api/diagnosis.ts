@@ -1,5 +1,6 @@
 import { accounts, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
-import { type Api, networkReasonOf, reasonOf } from './client.ts'
+import { type Api } from './client.ts'
+import { networkReasonOf, reasonOf } from './fetch.ts'
 
 export type Finding = { status: 'ok' | 'warning' | 'failed'; check: string; finding: string; action: string }
 

@@ -1,5 +1,6 @@
-import { type ApiAccess, networkReasonOf } from './client.ts'
+import { type ApiAccess } from './client.ts'
 import type { Finding } from './diagnosis.ts'
+import { networkReasonOf } from './fetch.ts'
 
 type Documented = { 'x-support': 'works' | 'differs' | 'none'; description?: string }
 type Answer = { status: number; body: unknown }

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { accounts, deliveryHeaders, webhooks } from '@posthorn/contracts'
 import { type Event, lineOf, print } from '../terminal.ts'
 import { type Env, loginPath } from './access.ts'
-import { type Api, networkReasonOf } from './client.ts'
+import { type Api } from './client.ts'
+import { networkReasonOf } from './fetch.ts'
 import { Outage } from './outage.ts'
 
 /** A received request with its raw body. */

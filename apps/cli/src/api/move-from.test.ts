@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { patientFetch } from './client.ts'
+import { patientFetch } from './fetch.ts'
 import { readEvolution, readWaha } from './move-from.ts'
 
 type Route = (query: URLSearchParams, body: string) => unknown

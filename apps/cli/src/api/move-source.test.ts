@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { patientFetch } from './client.ts'
+import { patientFetch } from './fetch.ts'
 import { type MoveSource, readService } from './move-source.ts'
 
 const device = '64fa0c1b2d3e4f5061728394'

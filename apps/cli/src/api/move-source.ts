@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isEventName } from '@posthorn/dialect'
-import { CommandError, type Fetch, networkReasonOf } from './client.ts'
+import { CommandError } from './client.ts'
+import { type Fetch, networkReasonOf } from './fetch.ts'
 
 /** A row of an export, or of a list in the previous service. */
 export type Row = Readonly<Record<string, unknown>>

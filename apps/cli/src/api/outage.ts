@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { clearLine, mayPass, reasonOf } from './client.ts'
+import { clearLine, mayPass } from './client.ts'
+import { reasonOf } from './fetch.ts'
 
 const pollMs = 500
 const outagePauseMs = { first: 500, most: 5_000 }

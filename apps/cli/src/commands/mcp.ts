@@ -2,7 +2,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createForwardingServer, type Forwarded, toolsets } from '@posthorn/mcp'
 import { Command } from 'commander'
 import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
-import { type ApiAccess, CommandError, networkReasonOf, type Refusal, refused, strange } from '../api/client.ts'
+import { type ApiAccess, CommandError, type Refusal, refused, strange } from '../api/client.ts'
+import { networkReasonOf } from '../api/fetch.ts'
 
 type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
 

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ErrorCode, takesIdempotencyKey } from '@posthorn/contracts'
+
+/** Returns the first line of an error's message. */
+export function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
+}
+
+/** Returns the reason that a request got no response, such as ECONNREFUSED. */
+export function networkReasonOf(error: unknown): string {
+  const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string }
+  if (name === 'TimeoutError') return 'no response in time'
+  return cause?.code ?? cause?.message ?? reasonOf(error)
+}
+
+/** A `fetch`, perhaps one that repeats requests. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+type Patience = {
+  /** Prints a line for the user before each pause. */
+  say(line: string): void
+  tries?: number
+  firstPauseMs?: number
+}
+
+const timeoutMs = 60_000
+const longestPauseMs = 30_000
+/** Longest pause that a server may ask for. */
+const askedPauseMaxMs = 3_600_000
+/** Reasons of connections that ended without a response. */
+const lostCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+export const transientStatuses: ReadonlySet<number> = new Set([
+  408, 425, 429, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 529,
+])
+/** The lost attempt of a POST, whose response this one would get, is still running. */
+export const inFlight: ErrorCode = 'idempotency:in_flight'
+/** A `Response` with one of these statuses cannot be created if it has a body. */
+const bodilessStatuses = new Set([101, 204, 205, 304])
+
+/**
+ * Creates a `fetch` that retries while the server is busy or unreachable, and waits as long as its `Retry-After` says. Returns the last
+ * response, or throws the last error. Gives each POST and DELETE an Idempotency-Key, so that it takes effect only once.
+ */
+export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch {
+  return async (url, options = {}) => {
+    const init = withKey(options)
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await readWhole(url, init).catch((error: unknown) => ({ error }))
+      const reason = 'error' in outcome ? networkReasonOf(outcome.error) : String(outcome.status)
+      if (attempt === tries || (!('error' in outcome) && !(await isTransient(outcome)))) {
+        if ('error' in outcome) throw outcome.error
+        return outcome
+      }
+      const usualMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
+      const pauseMs = ('error' in outcome ? undefined : askedPauseMs(outcome)) ?? usualMs
+      const seconds = Math.max(1, Math.round(pauseMs / 1_000))
+      say(`${new URL(url).host}: ${reason}; try ${attempt + 1} of ${tries} in ${seconds} s`)
+      await pause(pauseMs)
+    }
+  }
+}
+
+/** Repeats a request once if its connection was lost, because it may have taken effect. */
+export const fetchAgain: Fetch = async (url, options = {}) => {
+  const init = withKey(options)
+  const again = (error: unknown) => (lostCodes.has(networkReasonOf(error)) ? fetch(url, init) : Promise.reject(error))
+  return fetch(url, init).catch(again)
+}
+
+/** Gives a POST or DELETE an Idempotency-Key, with which all its attempts take effect once. */
+function withKey(options: RequestInit): RequestInit {
+  const key = takesIdempotencyKey(options.method) ? { 'Idempotency-Key': randomUUID() } : {}
+  return { ...options, headers: { ...key, ...(options.headers as Record<string, string>) } }
+}
+
+/** Reads the whole response. A truncated body counts as a connection error. */
+async function readWhole(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+  const bytes = await response.arrayBuffer()
+  const { status, headers } = response
+  return new Response(bodilessStatuses.has(status) ? null : bytes, { status, headers })
+}
+
+/** Whether the response says that the same request may succeed later. */
+async function isTransient(response: Response): Promise<boolean> {
+  if (response.status !== 409) return transientStatuses.has(response.status)
+  return (await response.clone().text()).includes(`"${inFlight}"`)
+}
+
+/** Returns the pause that `Retry-After` asks for, in milliseconds. The header contains seconds or a date. */
+function askedPauseMs({ headers }: Response): number | undefined {
+  const text = headers.get('retry-after')?.trim()
+  if (!text) return undefined
+  const pauseMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isNaN(pauseMs) ? undefined : Math.min(askedPauseMaxMs, Math.max(0, pauseMs))
+}
