@@ -67,6 +67,23 @@ describe('an automation that assigns', () => {
   )
 
   it(
+    'leaves a chat unassigned when the named member was disabled',
+    alone(async (own) => {
+      const ada = await own.addMember('Ada')
+      const rule = await own.automate({ trigger: 'conversation_started', actions: { assign: { member: ada.id } } })
+      const { bus, rows } = fixture.service
+      const data = { ...ada, role: 'agent', disabled: true } as never
+      const aggregate = { id: ada.id, version: 2 }
+      await bus.publish(busEvent({ event: 'member:updated', workspace: own.workspace, data, aggregate }))
+      await until(async () => (await rows('select 1 from member where id = $1 and disabled', [ada.id])).length === 1)
+      expect((await own.write(newPhone())).assignee).toBeNull()
+      expect((await own.runsOf(rule.id))[0]?.actions).toEqual([
+        { action: 'assign', status: 'skipped', reason: 'member_missing', errorCode: null },
+      ])
+    }),
+  )
+
+  it(
     'takes no chat from the one who has it, and tells the new assignee',
     alone(async (own) => {
       const [ada, ben] = [await own.addMember('Ada'), await own.addMember('Ben')]

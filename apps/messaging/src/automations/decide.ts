@@ -64,7 +64,7 @@ function wordsIn(text: string): string {
 
 export type Candidate = Assignee & { open: number }
 
-/** Members to whom the automation may assign a chat. Null if the named member or department no longer exists. */
+/** Members to whom the automation may assign a chat. Null if the named member is disabled, or if the member or department no longer exists. */
 export type People = { member: Assignee | null } | { candidates: Candidate[] | null; turn: string | null }
 
 /** What a decision is based on. `labels` are the labels to add that still exist. */

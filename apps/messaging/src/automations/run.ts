@@ -88,7 +88,7 @@ export async function peopleFor(
   const { member: id, department, capacity } = assign
   if (department !== undefined)
     return { candidates: await candidatesOf(em, { workspace, department, capacity }), turn: turn ?? null }
-  const row = await em.findOne(Member, { id: id ?? '', removed: false })
+  const row = await em.findOne(Member, { id: id ?? '', removed: false, disabled: false })
   return { member: row && { id: row.id, name: row.name, email: row.email } }
 }
 

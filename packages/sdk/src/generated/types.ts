@@ -367,7 +367,7 @@ export type AutomatedAction = {
   /** Kind of action */
   action: "assign" | "label" | "reply" | "rating"
   status: AutomationStatus
-  /** Why an action was skipped or failed: the chat is already assigned; no member has room; the member, department or label no longer exists; the chat has the labels; the customer opted out; the 24-hour window is closed; a recent reply or rating question in this chat; the message is over an hour old; it was refused with `errorCode`; a service error */
+  /** Why an action was skipped or failed: the chat is already assigned; no member has room; the member is disabled or, like a department or label, gone; the chat has the labels; the customer opted out; the 24-hour window is closed; a recent reply or rating question in this chat; the message is over an hour old; it was refused with `errorCode`; a service error */
   reason: "assigned" | "no_capacity" | "member_missing" | "department_missing" | "labeled" | "label_missing" | "opted_out" | "window_closed" | "repeated" | "late" | "refused" | "error" | null
   /** Error code for a refused message */
   errorCode: ErrorCode | null

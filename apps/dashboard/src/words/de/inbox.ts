@@ -112,7 +112,7 @@ export const inbox = {
   'run.rating': 'um eine Bewertung gebeten',
   'run.reason.assigned': 'bereits zugewiesen',
   'run.reason.no_capacity': 'niemand hat Platz für einen weiteren Chat',
-  'run.reason.member_missing': 'das Mitglied gibt es nicht mehr',
+  'run.reason.member_missing': 'das Mitglied gibt es nicht mehr oder es ist deaktiviert',
   'run.reason.department_missing': 'die Abteilung gibt es nicht mehr',
   'run.reason.labeled': 'hat die Labels bereits',
   'run.reason.label_missing': 'das Label gibt es nicht mehr',

@@ -112,7 +112,7 @@ export const inbox = {
   'run.rating': 'asked for a rating',
   'run.reason.assigned': 'already assigned',
   'run.reason.no_capacity': 'no one has room for another chat',
-  'run.reason.member_missing': 'the member is gone',
+  'run.reason.member_missing': 'the member is gone or disabled',
   'run.reason.department_missing': 'the department is gone',
   'run.reason.labeled': 'has the labels already',
   'run.reason.label_missing': 'the label is gone',

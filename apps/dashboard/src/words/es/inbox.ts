@@ -112,7 +112,7 @@ export const inbox = {
   'run.rating': 'pidió una valoración',
   'run.reason.assigned': 'ya está asignado',
   'run.reason.no_capacity': 'nadie tiene espacio para otro chat',
-  'run.reason.member_missing': 'el miembro ya no existe',
+  'run.reason.member_missing': 'el miembro ya no existe o está deshabilitado',
   'run.reason.department_missing': 'el departamento ya no existe',
   'run.reason.labeled': 'ya tiene las etiquetas',
   'run.reason.label_missing': 'la etiqueta ya no existe',
