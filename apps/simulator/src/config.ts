@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const milliseconds = z.coerce.number().int().min(0)
+const milliseconds = z.coerce.number().int().min(0).max(86_400_000)
 
 export const simulatorEnvironment = z
   .object({

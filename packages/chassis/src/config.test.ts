@@ -21,6 +21,17 @@ describe('settings', () => {
     expect(parseConfig(shape, { A: '', DAYS: ' ', B: 'x' })).toEqual({ A: 'a', DAYS: 30 })
   })
 
+  it('of a time refuse more than a day, because a longer timer fires at once', () => {
+    const shape = Object.fromEntries(
+      ['A_MS', 'B_SECONDS', 'C_TIMEOUT', 'D_DELAY'].map((name) => [name, z.coerce.number()]),
+    )
+    const day = { A_MS: '86400000', B_SECONDS: '86400', C_TIMEOUT: '86400000', D_DELAY: '86400000' }
+    expect(parseConfig(shape, day)).toMatchObject({ A_MS: 86_400_000, B_SECONDS: 86_400 })
+    const longer = { A_MS: '2147483648', B_SECONDS: '86400.5', C_TIMEOUT: 'Infinity', D_DELAY: '1e9' }
+    for (const [name, value] of Object.entries(longer))
+      expect(() => parseConfig(shape, { ...day, [name]: value })).toThrow(`${name}: must be at most 24 hours`)
+  })
+
   it.each(['DATABASE_URL', 'DATABASE_DIRECT_URL'])('refuse an address that is not of a Postgres in %s', (name) => {
     for (const url of ['mysql://host/database', 'db.example.com', 'host:5432/database'])
       expect(() => parseConfig(chassisConfig, { [name]: url })).toThrow(`${name}: must be postgres://`)

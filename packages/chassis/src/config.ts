@@ -174,11 +174,22 @@ export function parseConfig<S extends z.ZodRawShape>(
   env: Record<string, string | undefined>,
 ): z.infer<z.ZodObject<S>> {
   const { values, problems } = readSettings(Object.keys(shape), env)
-  problems.push(...unknownSettings(Object.keys(shape), env))
+  problems.push(...unknownSettings(Object.keys(shape), env), ...tooLongTimes(values))
   const result = z.object(shape).safeParse(values)
   if (result.success && problems.length === 0) return result.data as z.infer<z.ZodObject<S>>
   const named = new Set(problems.map(([name]) => name))
   const issues = (result.error?.issues ?? []).filter(({ path }) => !named.has(String(path[0])))
   const lines = [...problems, ...issues.map(({ path, message }) => [path.join('.'), message] as const)]
   throw new ConfigError(`Wrong settings:\n  ${lines.map(([name, message]) => `${name}: ${message}`).join('\n  ')}`)
+}
+
+/** Timers of more than 2^31 ms fire at once, and some settings are multiplied by up to ten. */
+const timeHoursMax = 24
+const timeName = /_(MS|SECONDS|TIMEOUT|DELAY)$/
+
+function tooLongTimes(values: Record<string, string>): [name: string, message: string][] {
+  const secondsOf = ([name, value]: [string, string]) => Number(value) / (name.endsWith('_SECONDS') ? 1 : 1_000)
+  return Object.entries(values)
+    .filter((entry) => timeName.test(entry[0]) && secondsOf(entry) > timeHoursMax * 3_600)
+    .map(([name]) => [name, `must be at most ${timeHoursMax} hours`])
 }
