@@ -38,6 +38,7 @@ import { messageFromEcho, messageFromProvider, stateFromStatus } from './events/
 import { automationFromResolved, notificationFromEvent } from './events/reactions.ts'
 import { mediaQueue } from './files/files.sql.ts'
 import { folderStorage, type Storage } from './files/storage.ts'
+import { longAmendmentWaits } from './messages/pending.sql.ts'
 import { createQueueCapacity } from './messages/queue-capacity.ts'
 import { createSendMetrics, watchQueue } from './metrics.ts'
 import { messageFillfactor } from './migrations/baseline/messages.ts'
@@ -96,7 +97,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     { table: 'notification', key: 'ctid', condition: `created_at < now() - interval '${notificationDays} days'` },
     { table: 'automation_run', key: 'ctid', condition: `created_at < now() - interval '${automationRunDays} days'` },
   ],
-  longWaits: [longSendWaits, receiptQueue.longWaits, mediaQueue.longWaits, longAutomationWaits],
+  longWaits: [longSendWaits, receiptQueue.longWaits, mediaQueue.longWaits, longAutomationWaits, longAmendmentWaits],
   router,
   subscribers: [
     numberFromCredentials,

@@ -203,14 +203,14 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     version: row.version + 1,
   })
   await em.flush()
-  const dueAt = isRescheduled ? (row.deliverAt ?? new Date()) : undefined
   await updateJob(em, row.id, {
-    dueAt,
+    deliverAt: isRescheduled ? row.deliverAt : undefined,
     expiresAt: isRescheduled || input.expiresAt ? (row.expiresAt ?? undefined) : undefined,
     rank: input.priority && priorityRank[input.priority],
   })
-  if (dueAt && row.content?.typing !== undefined) {
-    const { workspaceId, id, numberId, content } = row
+  if (isRescheduled && row.content?.typing !== undefined) {
+    const { workspaceId, id, numberId, content, deliverAt } = row
+    const dueAt = deliverAt ?? new Date()
     await showTypingBefore(em, [{ workspaceId, id, numberId, seconds: content.typing ?? 0, dueAt }])
     ctx.wake('receipts')
   }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { holdsTrace, sql } from '@posthorn/chassis'
+import { holdsTrace, longWaitsOf, sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 
 export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:echo'>
@@ -8,7 +8,7 @@ export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:ec
 type Subject = { workspace: string; number: string; providerId: string }
 
 /** If the message doesn't arrive within this time, the amendment is stored as a separate message. */
-const patience = `interval '5 minutes'`
+const patienceSeconds = 300
 /** When to delete an amendment. The provider repeats callbacks for 7 days. */
 const keptFor = `interval '8 days'`
 
@@ -18,10 +18,18 @@ export async function keepPending(em: EntityManager, subject: Subject, event: Am
   await sql(
     em,
     `insert into pending_amendment (workspace_id, number_id, subject_id, id, event, due_at)
-     values ($1, $2, $3, $4, $5::jsonb, now() + ${patience}) on conflict do nothing`,
+     values ($1, $2, $3, $4, $5::jsonb, now() + interval '${patienceSeconds} seconds') on conflict do nothing`,
     [workspace, number, providerId, event.data.providerId, JSON.stringify(event)],
   )
 }
+
+/** An amendment that was stored as a separate message is not due. */
+export const longAmendmentWaits = longWaitsOf({
+  table: 'pending_amendment',
+  column: 'due_at',
+  secondsMax: patienceSeconds,
+  where: `due_at < 'infinity'`,
+})
 
 export type Pending = { numberId: string; subjectId: string; id: string; event: AmendingEvent }
 

@@ -22,15 +22,22 @@ export async function deleteJob(em: EntityManager, messageId: string): Promise<v
   await sql(em, 'delete from send_job where message_id = $1', [messageId])
 }
 
-/** Changes to a waiting job. Missing fields remain unchanged. */
-type JobChange = { dueAt?: Date | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
+/** Changes to a waiting job. Missing fields remain unchanged. `deliverAt`: its new schedule; null: it is due immediately. */
+type JobChange = { deliverAt?: Date | null | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
 
 export async function updateJob(em: EntityManager, messageId: string, change: JobChange): Promise<void> {
   await sql(
     em,
-    `update send_job set due_at = coalesce($2, due_at), run_at = coalesce($2, run_at), expires_at = coalesce($3, expires_at),
+    `update send_job set due_at = case when $5 then coalesce($2, now()) else due_at end,
+       run_at = case when $5 then coalesce($2, now()) else run_at end, expires_at = coalesce($3, expires_at),
        priority = coalesce($4, priority) where message_id = $1`,
-    [messageId, change.dueAt ?? null, change.expiresAt ?? null, change.rank ?? null],
+    [
+      messageId,
+      change.deliverAt ?? null,
+      change.expiresAt ?? null,
+      change.rank ?? null,
+      change.deliverAt !== undefined,
+    ],
   )
 }
 
@@ -49,7 +56,6 @@ const jobRow = rowType<RequeuedJob>({
   priority: ['smallint', ({ row }) => priorityRank[row.priority ?? 'normal']],
   ordered: ['boolean', ({ row }) => row.ordered ?? true],
   due_at: ['timestamptz', ({ dueAt }) => dueAt],
-  run_at: ['timestamptz', ({ row, waitsFor }) => (waitsFor ? expiryOf(row) : new Date())],
   waits_for: ['text', ({ waitsFor }) => waitsFor],
   expires_at: ['timestamptz', ({ row }) => expiryOf(row)],
   attempt: ['integer', ({ row }) => row.attempts],
@@ -59,7 +65,8 @@ const jobRow = rowType<RequeuedJob>({
 
 const insert = statement(
   { jobs: jobRow },
-  ({ jobs }) => `insert into send_job (${jobs.list()}) select ${jobs.list()} from ${jobs.as('j')}`,
+  ({ jobs }) => `insert into send_job (${jobs.list()}, run_at)
+     select ${jobs.list()}, case when waits_for is null then now() else expires_at end from ${jobs.as('j')}`,
 )
 
 /**

@@ -12,7 +12,7 @@ const pauseMsMax = `(case when j.lease_token is not null then ${leaseMs}
 
 const after = (ms: string | number) => `now() + make_interval(secs => ${ms} / 1000.0)`
 
-/** Makes jobs due that wait for too long, at most `limit` per endpoint, or shortens their leases. Ends such pauses of all endpoints. */
+/** Makes jobs due that wait for too long, at most `limit` per endpoint, or shortens their leases. Ends such pauses of endpoints and replays. */
 export const longDeliveryWaits: LongWaits = async (em, { limit }) => {
   const jobs = await sql(
     em,
@@ -29,6 +29,8 @@ export const longDeliveryWaits: LongWaits = async (em, { limit }) => {
          breaker_until = case when breaker_until > ${after(openMs.max + marginMs)} then now() else breaker_until end,
          held_until = case when held_until > ${after(retryAfterMsMax + marginMs)} then null else held_until end
        where breaker_until > ${after(openMs.max + marginMs)} or held_until > ${after(retryAfterMsMax + marginMs)}
+     ), replays as (
+       update replay_endpoint set due_at = due_at - (paced_at - now()), paced_at = now() where not done and paced_at > ${after(marginMs)}
      )
      update delivery d set next_attempt_at = now() from due where d.workspace_id = due.workspace_id and d.id = due.delivery_id returning 1`,
   )

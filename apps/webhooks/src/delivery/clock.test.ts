@@ -1,6 +1,6 @@
 import { startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
+import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -29,6 +29,31 @@ describe('the clock of Postgres that goes back two hours, as in a failover to a 
     service.bus.nudge('webhooks', 'clock')
     await until(() => receiver.requests.length === 1)
     expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('delays no replay with a speed', async () => {
+    await using receiver = await startReceiver()
+    const fixture = createFixture(service)
+    const { workspace } = fixture
+    const [event] = await fixture.publish(1)
+    await until(async () => (await service.rows('select 1 from event where workspace_id = $1', [workspace]))[0])
+    const { id } = await fixture.webhook(receiver)
+    await service.rows(`update endpoint set held_until = now() + interval '1 hour' where webhook_id = $1`, [id])
+    const from = new Date(Date.now() - 3_600_000).toISOString()
+    await fixture.api().replays.create.mutate({ id, from, speed: 1 }, fixture.as())
+    await service.rows(
+      `update replay_endpoint set paced_from = now(), paced_at = ${later}, due_at = ${later} + interval '1 minute' where workspace_id = $1`,
+      [workspace],
+    )
+    await service.rows('update endpoint set held_until = null where webhook_id = $1', [id])
+    service.bus.nudge('webhooks', 'clock')
+    const wait = `select extract(epoch from due_at - now())::float8 as seconds from replay_endpoint where workspace_id = $1 and paced_at <= now()`
+    const row = await until(async () => (await service.rows<{ seconds: number }>(wait, [workspace]))[0])
+    expect(row.seconds).toBeLessThanOrEqual(60)
+    await service.rows('update replay_endpoint set due_at = now() where workspace_id = $1', [workspace])
+    service.bus.nudge('webhooks', 'replay')
+    await until(() => receiver.requests.length === 1)
+    expect(listEventIds(receiver)).toEqual([event?.id])
   })
 
   it('ends the lease of a process that died as soon as before', async () => {

@@ -23,8 +23,8 @@ export type ReplayEndpointRow = {
   withWaiting: boolean
   places: number
   /**
-   * Multiple of the original speed; null for as fast as the endpoint accepts. `pacedFromMs` is the time of the endpoint's first event, and
-   * `pacedAtMs` is when that event was due.
+   * Multiple of the original speed; null for as fast as the endpoint accepts. `pacedFromMs` is the time of the endpoint's last queued event,
+   * and `pacedAtMs` is when that event was due.
    */
   speed: number | null
   pacedFromMs: number | null

@@ -63,7 +63,8 @@ async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
   const last = next === undefined ? read.at(-1) : read[read.findIndex(({ id }) => id === next.id) - 1]
   const done = next === undefined && read.length < eventsPerStep
   const dueMs = next === undefined || pace === null ? null : dueMsOf(pace, next.id)
-  await advanceEndpoint(em, endpoint, { checkpoint: last?.id ?? endpoint.checkpoint, queued, done, pace, dueMs })
+  const checkpoint = last?.id ?? endpoint.checkpoint
+  await advanceEndpoint(em, endpoint, { checkpoint, queued, done, pace: pacedFrom(pace, selected.at(-1)?.id), dueMs })
 }
 
 type Pace = { fromMs: number; atMs: number; speed: number } | null
@@ -78,6 +79,11 @@ function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, fir
 /** Returns when an event is due, according to the database's clock. */
 function dueMsOf(pace: Pace, eventId: string): number {
   return pace === null ? 0 : pace.atMs + (idTimeMs(eventId) - pace.fromMs) / pace.speed
+}
+
+/** Measures the speed from the last queued event. It is due no later than now, so that a clock that goes back is noticed. */
+function pacedFrom(pace: Pace, lastId: string | undefined): Pace {
+  return pace && lastId ? { ...pace, fromMs: idTimeMs(lastId), atMs: dueMsOf(pace, lastId) } : pace
 }
 
 /** Keeps the events whose delivery to the endpoint failed, for a replay that is limited to those. */

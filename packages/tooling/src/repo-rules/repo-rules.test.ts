@@ -12,7 +12,7 @@ import {
   sharedNames,
   unusedTerms,
 } from './form.ts'
-import { crowdedSql, numericLocks, oddPlans, strayDials, straySql, untestedVerbs } from './services.ts'
+import { crowdedSql, endlessWaits, numericLocks, oddPlans, strayDials, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
 
 const repository = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
@@ -32,6 +32,7 @@ describe('this repository', () => {
   test('lets no service connect but through the checks of addresses', () => expect(strayDials(repository)).toEqual([]))
   test('names SQL values above nine', () => expect(crowdedSql(repository)).toEqual([]))
   test('locks rows by name', () => expect(numericLocks(repository)).toEqual([]))
+  test('ends every wait if the clock of Postgres goes back', () => expect(endlessWaits(repository)).toEqual([]))
   test('names one version of Node everywhere', () => {
     const [version] = (repository.get('.nvmrc') ?? '').split('\n')
     expect(repository.get('package.json')?.match(/"node-linux-\w+": "[^"]*"/g)).toEqual([
@@ -214,6 +215,25 @@ export const router = implement(messaging, { messages: { send, get: read, list, 
       tree({ 'a.ts': `{ lockMode: ${4} }`, 'b.ts': '{ lockMode: LockMode.PESSIMISTIC_WRITE }' }),
     )
     expect(found).toEqual(['a.ts locks with a number: use LockMode'])
+  })
+
+  test('a table with a due time and a queue that no longWaits names are reported', () => {
+    const root = 'apps/contacts/src'
+    const migration = (table: string, column: string) =>
+      `create table ${table} (\n  id text,\n  ${column} timestamptz\n)\``
+    const tree = new Map([
+      [
+        `${root}/migrations/001.ts`,
+        migration('ended', 'due_at') + migration('endless', 'run_at') + migration('log', 'sent_at'),
+      ],
+      [`${root}/workers/a.ts`, `longWaitsOf({ table: 'ended', column: 'due_at' })`],
+      [`${root}/workers/b.ts`, `export const jobs: Queue<Job> = createLeasedQueue<Job>({`],
+      [`${root}/service.ts`, 'longWaits: []'],
+    ])
+    expect(endlessWaits(tree)).toEqual([
+      `${root}: rows of endless wait until a time, but longWaits does not name it`,
+      `${root}/service.ts does not list jobs.longWaits`,
+    ])
   })
 
   test('a term that no identifier has, and a replaced word that one has, are reported', () => {

@@ -114,3 +114,30 @@ export const strayDials = (tree: Tree): string[] =>
     .filter(([path]) => serviceNames.some((name) => path.startsWith(`apps/${name}/src/`)))
     .filter(([path, text]) => isSource(path) && !isTest(path) && !ownCalls.has(path) && DIALS.test(text))
     .map(([path]) => `${path} connects by itself: call addresses with packages/http`)
+
+const DUE_COLUMN = /^\s*(run_at|due_at|retry_at|free_at|(?:lease|blocked|breaker|held)_until) timestamptz/
+/** Waits that may last longer: bytes of uploads, which are removed only after a while in case an upload still completes. */
+const mayLast = new Set(['orphaned_blob'])
+
+/** Tables whose rows wait until a time, and queues with leases, that no `longWaits` names: they would stop if Postgres's clock went back. */
+export const endlessWaits = (tree: Tree): string[] =>
+  startedServices(tree).flatMap((root) => {
+    const sources = [...tree].filter(([path]) => path.startsWith(`${root}/`) && isSource(path) && !isTest(path))
+    const service = tree.get(`${root}/service.ts`) ?? ''
+    const ends = sources.filter(([, text]) => /longWaitsOf\(|: LongWaits\b|createLeasedQueue/.test(text))
+    const tables = sources.filter(([path]) => path.includes('/migrations/')).flatMap(([, text]) => waitingTables(text))
+    const queues = sources.flatMap(([, text]) => [...text.matchAll(/const (\w+)\b[^=]*= createLeasedQueue/g)])
+    return [
+      ...tables
+        .filter((table) => !mayLast.has(table) && !ends.some(([, text]) => new RegExp(`\\b${table}\\b`).test(text)))
+        .map((table) => `${root}: rows of ${table} wait until a time, but longWaits does not name it`),
+      ...queues
+        .filter(([, queue]) => !service.includes(`${queue}.longWaits`))
+        .map(([, queue]) => `${root}/service.ts does not list ${queue}.longWaits`),
+    ]
+  })
+
+const waitingTables = (migration: string): string[] =>
+  [...migration.matchAll(/create table (\w+) \(([^`]*)/g)].flatMap(([, table = '', columns = '']) =>
+    columns.split('\n').some((line) => DUE_COLUMN.test(line)) ? [table] : [],
+  )

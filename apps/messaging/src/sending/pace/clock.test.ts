@@ -53,27 +53,34 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
   it.each([
     ['', 'null'],
     [' and shows typing first', `'typing'`],
-  ])('delays no message that was accepted a moment ago%s, and leaves scheduled ones', async (_, waitsFor) => {
-    const connected = await fixture.connectNumber()
-    const { rows, clients, as } = fixture.service
-    const caller = as(connected.workspace)
-    const { messages } = clients.messaging
-    await clients.messaging.queues.pause.mutate({ id: connected.number }, caller)
-    const { id } = await messages.send.mutate({ phone, message: 'x' }, caller)
-    const deliverAt = new Date(Date.now() + 7_200_000).toISOString()
-    const scheduled = await messages.send.mutate({ phone, message: 'x', deliverAt }, caller)
-    // Its id is of the moment when it was accepted, too.
-    const accepted = `${idFloor('msg', Date.now() + 3_600_000).slice(0, -8)}${id.slice(-8)}`
-    await rows('update message set id = $2 where id = $1', [id, accepted])
-    await rows(
-      `update send_job set message_id = $2, run_at = ${later}, due_at = ${later}, waits_for = ${waitsFor} where message_id = $1`,
-      [id, accepted],
-    )
-    notice()
-    const reason = async (of: string) => (await messages.get.query({ id: of }, caller)).waiting?.reason
-    await until(async () => (await reason(accepted)) === 'number_paused')
-    expect(await reason(scheduled.id)).toBe('schedule')
-  })
+  ])(
+    'delays no message that was accepted or requeued a moment ago%s, and leaves scheduled ones',
+    async (_, waitsFor) => {
+      const connected = await fixture.connectNumber()
+      const { rows, clients, as } = fixture.service
+      const caller = as(connected.workspace)
+      const { messages } = clients.messaging
+      await clients.messaging.queues.pause.mutate({ id: connected.number }, caller)
+      const { id } = await messages.send.mutate({ phone, message: 'x' }, caller)
+      const deliverAt = new Date(Date.now() + 7_200_000).toISOString()
+      const scheduled = await messages.send.mutate({ phone, message: 'x', deliverAt }, caller)
+      // Its id is of the moment when it was accepted, too.
+      const accepted = `${idFloor('msg', Date.now() + 3_600_000).slice(0, -8)}${id.slice(-8)}`
+      await rows('update message set id = $2 where id = $1', [id, accepted])
+      // Retried, or its schedule was removed: its id is older.
+      const requeued = await messages.send.mutate({ phone, message: 'x' }, caller)
+      await rows(
+        `update send_job set message_id = case message_id when $1 then $2 else message_id end, run_at = ${later}, due_at = ${later},
+         waits_for = ${waitsFor} where message_id in ($1, $3)`,
+        [id, accepted, requeued.id],
+      )
+      notice()
+      const reason = async (of: string) => (await messages.get.query({ id: of }, caller)).waiting?.reason
+      await until(async () => (await reason(accepted)) === 'number_paused')
+      await until(async () => (await reason(requeued.id)) === 'number_paused')
+      expect(await reason(scheduled.id)).toBe('schedule')
+    },
+  )
 
   it('opens the gate of a recipient who got a message a moment ago', async () => {
     const { number } = await fixture.connectNumber()
