@@ -1,5 +1,6 @@
-import { newId } from '@posthorn/contracts'
-import { eraseAgain, requestErasure, textOfRows, until } from '@posthorn/testkit'
+import { pack } from '@posthorn/chassis'
+import { erasedPersonPurpose, newId } from '@posthorn/contracts'
+import { busEvent, eraseAgain, requestErasure, textOfRows, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
@@ -42,6 +43,36 @@ it('who was in groups or asked to be is forgotten there too', async () => {
   const { items } = await fixture.api().participants.list.query({ id }, fixture.as())
   expect(items.map(({ phone }) => phone)).toEqual([other])
   expect((await show()).participants.joined).toBe(1)
+})
+
+it('that waits for an event about the person to be published looks less often the longer it waits', async () => {
+  const workspace = service.workspace()
+  const [phone = ''] = phonesOf(1)
+  const event = newId('evt')
+  await service.rows(`insert into outbox (id, workspace_id, kind, payload) values ($1, $2, 'message:requested', $3)`, [
+    event,
+    workspace,
+    pack(JSON.stringify({ phone })),
+  ])
+  await service.rows(
+    `insert into outbox_batch (id, ids, retry_at) values ($1, array[$1], now() + interval '10 minutes')`,
+    [event],
+  )
+  const erasure = newId('ers')
+  const sealed = service.vault.seal(
+    JSON.stringify({ phones: [phone], userIds: [], texts: [] }),
+    erasedPersonPurpose(erasure),
+  )
+  const requestedAt = new Date(Date.now() - 100_000).toISOString()
+  const data = { erasure, contact: newId('con'), requestedAt, services: ['groups' as const], sealed }
+  await service.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
+  const postponed = `select reported from erasure_job where id = $1 and run_at > now() + interval '5 seconds'`
+  expect(await until(async () => (await service.rows(postponed, [erasure]))[0])).toEqual({ reported: false })
+  await service.rows('delete from outbox_batch where id = $1', [event])
+  await service.rows('update erasure_job set run_at = now() where id = $1', [erasure])
+  service.bus.nudge('groups', 'erase')
+  await until(() => service.bus.published.some((each) => each.event === 'erasure:done' && each.workspace === workspace))
+  expect(await service.rows('select 1 from outbox where id = $1', [event])).toEqual([])
 })
 
 it('a STOP from before that arrives after the erasure is forgotten too, one written since is kept', async () => {

@@ -173,8 +173,9 @@ async function redactDeliveries(em: EntityManager, { workspace, erasure, phones 
   const [redacted] = await sql<{ count: number }>(
     em,
     `with before as (
-       select d.post_id, d.phone, d.status, n.place from post_delivery d join unnest($3::text[]) with ordinality as n (phone, place) using (phone)
-       where d.workspace_id = $1 order by d.post_id, d.phone for update of d
+       select d.post_id, d.phone, d.status, n.place from post p cross join unnest($3::text[]) with ordinality as n (phone, place)
+       join post_delivery d on d.workspace_id = p.workspace_id and d.post_id = p.id and d.phone = n.phone
+       where p.workspace_id = $1 order by d.post_id, d.phone for update of d
      ), fed as (
        update post p set to_feed = p.to_feed - b.count from (
          select post_id, count(*)::int as count from before where status = 'waiting' group by post_id

@@ -68,6 +68,8 @@ function isWhole(trace: string, before: string, after: string): boolean {
 }
 
 const pausesMs = { onItsWay: 1_000, failed: 30_000 }
+/** Fraction of the time since the request after which data in progress is looked for again. A look may read all events. */
+const patience = 0.1
 const pauseMsMin = 20
 
 type ErasingService = EventData<'erasure:done'>['service']
@@ -119,11 +121,17 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
   const traces = [...tracesOf(person), ...ids]
   const isKnown = ids.every((id) => names.ids?.includes(id))
   const clean = done && (await eraseAnnounced(tx.em, { workspace, traces, since: isKnown ? job.searchedAt : null }))
-  if (!clean) return erasureQueue.postpone(tx.em, job, pausesMs.onItsWay)
+  if (!clean) return erasureQueue.postpone(tx.em, job, pauseOf(job))
   if (!(await keepForLate(tx.em, job))) await erasureQueue.end(tx.em, job)
   if (job.reported) return
   const data = { erasure, service: runtime.name as ErasingService, ...(sealed !== null && { sealed }) }
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
+}
+
+/** Returns the pause until data in progress is looked for again: longer the longer it has been in progress, such as in an outage of NATS. */
+function pauseOf({ reported, requestedAt }: ErasureJob): number {
+  const waitedMs = reported ? 0 : Date.now() - new Date(requestedAt).getTime()
+  return Math.min(Math.max(waitedMs * patience, pausesMs.onItsWay), pausesMs.failed)
 }
 
 /** Encrypts the names with additional ids, which a repeated search wouldn't find again. Returns null if there are none. */
@@ -216,34 +224,32 @@ const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done', 'audi
 const rowsOfRange = 2_000
 /** Longer than a transaction takes to commit the events that it announces. */
 const openForMs = 3_600_000
+const afterAllIds = '~'
 
 /**
  * Removes the person from dead events and from events that this service announced since it last searched them. Returns false while an event
- * about them is still unpublished, because services that erase later need it first.
+ * about them is still unpublished, because services that erase later need it first. Looks for those first: they are the newest.
  */
 async function eraseAnnounced(
   em: EntityManager,
   { workspace, traces, since }: { workspace: string; traces: string[]; since: Date | null },
 ): Promise<boolean> {
-  let clean = true
-  for (let after = since === null ? '' : idFloor('evt', new Date(since).getTime() - openForMs); ; ) {
-    const [end] = await sql<{ id: string | null }>(
+  const first = since === null ? '' : idFloor('evt', new Date(since).getTime() - openForMs)
+  for (let before = afterAllIds; ; ) {
+    const [start] = await sql<{ id: string | null }>(
       em,
-      `select max(id) as id from (select id from outbox where id > $1 order by id limit ${rowsOfRange}) o`,
-      [after],
+      `select min(id) as id from (select id from outbox where id < $1 and id > $2 order by id desc limit ${rowsOfRange}) o`,
+      [before, first],
     )
-    if (!end?.id) break
-    const rows = await sql<{ id: string; payload: Buffer; published: boolean }>(
+    if (!start?.id) break
+    const rows = await sql<{ id: string; payload: Buffer }>(
       em,
-      `select id, payload, id not in (select unnest(ids) from outbox_batch where js_seq is null) as published from outbox
-       where id > $1 and id <= $2 and workspace_id = $3 and kind <> all($4)`,
-      [after, end.id, workspace, bareKinds],
+      'select id, payload from outbox where id >= $1 and id < $2 and workspace_id = $3 and kind <> all($4)',
+      [start.id, before, workspace, bareKinds],
     )
-    const found = rows.filter(({ payload }) => holdsTrace(unpack(payload), traces))
-    const gone = found.flatMap(({ id, published }) => (published ? [id] : []))
-    if (gone.length > 0) await sql(em, 'delete from outbox where id = any($1)', [gone])
-    clean &&= gone.length === found.length
-    after = end.id
+    const found = rows.flatMap(({ id, payload }) => (holdsTrace(unpack(payload), traces) ? [id] : []))
+    if (found.length > 0 && !(await erasePublished(em, found))) return false
+    before = start.id
   }
   const dead = await sql<{ id: string; payload: string }>(
     em,
@@ -253,5 +259,16 @@ async function eraseAnnounced(
   )
   const gone = dead.flatMap(({ id, payload }) => (holdsTrace(payload, traces) ? [id] : []))
   if (gone.length > 0) await sql(em, 'delete from dead_event where event_id = any($1)', [gone])
-  return clean
+  return true
+}
+
+/** Removes those of the events that are published. Returns whether all were. */
+async function erasePublished(em: EntityManager, ids: string[]): Promise<boolean> {
+  const erased = await sql(
+    em,
+    `delete from outbox where id = any($1) and id <> all(array(
+       select w.id from outbox_batch b cross join unnest(b.ids) as w (id) where b.js_seq is null and w.id = any($1))) returning 1`,
+    [ids],
+  )
+  return erased.length === ids.length
 }
