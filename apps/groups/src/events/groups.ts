@@ -1,7 +1,7 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import { parseGroupUpdate } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
-import { applyUpdate, refuseRequested, settleByUpdate } from '../groups/apply-update.ts'
+import { applyOutcome, applyUpdate, settleByUpdate } from '../groups/apply-update.ts'
 import { lockGroup } from '../groups/group.ts'
 import {
   type CreationUpdate,
@@ -49,13 +49,12 @@ async function applyToGroup(tx: Tx, numberUpdate: NumberUpdate): Promise<void> {
   const groupId = await groupAtProvider(tx.em, numberUpdate)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
   if (!row) return
-  const { requestId, error } = update
+  const { requestId } = update
   const found = requestId && (await jobOfRequest(tx.em, { workspaceId, groupId: row.id, requestId }))
   if (!found) return applyUpdate(tx, row, update)
   if (!found.job) return found.awaitsRequestId ? keepEarlyUpdate(tx.em, numberUpdate) : applyUpdate(tx, row, update)
   await endJob(tx.em, found.job)
-  if (error) await refuseRequested(tx, row, { pending: found.job.pending, errorCode: error.errorCode })
-  else await applyUpdate(tx, row, update)
+  await applyOutcome(tx, row, found.job.pending, update)
   tx.wake('change')
 }
 

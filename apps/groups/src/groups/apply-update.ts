@@ -45,6 +45,13 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
 /** String for comparing reports. Within the same second, `cleared` wins over `begun`, because a suspension must begin before it ends. */
 const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
+/** Applies the outcome of this change. An image's outcome doesn't say which image was requested. */
+export async function applyOutcome(tx: Tx, row: GroupRow, pending: PendingChange, update: GroupUpdate): Promise<void> {
+  if (update.error) return refuseRequested(tx, row, { pending, errorCode: update.error.errorCode })
+  if (update.kind !== 'settings' || !update.image || pending.kind !== 'image') return applyUpdate(tx, row, update)
+  return applyUpdate(tx, row, { ...update, image: { ...update.image, text: pending.sha256 } })
+}
+
 /** Counts people as removed if the provider can't find them in the group. */
 async function applyRemoval(tx: Tx, row: GroupRow, update: Extract<GroupUpdate, { kind: 'removed' }>): Promise<void> {
   const at = new Date(update.at)
@@ -76,7 +83,7 @@ export async function applyRequested(
       return applySettings(tx, row, { kind: 'settings', at: at.toISOString(), ...settings })
     }
     case 'image':
-      return applySettings(tx, row, { kind: 'settings', at: at.toISOString(), image: ok() })
+      return applySettings(tx, row, { kind: 'settings', at: at.toISOString(), image: ok(pending.sha256) })
     case 'invite':
       return done.inviteLink === undefined
         ? refuseRequested(tx, row, { pending, errorCode: 'provider:refused' })
@@ -158,12 +165,11 @@ async function applySettings(
     { setting: 'description' as const, update: description },
     { setting: 'image' as const, update: image },
   ].flatMap(({ setting, update }) => (update ? [{ setting, update, at: new Date(at) }] : []))
+  const before = JSON.stringify(row.changes)
   for (const outcome of outcomes) applySetting(row, outcome)
-  for (const [ok, change] of [
-    [true, 'changed'],
-    [false, 'refused'],
-  ] as const)
-    if (outcomes.some(({ update }) => update.ok === ok)) await announce(tx, row, { change })
+  const isChanged = JSON.stringify(row.changes) !== before
+  if (outcomes.some(({ update }) => update.ok)) await announce(tx, row, { change: 'changed' })
+  if (isChanged && outcomes.some(({ update }) => !update.ok)) await announce(tx, row, { change: 'refused' })
 }
 
 type Report = { at: Date; value: string; before: string }
@@ -190,13 +196,12 @@ function applySetting(
   row: GroupRow,
   { setting, update, at }: { setting: Exclude<Reported, 'suspended'>; update: SettingResult; at: Date },
 ): void {
-  const { ok, text, error } = update
-  const to = setting === 'image' ? undefined : text
+  const { ok, text: to, error } = update
   const wanted = pendingChange(row.changes, setting)?.to ?? undefined
   const errorCode = ok ? undefined : (error?.errorCode ?? 'provider:refused')
   row.changes = withOutcome(row.changes, { setting, to, errorCode })
   const before = { name: row.name, description: row.description ?? '', image: row.image?.sha256 ?? '' }[setting]
-  const value = (setting === 'image' ? (wanted ?? update.sha256) : (text ?? wanted)) ?? ''
+  const value = to ?? wanted ?? update.sha256 ?? ''
   if (!ok || !takeReport(row, setting, { at, value, before })) return
   if (setting === 'name') row.name = value || row.name
   else if (setting === 'description') row.description = value || null

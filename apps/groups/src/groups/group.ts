@@ -69,7 +69,7 @@ export function withPending(changes: Changes, change: { setting: Setting; to: st
 
 /**
  * Sets the outcome of a setting's last change, even if it has one already: a confirmation may arrive late. Does nothing if another value has
- * been requested since. `to` is absent if the provider doesn't report the value.
+ * been requested since, or if this value was refused once and accepted once. `to` is absent if the provider doesn't report the value.
  */
 export function withOutcome(
   changes: Changes,
@@ -77,7 +77,8 @@ export function withOutcome(
 ): Changes {
   return changes.map((change) => {
     const meant = change.setting === setting && (to === undefined || to === (change.to ?? ''))
-    if (!meant) return change
+    const isInEffect = change.status === 'applied' && to !== undefined
+    if (!meant || (errorCode !== undefined && isInEffect)) return change
     return errorCode === undefined
       ? { ...change, status: 'applied', error: null }
       : { ...change, status: 'failed', error: errorView(errorCode) }

@@ -16,7 +16,7 @@ import {
   withOutcome,
   withPending,
 } from './group.ts'
-import { requestChange } from './updates.sql.ts'
+import { endJobs, requestChange } from './updates.sql.ts'
 
 /** Returns the provider's ids for groups, which the simulator needs. Skips groups that the caller may not see or that aren't confirmed. */
 export const atProvider: Verb<typeof groups.groups.atProvider, GroupsRuntime> = async ({ ctx, input }) => {
@@ -58,7 +58,7 @@ export const create: Verb<typeof groups.groups.create, GroupsRuntime> = async ({
 
 /**
  * Records that the provider deleted the group, and announces it. Its members count as having left, its invitations as canceled, and its open
- * join requests as revoked.
+ * join requests as revoked. Changes that it was still waiting for have failed.
  */
 export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   if (row.status === 'deleted') return
@@ -66,6 +66,9 @@ export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   const at = new Date()
   row.status = 'deleted'
   row.changes = withOutcome(row.changes, { setting: 'deletion' })
+  for (const { setting, status } of row.changes)
+    if (status === 'pending') row.changes = withOutcome(row.changes, { setting, errorCode: 'group:not_active' })
+  await endJobs(tx.em, row)
   const out = (await participantsOf(tx, row)).filter((each) => isIn(each) || each.status === 'invited')
   for (const each of out) em.assign(each, { status: isIn(each) ? 'left' : 'canceled', invitation: null, leftAt: at })
   const requests = (await em.find(JoinRequest, { groupId: row.id })).filter(isOpen)

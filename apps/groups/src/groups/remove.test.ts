@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { createdGroup, useGroupProvider } from '../groups.fixture.ts'
+import { changeOf, createdGroup, useGroupProvider } from '../groups.fixture.ts'
 
 const fixture = useGroupProvider()
 
@@ -27,6 +27,18 @@ describe('the end of a group', () => {
     const group = await made.settled('deletion', 'failed')
     expect(group.status).toBe('active')
     await until(() => made.changes().at(-1) === 'refused')
+  })
+
+  it('at the provider fails the changes that it was waiting for, and none of them is requested anymore', async () => {
+    const made = await createdGroup(fixture)
+    await made.outage('error', 60)
+    await made.api().groups.update.mutate({ id: made.id, name: 'South' }, made.caller)
+    const jobs = () => fixture.service.rows('select 1 from group_job where group_id = $1 and attempt = 1', [made.id])
+    await until(async () => (await jobs()).length === 1)
+    await made.report('group_lifecycle_update', { type: 'group_delete' }, Math.floor(Date.now() / 1000))
+    const gone = await made.until(({ status }) => status === 'deleted')
+    expect(changeOf(gone, 'name')).toMatchObject({ status: 'failed', error: { errorCode: 'group:not_active' } })
+    expect(await jobs()).toEqual([])
   })
 
   it('of one that could not be made comes at once', async () => {

@@ -146,6 +146,20 @@ describe('changes of a group', () => {
     fixture.withheld.delete(made.number)
   })
 
+  it('a value that was accepted stays so when an earlier request for it is refused late', async () => {
+    const made = await createdGroup(fixture)
+    await made.api().groups.update.mutate({ id: made.id, name: 'South' }, made.caller)
+    await made.settled('name', 'applied')
+    const at = Math.floor(Date.now() / 1000) + 1
+    const errors = [{ code: 131000, title: 'Something went wrong' }]
+    const group_subject = { text: 'South', update_successful: false, errors }
+    await made.report('group_settings_update', { request_id: 'late', group_subject }, at)
+    await made.report('group_settings_update', { group_description: 'Next' }, at)
+    const group = await made.until(({ description }) => description === 'Next')
+    expect(changeOf(group, 'name')).toMatchObject({ status: 'applied', error: null })
+    expect(made.changes()).not.toContain('refused')
+  })
+
   it('a group that the provider suspends says so, takes no change, and does again when that is cleared', async () => {
     const made = await createdGroup(fixture)
     await made.play('suspend')

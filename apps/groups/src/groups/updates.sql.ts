@@ -162,6 +162,14 @@ export async function endJob(
   return ended.length > 0
 }
 
+/** Ends all jobs of a group. Responses to their calls have no effect. */
+export async function endJobs(
+  em: EntityManager,
+  { workspaceId, id }: Pick<GroupRow, 'workspaceId' | 'id'>,
+): Promise<void> {
+  await sql(em, 'delete from group_job where workspace_id = $1 and group_id = $2', [workspaceId, id])
+}
+
 /** Finds a group's job by request id. Also returns whether any of the group's jobs still lacks a request id. */
 export async function jobOfRequest(
   em: EntityManager,

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 import type { GroupRow } from '../entities/group.ts'
-import { applyRequested, applyUpdate, failGroup, refuseRequested, settleByUpdate } from '../groups/apply-update.ts'
+import { applyOutcome, applyRequested, failGroup, refuseRequested, settleByUpdate } from '../groups/apply-update.ts'
 import { lockGroup, type PendingChange } from '../groups/group.ts'
 import {
   claimJobs,
@@ -260,11 +260,7 @@ async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   if (!(await moveJob(tx.em, job, { status: 'requested', attempt, afterMs: 0, requestId }))) return
   const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, requestId })
   if (!update) return
-  await finishChange(tx, job, async (row) =>
-    update.error
-      ? refuseRequested(tx, row, { pending: job.pending, errorCode: update.error.errorCode })
-      : applyUpdate(tx, row, update),
-  )
+  await finishChange(tx, job, (row) => applyOutcome(tx, row, job.pending, update))
 }
 
 function refuseChange(tx: Tx, job: JobKey & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
