@@ -112,3 +112,15 @@ describe('a message held for its window leaves', () => {
     expect((await untilSent(id)).status).toBe('sent')
   })
 })
+
+it('a message that is refused late because the window is closed announces its chat with the closed window', async () => {
+  const { id, chat } = await messages().send.mutate({ phone: '+15553100010', message: 'Hello' }, caller())
+  const { providerId } = await untilSent(id)
+  await refuse(providerId as string)
+  const failed = await until(() =>
+    fixture.service.bus.published.find(({ event, aggregate }) => event === 'message:failed' && aggregate.id === id),
+  )
+  const { version, windowClosesAt } = await api().chats.get.query({ id: chat }, caller())
+  expect(windowClosesAt).not.toBeNull()
+  expect((failed.data as EventData<'message:failed'>).summaries?.chat).toMatchObject({ version, windowClosesAt })
+})

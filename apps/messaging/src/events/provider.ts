@@ -6,7 +6,7 @@ import { queueActions } from '../chats/jobs.sql.ts'
 import { closeWindowsOf, releaseHeld } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { forgetUploads } from '../files/upload.sql.ts'
-import { advance, announce, type Move, mergePricing, storedProviderError } from '../messages/advance.ts'
+import { advance, announceMoves, type Move, mergePricing, storedProviderError } from '../messages/advance.ts'
 import { amend, inOrder, lockReported, rememberReported } from '../messages/amend.ts'
 import { isMute, markBlocked, planIncoming, storeIncoming, withRecipients } from '../messages/incoming.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
@@ -113,18 +113,23 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         ended.add(again.id)
         continue
       }
-      announce(tx, {
+      moves.push({
         before,
         after,
         traceparent: status.traceparent,
         byParticipant: Boolean(recipientParticipant),
         callback: callbackOf('statuses', status.data),
       })
-      moves.push({ before, after })
       rows.set(after.id, after)
       changed.set(after.id, after)
       ended.add(after.id)
     }
+    const refused = [...refusedAt].flatMap(([id, at]) => {
+      const row = changed.get(id)
+      return row ? [{ workspace: row.workspaceId, id, at, row }] : []
+    })
+    await closeWindowsOf(tx.em, refused)
+    await announceMoves(tx, moves, new Set(refusedAt.keys()))
     await queueActions(tx, moves)
     await forgetUploads(tx.em, moves)
     await recordParticipantSteps(
@@ -137,12 +142,9 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     // The provider has accepted these messages, so their jobs can end even if the response was lost.
     const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...ended] })
     if (unblocks) tx.wake('dispatch')
-    await queueOutside(
+    await requeueRefused(
       tx,
-      [...refusedAt].flatMap(([id, at]) => {
-        const row = changed.get(id)
-        return row ? [{ row, at }] : []
-      }),
+      refused.map(({ row }) => row),
     )
     await pauseFailed(tx, statuses.flatMap(numberFailureOf))
   },
@@ -205,14 +207,10 @@ function resendOf(failed: MessageInContext, { data }: Status): MessageInContext 
     : { ...queued, error: failed.error }
 }
 
-/** Closes the windows that the provider reported as closed. Requeues the messages that can be resent. */
-async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string }[]): Promise<void> {
-  if (refused.length === 0) return
-  await closeWindowsOf(
-    tx.em,
-    refused.map(({ row, at }) => ({ workspace: row.workspaceId, id: row.id, at })),
-  )
-  const again = refused.map(({ row }) => row).filter(({ status }) => status === 'queued')
+/** Requeues those of the messages refused for their window that can be resent. */
+async function requeueRefused(tx: Tx, refused: MessageInContext[]): Promise<void> {
+  const again = refused.filter(({ status }) => status === 'queued')
+  if (again.length === 0) return
   await saveContent(tx.em, again)
   for (const row of again)
     await requeueMessage(tx.em, row, { waitsFor: row.content?.sentInstead ? null : 'window_closed' })
@@ -220,7 +218,7 @@ async function queueOutside(tx: Tx, refused: { row: MessageInContext; at: string
     tx.em,
     again.map(({ chatId }) => chatId),
   )
-  if (again.length > 0) tx.wake('dispatch')
+  tx.wake('dispatch')
 }
 
 /** Finds the message for each status by our tag, which isn't checked, or else by the provider's id. Leaves out statuses of unknown messages. */

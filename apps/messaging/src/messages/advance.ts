@@ -15,7 +15,7 @@ import {
 import { cutText } from '@posthorn/provider'
 import type { Author, MessageRow, StoredError, StoredPricing } from '../entities/chat.ts'
 import { type MessageContext, messageEventData } from './present.ts'
-import type { MessageInContext } from './rows.sql.ts'
+import { contextsOf, type MessageInContext } from './rows.sql.ts'
 
 export type Advance = {
   event: MessageEvent
@@ -73,6 +73,16 @@ export type Move = {
 
 /** The provider's error for a marketing message to a customer who stopped them. */
 const stoppedMarketing = 131050
+
+/**
+ * Announces moves; a requeued message has no event. `refused`: ids of messages that the provider refused because the chat's window is closed.
+ * Their events show the chat as it is now.
+ */
+export async function announceMoves(tx: Tx, moves: Move[], refused: ReadonlySet<string>): Promise<void> {
+  const rows = moves.flatMap(({ after }) => (refused.has(after.id) ? [after] : []))
+  const contexts = await contextsOf(tx.em, rows)
+  for (const move of moves) announce(tx, { ...move, after: { ...move.after, ...contexts.get(move.after.id) } })
+}
 
 /**
  * Publishes the events for a move, which the caller stores: `message:out` once the message is sent, then an event for each acknowledgment or

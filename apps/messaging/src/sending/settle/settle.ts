@@ -13,10 +13,16 @@ import { queueActions } from '../../chats/jobs.sql.ts'
 import { closeWindowsOf } from '../../chats/touch.sql.ts'
 import type { StoredError } from '../../entities/chat.ts'
 import { forgetUploads } from '../../files/upload.sql.ts'
-import { type Advance, advance, announce, type Move, storedProviderError } from '../../messages/advance.ts'
+import {
+  type Advance,
+  advance,
+  announce,
+  announceMoves,
+  type Move,
+  storedProviderError,
+} from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
 import {
-  contextsOf,
   lockMessages,
   type MessageInContext,
   repeatsAcceptance,
@@ -121,7 +127,7 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
     tx.em,
     windowRefusals.map(({ job }) => ({ ...messageOf(job), at })),
   )
-  await announceMoves(tx, moves, windowRefusals)
+  await announceMoves(tx, moves, new Set(windowRefusals.map(({ job }) => job.messageId)))
   await queueActions(tx, moves)
   const ended = updates.filter(({ fate }) => fate === 'done').map(({ messageId }) => messageId)
   const changed = moves.map(({ after }) => after)
@@ -137,17 +143,6 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
     batch.filter(({ job }) => byId.has(job.messageId)),
   )
   return late
-}
-
-/**
- * Announces the messages whose status changed; a requeued one has no event. If the provider refused one because the chat's window is
- * closed, its event shows the chat as it is now.
- */
-async function announceMoves(tx: Tx, moves: Move[], windowRefusals: CallResult[]): Promise<void> {
-  const ids = new Set(windowRefusals.map(({ job }) => job.messageId))
-  const rows = moves.flatMap(({ after }) => (ids.has(after.id) ? [after] : []))
-  const contexts = await contextsOf(tx.em, rows)
-  for (const { before, after } of moves) announce(tx, { before, after: { ...after, ...contexts.get(after.id) } })
 }
 
 /** Announces identifiers that a response from the provider links for the first time. */
