@@ -21,6 +21,7 @@ import {
   findByProviderId,
   lockMessages,
   type MessageInContext,
+  markExtra,
   type ProviderReference,
   rememberProviderIds,
   saveContent,
@@ -89,7 +90,10 @@ export async function amend(tx: Tx, { event, row }: Reported): Promise<boolean> 
   // A message removed by retention stays removed, but a customer's new reaction to it is shown.
   if (id !== null && !target) return isOurs || change.kind !== 'reaction'
   const isSame = await samePersonFor(tx, change, target)
-  if (target && !mayChange(target, change, isSame)) return isOurs
+  const isAllowed = !target || mayChange(target, change, isSame)
+  if (target && (isAllowed || isOurs))
+    await markExtra(tx.em, [{ numberId: data.number, providerId: data.providerId, messageId: target.id }])
+  if (!isAllowed) return isOurs
   if (!isOurs) await extendWindow(tx, row, data.timestamp)
   const callback = callbackOf(isOurs ? 'message_echoes' : 'messages', data)
   if (target) await applyChange(tx, target, { change, isSame, traceparent, callback })
@@ -151,6 +155,10 @@ export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
       amended.customerAt = change.at
   }
   await removePending(tx.em, applied)
+  await markExtra(
+    tx.em,
+    applied.map(({ numberId, id }) => ({ numberId, providerId: id, messageId: row.id })),
+  )
   return amended
 }
 

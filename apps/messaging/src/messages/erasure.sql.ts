@@ -86,6 +86,7 @@ export async function eraseMessages(
     em,
     `with receipts as (delete from receipt_job where message_id = any($2)),
        media as (delete from media_job where message_id = any($2)),
+       extra as (delete from provider_reference where extra and message_id = any($2)),
        names as (delete from provider_reference r using unnest($3::text[], $4::text[]) as n (number_id, provider_id)
          where r.number_id = n.number_id and r.provider_id = n.provider_id)
      update send_attempt set error = null where workspace_id = $1 and message_id = any($2) and error is not null`,

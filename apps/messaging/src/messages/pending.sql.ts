@@ -93,10 +93,11 @@ export async function removeOldPending(em: EntityManager, sizeMax: number): Prom
   if (old.length === 0) return 0
   await sql(
     em,
-    `delete from provider_reference r using unnest($1::text[], $2::text[]) as n (number_id, provider_id)
-     where r.number_id = n.number_id and r.provider_id = n.provider_id and r.message_id is null and not exists (
-       select 1 from pending_amendment p where p.number_id = r.number_id and p.subject_id = r.provider_id)`,
-    [old.map(({ numberId }) => numberId), old.map(({ subjectId }) => subjectId)],
+    `delete from provider_reference r using unnest($1::text[], $2::text[], $3::text[]) as n (number_id, subject_id, id)
+     where r.number_id = n.number_id and r.provider_id = any(array[n.subject_id, n.id]) and case when r.message_id is null
+       then not exists (select 1 from pending_amendment p where p.number_id = r.number_id and p.subject_id = r.provider_id)
+       else r.provider_id = n.id and not exists (select 1 from message m where m.workspace_id = r.workspace_id and m.id = r.message_id) end`,
+    columnsOf(old),
   )
   return old.length
 }

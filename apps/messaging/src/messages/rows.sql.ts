@@ -203,6 +203,22 @@ export async function rememberProviderIds(
   return new Map(rows.flatMap(({ message_id: id, awaited }) => (id === null ? [] : [[id, awaited] as const])))
 }
 
+/** Records that these ids are those of amendments to messages, or of earlier calls. They are deleted with the messages. */
+export async function markExtra(em: EntityManager, references: Omit<ProviderReference, 'workspace'>[]): Promise<void> {
+  if (references.length === 0) return
+  await sql(
+    em,
+    `update provider_reference r set message_id = e.message_id, extra = true
+     from unnest($1::text[], $2::text[], $3::text[]) as e (number_id, provider_id, message_id)
+     where r.number_id = e.number_id and r.provider_id = e.provider_id`,
+    [
+      references.map(({ numberId }) => numberId),
+      references.map(({ providerId }) => providerId),
+      references.map(({ messageId }) => messageId),
+    ],
+  )
+}
+
 /** Returns a message as the provider sent it, or null if that wasn't stored. */
 export async function findRaw(em: EntityManager, { workspaceId, id }: { workspaceId: string; id: string }) {
   const [row] = await sql<{ raw: unknown }>(em, 'select raw from message where workspace_id = $1 and id = $2', [

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/chat.ts'
 import { priorityRank } from './accept.sql.ts'
+import { markExtra } from './rows.sql.ts'
 
 /** Locks the job of a waiting message until the commit, so that it can't be claimed. Undefined if it has none or is being sent. */
 export async function lockWaitingJob(
@@ -79,4 +80,6 @@ export async function requeueMessage(
   { dueAt = row.deliverAt ?? row.createdAt, waitsFor = null }: { dueAt?: Date; waitsFor?: 'window_closed' | null },
 ): Promise<void> {
   await sql(em, insert({ jobs: [{ row, dueAt, waitsFor }] }))
+  const { numberId, providerId, id: messageId } = row
+  if (providerId) await markExtra(em, [{ numberId, providerId, messageId }])
 }

@@ -1,9 +1,9 @@
 import { idFloor } from '@posthorn/contracts'
-import { until } from '@posthorn/testkit'
+import { incomingMessage, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { openAutomatedDesk } from '../automations/desk.fixture.ts'
 import { openChatByText } from '../chats/inbox.fixture.ts'
-import { useMessaging } from '../messaging.fixture.ts'
+import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 import { changeSettings } from '../settings.fixture.ts'
 
 const { fixture } = useMessaging()
@@ -46,6 +46,49 @@ it('deletes the messages that a workspace keeps no longer, all and only those, w
   expect(await fixture.service.rows(texts, [at.workspace])).toHaveLength(2)
   const theirs = await messages.list.query({}, fixture.service.as(other.workspace))
   expect(theirs.items).toHaveLength(1)
+})
+
+it('deletes with a message the provider ids of its reactions, edits and earlier calls', async () => {
+  const at = await fixture.connectNumber()
+  const caller = fixture.service.as(at.workspace)
+  const { messages } = fixture.service.clients.messaging
+  const phone = '+15559320041'
+  const customer = (more: object) => incomingMessage(at.workspace, { phone }, { number: at.number, ...more })
+  const written = customer({ text: 'written' })
+  const { providerId } = written.data
+  const about = (type: 'reaction' | 'edit') =>
+    customer({ type, content: { type, about: { providerId, emoji: '👍', text: 'edited' } } })
+  const early = about('reaction')
+  await fixture.service.bus.publish(early)
+  await fixture.service.bus.publish(written)
+  await fixture.service.bus.publish(about('edit'))
+  await until(async () =>
+    (await messages.list.query({ phone }, caller)).items.some(({ message }) => message === 'edited'),
+  )
+  const { id } = await messages.send.mutate({ phone, message: 'x' }, caller)
+  const sent = () =>
+    until(async () => {
+      const message = await messages.get.query({ id }, caller)
+      return message.status === 'sent' && message.providerId
+    })
+  const first = await sent()
+  await fixture.service.bus.publish(statusEvent(at, { providerId: first, status: 'failed' }))
+  await until(async () => (await messages.get.query({ id }, caller)).status === 'failed')
+  await messages.retry.mutate({ id }, caller)
+  expect(await sent()).not.toBe(first)
+  const references = () =>
+    fixture.service.rows('select 1 from provider_reference where workspace_id = $1', [at.workspace])
+  expect(await references()).toHaveLength(5)
+  const past = idFloor('msg', Date.now() - 41 * dayMs)
+  await fixture.service.rows(
+    `with moved as (select id, left($2, -1) || row_number() over (order by id) as past from message where workspace_id = $1),
+       named as (update provider_reference r set message_id = moved.past from moved where r.message_id = moved.id)
+     update message m set id = moved.past from moved where m.id = moved.id`,
+    [at.workspace, past],
+  )
+  await changeSettings(fixture, at.workspace, { retentionDays: 40 })
+  await until(async () => (await messages.list.query({}, caller)).items.length === 0)
+  expect(await references()).toEqual([])
 })
 
 it('a workspace whose messages cannot be deleted delays no other', async () => {

@@ -57,7 +57,8 @@ async function removeOldMessages(
        media as (delete from media_job where message_id = any($2)),
        participants as (delete from participant_receipt where workspace_id = $1 and message_id = any($2)),
        attempts as (delete from send_attempt where workspace_id = $1 and message_id = any($2)),
-       gone as (delete from message where workspace_id = $1 and id = any($2) returning number_id, provider_id)
+       gone as (delete from message where workspace_id = $1 and id = any($2) returning number_id, provider_id),
+       extra as (delete from provider_reference where extra and message_id = any($2))
      delete from provider_reference r using gone where r.number_id = gone.number_id and r.provider_id = gone.provider_id`,
     [workspace, ids],
   )

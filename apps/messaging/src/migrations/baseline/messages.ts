@@ -73,8 +73,10 @@ export const messages = [
     provider_id text not null,
     workspace_id text collate "C" not null,
     message_id text collate "C", -- null: amendments are waiting for the message
+    extra boolean not null default false, -- the id of an amendment or of an earlier call: the message has another one
     primary key (number_id, provider_id)
   ) ${growingTableSettings}`,
+  'create index provider_reference_extra on provider_reference (message_id) where extra',
   // The status of a group message for each participant.
   `create table participant_receipt (
     workspace_id text collate "C" not null,
