@@ -159,7 +159,8 @@ const workspacesMax = 20
 /** Records answer statistics by hour: hours that ended, hours that changed, and earlier hours. */
 export const answers: Worker<MessagingRuntime> = {
   name: 'answers',
-  pollMs,
+  // Reads all workspaces. Reports count unrecorded hours themselves.
+  pollMs: 60_000,
   run: async (runtime, signal) => {
     const workspaces = await inTransaction(runtime, async ({ em }) => {
       await openRanges(em)
