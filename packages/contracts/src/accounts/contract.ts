@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { quarantineOperations, restoreOperations, upkeep } from '../process.ts'
-import { email, idOf, named, removed, text, time } from '../schemas.ts'
+import { email, idOf, named, nameText, removed, text, time } from '../schemas.ts'
 import { searchOperations } from '../search.ts'
 import { audit } from './audit.ts'
 import {
@@ -35,7 +35,7 @@ const workspaceKeyOperations = {
     scope: 'operator',
     input: z.object({
       workspace: idOf('ws'),
-      name: text(1, 100),
+      name: nameText(100),
       scopes: keyScopes.default(['read', 'send', 'manage']),
       ...keyBounds,
       test: isTest,
@@ -124,7 +124,7 @@ const people = {
       summary: 'Add a member to a workspace',
       description: 'For operators. Chats can then be assigned to the member.',
       scope: 'operator',
-      input: z.object({ workspace: idOf('ws'), name: text(1, 100), email }),
+      input: z.object({ workspace: idOf('ws'), name: nameText(100), email }),
       output: member.extend({ workspace: idOf('ws') }),
       errors: ['workspace:not_found', 'member:duplicate'],
       example: {
@@ -137,7 +137,7 @@ const people = {
       description:
         'For operators. Changes the name and email address. Each chat assigned to the member is announced as `chat:updated`.',
       scope: 'operator',
-      input: z.object({ id: idOf('mem'), name: text(1, 100).optional(), email: email.optional() }),
+      input: z.object({ id: idOf('mem'), name: nameText(100).optional(), email: email.optional() }),
       output: member.extend({ workspace: idOf('ws') }),
       errors: ['member:not_found', 'member:duplicate'],
       example: { input: { id: ada.id, name: exampleMember.name }, output: { ...ada, workspace: ws } },
@@ -206,7 +206,7 @@ export const accounts = {
       summary: 'Create a workspace',
       description: 'For operators. The workspace starts empty; create a key for it next.',
       scope: 'operator',
-      input: z.object({ name: text(1, 100) }),
+      input: z.object({ name: nameText(100) }),
       output: workspaceOfWorkspace,
       errors: [],
       example: { input: { name: 'Shop' }, output: { id: ws, name: 'Shop', createdAt: at } },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { color } from '../messaging/chat.ts'
-import { idOf, listOf, named, pageOf, removed, text, time } from '../schemas.ts'
+import { idOf, listOf, named, nameText, pageOf, removed, text, time } from '../schemas.ts'
 
-const name = text(1, 60).describe('Unique, ignoring case')
+const name = nameText(60).describe('Unique, ignoring case')
 const description = text(1, 300).describe('Purpose of the department')
 const members = named('DepartmentMembers', z.array(idOf('mem')).max(200).describe('Members of the department'))
 

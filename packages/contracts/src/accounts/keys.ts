@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { actor, idOf, listOf, named, pageOf, role, text, time } from '../schemas.ts'
+import { actor, idOf, listOf, named, nameText, pageOf, role, time } from '../schemas.ts'
 
 export const keyScopeNames = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
 
@@ -164,7 +164,7 @@ export const keyOperations = {
     limitedBy: 'number',
     confirmed: true,
     input: z.object({
-      name: text(1, 100).describe('Name of the key'),
+      name: nameText(100).describe('Name of the key'),
       scopes: keyScopes,
       ...keyBounds,
       test: isTest,
@@ -182,7 +182,7 @@ export const keyOperations = {
     limitedBy: 'number',
     input: z.object({
       id: idOf('key'),
-      name: text(1, 100).optional().describe('New name'),
+      name: nameText(100).optional().describe('New name'),
       cidrs: keyBounds.cidrs.unwrap().nullable().optional().describe('Address ranges; null: any address'),
       expiresAt: time.nullable().optional().describe('When the key expires; null: never'),
     }),

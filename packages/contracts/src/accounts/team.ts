@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
 import { assignee, color } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
-import { email, idOf, listOf, named, pageOf, removed, role, text, time } from '../schemas.ts'
+import { email, idOf, listOf, named, nameText, pageOf, removed, role, time } from '../schemas.ts'
 import { departments } from './departments.ts'
 import { apiKey } from './keys.ts'
 
@@ -126,7 +126,7 @@ const team = {
     rest: 'PATCH /v1/team/{id}',
     ...change,
     input: one.extend({
-      name: text(1, 100).optional().describe('New name'),
+      name: nameText(100).optional().describe('New name'),
       role: role.optional(),
       numbers,
       color: color.optional(),
@@ -198,7 +198,7 @@ const invitations = {
       email: email.describe('Email address'),
       role,
       numbers,
-      name: text(1, 100).optional().describe('Makes the person a member at once, with the status `invited`'),
+      name: nameText(100).optional().describe('Makes the person a member at once, with the status `invited`'),
       mail: z.boolean().default(true).describe('False: no email is sent'),
     }),
     output: named(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { country, idOf, named, text, time, timeOfDay, timeZone } from '../schemas.ts'
+import { country, idOf, named, nameText, text, time, timeOfDay, timeZone } from '../schemas.ts'
 
 /** How to treat a single message to a contact who opted out. */
 const optedOutMessages = z
@@ -151,7 +151,7 @@ export const ownWorkspaceOperations = {
     scope: 'manage',
     limitedBy: 'workspace',
     input: z.object({
-      name: text(1, 100).optional().describe('New name'),
+      name: nameText(100).optional().describe('New name'),
       settings: settingsChange.optional().describe('Settings to change; omitted settings stay as they are'),
     }),
     output: ownWorkspace,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation } from '../contract.ts'
 import { identifierTypes } from '../identifiers.ts'
 import { fieldKeyPattern } from '../placeholders/index.ts'
-import { idOf, named, text, time } from '../schemas.ts'
+import { idOf, named, nameText, text, time } from '../schemas.ts'
 
 type Attribute = {
   schema: z.ZodType<string, string>
@@ -28,14 +28,14 @@ const language = z
  */
 export const contactAttributes = {
   name: {
-    schema: text(1, 200),
+    schema: nameText(200),
     meaning: 'Full name of the contact',
     columns: ['fullname', 'displayname'],
     example: 'Ada Lovelace',
   },
-  firstName: { schema: text(1, 100), meaning: 'First name', columns: ['givenname', 'vorname'], example: 'Ada' },
+  firstName: { schema: nameText(100), meaning: 'First name', columns: ['givenname', 'vorname'], example: 'Ada' },
   lastName: {
-    schema: text(1, 100),
+    schema: nameText(100),
     meaning: 'Last name',
     columns: ['surname', 'familyname', 'nachname'],
     example: 'Lovelace',
@@ -47,7 +47,7 @@ export const contactAttributes = {
     example: 'ada@example.com',
   },
   company: {
-    schema: text(1, 200),
+    schema: nameText(200),
     meaning: 'Company of the contact',
     columns: ['organization', 'organisation', 'firma'],
     example: 'Engines',

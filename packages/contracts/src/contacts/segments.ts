@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf, listOf, named, pageOf, removed, text, time } from '../schemas.ts'
+import { idOf, listOf, named, nameText, pageOf, removed, text, time } from '../schemas.ts'
 import { contact, exampleContact } from './contact.ts'
 import { contactFilter } from './filter.ts'
 
@@ -36,7 +36,7 @@ const at = exampleContact.createdAt
 
 const exampleSegment = { id, name: 'Quiet VIPs', description: null, filter, count: 1, createdAt: at, updatedAt: at }
 
-const name = text(1, 100).describe('Name of the segment')
+const name = nameText(100).describe('Name of the segment')
 const description = text(1, 500).describe('Your description of the segment')
 
 export const segmentOperations = {

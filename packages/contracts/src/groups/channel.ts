@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { countryOfPhones, idOf, listOf, named, optionalIdOf, pageOf, phone, removed, text, time } from '../schemas.ts'
+import {
+  countryOfPhones,
+  idOf,
+  listOf,
+  named,
+  nameText,
+  optionalIdOf,
+  pageOf,
+  phone,
+  removed,
+  text,
+  time,
+} from '../schemas.ts'
 
 /** An audience: people who agreed to receive messages from one of the workspace's numbers. */
 const channel = named(
@@ -55,7 +67,7 @@ const person = {
   optedOutAt: null,
 }
 
-const name = text(1, 128).describe('Name, not shown to the audience')
+const name = nameText(128).describe('Name, not shown to the audience')
 const description = text(1, 2048).describe('Your description')
 const byId = z.object({ id: idOf('chn') })
 const phones = z.array(phone).min(1).max(1000).describe('Phone numbers of the people, 1 to 1,000')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../messaging/file.ts'
 import { quarantine, upkeep } from '../process.ts'
-import { besideOtherFaults, idOf, listOf, pageOf, phone, text } from '../schemas.ts'
+import { besideOtherFaults, idOf, listOf, nameText, pageOf, phone, text } from '../schemas.ts'
 import { lookupsOf } from '../search.ts'
 import { channels, subscribers } from './channel.ts'
 import { exampleGroup, group, groupPeopleMax, invitationInput, invites, participants } from './group.ts'
@@ -11,9 +11,8 @@ import { joinRequests } from './request.ts'
 
 const { id } = exampleGroup
 const byId = z.object({ id: idOf('grp') })
-const name = text(1, 128)
+const name = nameText(128)
   .overwrite((value) => value.trim())
-  .refine((value) => value !== '', { message: 'must not be blank' })
   .describe('Name of the group, shown to its participants')
 /** Frame header of a 640 × 640 JPEG. No other part of an image is read. */
 const exampleJpeg = '/9j/4AAEAAD/wAARCAKAAoADASIAAhEBAxEBAA=='

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { actor, idOf, listOf, named, oneOrMany, pageOf, removed, text, time } from '../schemas.ts'
+import { actor, idOf, listOf, named, nameText, oneOrMany, pageOf, removed, time } from '../schemas.ts'
 import { actions, automationOutcome, automationRun, automationRunDays, conditions, trigger } from './automation.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 
-const name = text(1, 60).describe('Unique, ignoring case; shown in the history of chats')
+const name = nameText(60).describe('Unique, ignoring case; shown in the history of chats')
 const enabled = z.boolean().describe('True if the automation is on')
 
 /** A rule that acts when something happens in a chat and its conditions are met. */

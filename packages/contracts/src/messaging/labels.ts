@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf, listOf, pageOf, removed, text } from '../schemas.ts'
+import { idOf, listOf, nameText, pageOf, removed, text } from '../schemas.ts'
 import { chat, color, label, labelReference, note } from './chat.ts'
 import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.ts'
 
 const { description: _, createdAt: __, updatedAt: ___, ...shown } = exampleLabel
 const labeled = { ...exampleChat, labels: [shown] }
 const fields = {
-  name: text(1, 60).describe('Unique, ignoring case'),
+  name: nameText(60).describe('Unique, ignoring case'),
   color,
   description: text(0, 300).describe('Your description of the label, at most 300 characters'),
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { actor, idOf, listOf, named, pageOf, removed, text, textCharactersMax, time } from '../schemas.ts'
+import { actor, idOf, listOf, named, nameText, pageOf, removed, text, textCharactersMax, time } from '../schemas.ts'
 import { exampleMessage } from './examples.ts'
 
-const name = text(1, 100).describe('Name, unique in the workspace, ignoring case')
+const name = nameText(100).describe('Name, unique in the workspace, ignoring case')
 const shortcut = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,29}$/, 'must be 1–30 lowercase letters, digits, _ or -')
   .describe('Short word for inserting the reply, unique in the workspace')
-const folder = text(1, 60).describe('Folder that groups replies')
+const folder = nameText(60).describe('Folder that groups replies')
 const message = text(1, textCharactersMax).describe('Text of the reply, at most 4,096 characters')
 
 const savedReply = named(

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { actor, idOf, listOf, named, oneOrMany, pageOf, phone, removed, text, time, timeFilters } from '../schemas.ts'
+import {
+  actor,
+  idOf,
+  listOf,
+  named,
+  nameText,
+  oneOrMany,
+  pageOf,
+  phone,
+  removed,
+  time,
+  timeFilters,
+} from '../schemas.ts'
 import { chat, chatStatus, labelReference } from './chat.ts'
 import { exampleMessage } from './examples.ts'
 
@@ -129,7 +141,7 @@ export const chatCounts = mutation({
   },
 })
 
-const viewName = text(1, 60).describe('Name, unique among the team’s or the caller’s own views, ignoring case')
+const viewName = nameText(60).describe('Name, unique among the team’s or the caller’s own views, ignoring case')
 const storedFilter = viewFilter.describe('Conditions on chats, as in GET /v1/chats; all must be met')
 
 const savedView = named(

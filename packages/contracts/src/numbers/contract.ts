@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { upkeep } from '../process.ts'
-import { besideOtherFaults, bytes, country, idOf, listOf, named, pageOf, text } from '../schemas.ts'
+import { besideOtherFaults, bytes, country, idOf, listOf, named, nameText, pageOf, text } from '../schemas.ts'
 import { matches } from '../search.ts'
 import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number, quietHours, sessions } from './number.ts'
 import { phones } from './phones.ts'
@@ -49,7 +49,7 @@ const settings = named(
 
 const createInput = z
   .object({
-    name: text(1, 100).describe('Your name for the number'),
+    name: nameText(100).describe('Your name for the number'),
     provider: z
       .enum(['cloud', 'simulator'])
       .default('cloud')
@@ -135,7 +135,7 @@ const numbersOfWorkspace = {
     limitedBy: 'number',
     input: z.object({
       id: idOf('num'),
-      name: text(1, 100).optional().describe('New name of the number'),
+      name: nameText(100).optional().describe('New name of the number'),
       default: z.literal(true).optional().describe('Makes this the number that sends messages without `number`'),
       settings: settings.optional().describe('Settings to change; omitted settings stay as they are'),
       accessToken: credential('A new token').optional(),

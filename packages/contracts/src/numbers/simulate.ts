@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { besideOtherFaults, idOf, json, phone, requireOne, text, textCharactersMax } from '../schemas.ts'
+import { besideOtherFaults, idOf, json, nameText, phone, requireOne, text, textCharactersMax } from '../schemas.ts'
 import { templateName } from './templates.ts'
 
 const contentBytesMax = 64 * 1024
@@ -16,7 +16,7 @@ const simulateMessage = z
     from: phone,
     type: text(1, 40).default('text').describe("The provider's message type, such as text, image or location"),
     text: text(1, textCharactersMax).optional().describe('Text, or caption of media'),
-    name: text(1, 100).optional().describe("Name in the customer's profile"),
+    name: nameText(100).optional().describe("Name in the customer's profile"),
     replyTo: text(1, 256).optional().describe("The provider's id for the message it replies to"),
     groupId: text(1, 256).optional().describe('The group it is sent in: its `id` or `providerId`'),
     content: z
@@ -45,7 +45,7 @@ const simulateAccount = z
       .describe('Whether the account may send, whatever the status; a new status resets it'),
     name: z
       .object({
-        name: text(1, 100).describe('The display name'),
+        name: nameText(100).describe('The display name'),
         decision: z.enum(['APPROVED', 'REJECTED', 'DEFERRED']).describe("The provider's decision"),
       })
       .strict()

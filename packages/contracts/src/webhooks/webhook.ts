@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventKind } from '../events.ts'
 import type { ProviderChange } from '../provider-events.ts'
-import { idOf, named, optionalIdOf, text, time } from '../schemas.ts'
+import { idOf, named, nameText, optionalIdOf, text, time } from '../schemas.ts'
 
 /** Our headers in a delivery, as the API describes them. A secret header can't have one of these names. */
 export const deliveryHeaders = {
@@ -136,7 +136,7 @@ export const webhook = named(
 const url = z.url().max(2048)
 
 export const webhookFields = {
-  name: text(1, 100).optional().describe('Your name for it'),
+  name: nameText(100).optional().describe('Your name for it'),
   url: url.optional().describe('URL that events are posted to'),
   urls: z.array(url).min(1).max(5).optional().describe('Up to 5 URLs, instead of `url`'),
   events: z
