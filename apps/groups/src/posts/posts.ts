@@ -107,7 +107,7 @@ export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ 
       row.status = 'posting'
       break
     case 'testing':
-      await beginPost(ctx, row)
+      await scheduleOrBegin(ctx, row)
       break
     case 'scheduled':
       return fail('post:not_running')
@@ -141,7 +141,7 @@ export const update: Verb<typeof groups.posts.update, GroupsRuntime> = async ({ 
       break
     case 'scheduled':
       row.deliverAt = deliverTime(input.deliverAt)
-      if (!(await beginPost(ctx, row))) fail('channel:empty')
+      if (!(await scheduleOrBegin(ctx, row))) fail('channel:empty')
       break
     case 'posting':
     case 'paused':
@@ -178,7 +178,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
   })
   await tx.em.flush()
   if (test.length > 0) row.toFeed = await addressTestRecipients(tx.em, row, test)
-  else if (!(await beginPost(tx, row))) {
+  else if (!(await scheduleOrBegin(tx, row))) {
     tx.em.remove(row)
     await tx.em.flush()
     return null
@@ -187,12 +187,15 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
   return row
 }
 
-/** Adds everyone to a post, or schedules it; the caller saves it. False if no one is subscribed. Segment members arrive page by page. */
+/** Schedules a post, or begins it if its time has come; the caller saves it. Returns false if no one is subscribed. */
+async function scheduleOrBegin(tx: PostTx, row: PostRow): Promise<boolean> {
+  if (!row.deliverAt || row.deliverAt <= new Date()) return beginPost(tx, row)
+  row.status = 'scheduled'
+  return true
+}
+
+/** Adds everyone to a post. Returns false if no one is subscribed. Segment members arrive page by page. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
-  if (row.deliverAt && row.deliverAt > new Date()) {
-    row.status = 'scheduled'
-    return true
-  }
   row.status = 'posting'
   // The channel may have another audience than when the post was created.
   row.segmentId = (await em.findOneOrFail(Channel, { id: row.channelId })).segmentId ?? null
