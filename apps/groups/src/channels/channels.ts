@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import { failUnknown, type groups, newId, type OutputOf, refuseLimited } from '@posthorn/contracts'
@@ -99,12 +100,18 @@ function presentSubscriber(row: SubscriberRow): OutputOf<typeof groups.subscribe
   }
 }
 
+/** Finds and locks subscribers, because a person may send a word such as STOP meanwhile. */
+function lockSubscribers(em: EntityManager, channelId: string, phones: string[]): Promise<SubscriberRow[]> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  return em.find(Subscriber, { channelId, id: { $in: phones } }, { orderBy: { id: 'asc' }, lockMode })
+}
+
 /** Subscribes people. A person who opted out by keyword stays out unless they asked to rejoin. */
 export const add: Verb<typeof groups.subscribers.add, GroupsRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { id: channelId } = await findChannel(ctx, input.id)
   const phones = [...new Set(input.phones)]
-  const known = new Map((await em.find(Subscriber, { channelId, id: { $in: phones } })).map((row) => [row.id, row]))
+  const known = new Map((await lockSubscribers(em, channelId, phones)).map((row) => [row.id, row]))
   const now = new Date()
   const rows = phones.map((id) => {
     const row = known.get(id)
@@ -134,7 +141,7 @@ export const listSubscribers: Verb<typeof groups.subscribers.list, GroupsRuntime
  */
 export const removeSubscribers: Verb<typeof groups.subscribers.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const { workspaceId, id: channelId, segmentId } = await findChannel(ctx, input.id)
-  const rows = await ctx.em.find(Subscriber, { channelId, id: { $in: input.phones } }, { orderBy: { id: 'asc' } })
+  const rows = await lockSubscribers(ctx.em, channelId, input.phones)
   const out = { subscribed: false, by: 'you' as const, optedOutAt: new Date() }
   for (const row of rows) if (row.subscribed) ctx.em.assign(row, out)
   const known = new Set(rows.map(({ id }) => id))

@@ -27,6 +27,29 @@ describe('subscribers', () => {
     expect(await subscribe(id, [ada])).toMatchObject([{ phone: ada, status: 'subscribed', optedOutAt: null }])
   })
 
+  it('who writes STOP while you add or remove them stays out by their word', async () => {
+    const fixture = await channelFixture(service)
+    const { id } = await fixture.channel()
+    await fixture.subscribe(id, [ada, grace])
+    const remove = (phone: string) => fixture.api().subscribers.remove.mutate({ id, phones: [phone] }, fixture.as())
+    await remove(ada)
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    for (const [phone, change] of [
+      [ada, () => fixture.subscribe(id, [ada])],
+      [grace, () => remove(grace)],
+    ] as const) {
+      await service.rows('begin')
+      await service.rows(
+        `update subscriber set subscribed = false, by = 'word', opted_out_at = now() where channel_id = $1 and id = $2`,
+        [id, phone],
+      )
+      const changed = change()
+      await until(async () => (await service.rows(waiting)).length > 0)
+      await service.rows('commit')
+      expect(await changed).toMatchObject([{ phone, status: 'unsubscribed', by: 'word' }])
+    }
+  })
+
   it('who writes a word of the workspace leaves its channels; the words of the installation do nothing there', async () => {
     const fixture = await channelFixture(service)
     const { id } = await fixture.channel()
