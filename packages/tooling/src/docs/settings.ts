@@ -41,7 +41,8 @@ export type Settings = Record<string, Setting[]>
 const programs = [...serviceNames, 'directory', 'simulator']
 
 const intro = `Settings are environment variables, read once at start. An empty value counts as absent. An invalid one ends the start with a line
-for each problem, and so does a variable whose name resembles a setting but is not one. A setting that is neither required nor has a default can be absent.`
+for each problem, and so does a variable whose name resembles a setting but is not one. A setting that is neither required nor has a default can be absent.
+A time can be at most 24 hours.`
 
 const startIntro = `The command \`start\` reads these settings, and passes its own defaults for some settings to all services. It chooses \`ROLE\`, \`RPC_PORT\`,
 the secrets, and the addresses and folders of the services itself, and refuses settings for them. The secrets are in \`secrets.json\` in
