@@ -38,6 +38,21 @@ describe('channels', () => {
     ])
   })
 
+  it('a change at the same time as another one is announced as the later one', async () => {
+    const { api, as, channel } = await channelFixture(service)
+    const { id } = await channel()
+    await service.rows('begin')
+    await service.rows(`update channel set name = 'Sales', version = version + 1 where id = $1`, [id])
+    const changed = api().channels.update.mutate({ id, name: 'Deals' }, as())
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await service.rows(waiting)).length > 0)
+    await service.rows('commit')
+    await changed
+    const announced = () => service.bus.published.filter(({ aggregate }) => aggregate.id === id)
+    await until(() => announced().length === 2)
+    expect(announced().map(({ aggregate }) => aggregate.version)).toEqual([1, 3])
+  })
+
   it('remove takes subscribers and posts along', async () => {
     const { api, as, channel, subscribe } = await channelFixture(service)
     const { id } = await channel()

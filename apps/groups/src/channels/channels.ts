@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
-import { failUnknown, type groups, newId, type OutputOf, refuseLimited } from '@posthorn/contracts'
+import { fail, failUnknown, type groups, newId, type OutputOf, refuseLimited } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, type ChannelRow, Subscriber, type SubscriberRow } from '../entities/group.ts'
 import { findConnectedNumber } from '../groups/group.ts'
@@ -54,6 +54,11 @@ export async function findChannel({ em }: Pick<VerbContext, 'em'>, id: string, f
   return (await em.findOne(Channel, { id })) ?? failUnknown('channel:not_found', field)
 }
 
+/** Like `findChannel`, but locks the channel until the transaction ends, because its version orders its events. */
+async function findAndLockChannel({ em }: Pick<VerbContext, 'em'>, id: string): Promise<ChannelRow> {
+  return (await em.findOne(Channel, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('channel:not_found')
+}
+
 export const get: Verb<typeof groups.channels.get, GroupsRuntime> = async ({ ctx, input }) =>
   presentChannel(ctx.em, await findChannel(ctx, input.id))
 
@@ -69,7 +74,7 @@ export const list: Verb<typeof groups.channels.list, GroupsRuntime> = async ({ c
 
 /** Deletes a channel together with its subscribers and posts. */
 export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async ({ ctx, input }) => {
-  const row = await findChannel(ctx, input.id)
+  const row = await findAndLockChannel(ctx, input.id)
   ctx.em.remove(row)
   await ctx.em.flush()
   announceChannel(ctx, { ...row, version: row.version + 1 }, { deleted: true })
@@ -77,7 +82,7 @@ export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async 
 }
 
 export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async ({ ctx, input }) => {
-  const row = await findChannel(ctx, input.id)
+  const row = await findAndLockChannel(ctx, input.id)
   if (input.name !== undefined) row.name = input.name
   if (input.description !== undefined) row.description = input.description
   // A segment isn't limited to contacts of certain numbers.

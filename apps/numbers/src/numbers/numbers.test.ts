@@ -120,6 +120,29 @@ describe('numbers', () => {
     expect(reported.size).toBe(3)
   })
 
+  it('a default that changes while another becomes the default is announced as changed twice', async () => {
+    const mine = newcomer()
+    const [first, second] = [await connect(mine), await connect(mine)]
+    const { rows } = fixture.service
+    await rows('begin')
+    const [before] = await rows<{ version: number }>(
+      `update number set name = 'New', version = version + 1 where id = $1 returning version`,
+      [first.id],
+    )
+    const changed = numbers().update.mutate({ id: second.id, default: true }, mine)
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await rows(waiting)).length > 0)
+    await rows('commit')
+    await changed
+    const announced = await until(() =>
+      fixture.service.bus.published.find(
+        ({ event, aggregate, data }) =>
+          event === 'number:updated' && aggregate.id === first.id && (data as { default: boolean }).default === false,
+      ),
+    )
+    expect(announced.aggregate.version).toBe((before?.version ?? 0) + 1)
+  })
+
   it('a paused queue is announced with its number, to the workspace of that number only', async () => {
     const mine = newcomer()
     const { id } = await connect(mine)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type PreparedVerb, sql, type Tx, type Verb, violatedConstraint } from '@posthorn/chassis'
 import { fail, failUnknown, newId, type numbers, refuseLimited, refuseUnconfirmed } from '@posthorn/contracts'
@@ -128,7 +129,8 @@ async function takeDefault(
   if (isRequested === false) return false
   // Serializes transactions that choose this workspace's default number.
   await sql(ctx.em, 'select pg_advisory_xact_lock(hashtext($1))', [`default number of ${ctx.workspace}`])
-  const current = await ctx.em.findOne(ConnectedNumber, { isDefault: true })
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const current = await ctx.em.findOne(ConnectedNumber, { isDefault: true }, { lockMode })
   if (!current || current.id === ownId) return true
   if (isRequested === undefined) return false
   current.isDefault = false
