@@ -179,8 +179,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
   await tx.em.flush()
   if (test.length > 0) row.toFeed = await addressTestRecipients(tx.em, row, test)
   else if (!(await scheduleOrBegin(tx, row))) {
-    tx.em.remove(row)
-    await tx.em.flush()
+    await tx.em.remove(row).flush()
     return null
   }
   await savePost(tx, row)

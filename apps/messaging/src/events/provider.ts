@@ -124,11 +124,11 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       changed.set(after.id, after)
       ended.add(after.id)
     }
-    const refused = [...refusedAt].flatMap(([id, at]) => {
-      const row = changed.get(id)
-      return row ? [{ workspace: row.workspaceId, id, at, row }] : []
-    })
-    await closeWindowsOf(tx.em, refused)
+    const refused = [...changed.values()].filter(({ id }) => refusedAt.has(id))
+    await closeWindowsOf(
+      tx.em,
+      refused.map(({ workspaceId: workspace, id }) => ({ workspace, id, at: refusedAt.get(id) ?? '' })),
+    )
     await announceMoves(tx, moves, new Set(refusedAt.keys()))
     await queueActions(tx, moves)
     await forgetUploads(tx.em, moves)
@@ -142,10 +142,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     // The provider has accepted these messages, so their jobs can end even if the response was lost.
     const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...ended] })
     if (unblocks) tx.wake('dispatch')
-    await requeueRefused(
-      tx,
-      refused.map(({ row }) => row),
-    )
+    await requeueRefused(tx, refused)
     await pauseFailed(tx, statuses.flatMap(numberFailureOf))
   },
 )

@@ -20,7 +20,7 @@ const leaseSeconds = `case status when 'unknown' then $1::float8 else $2::float8
 /** A message that isn't scheduled is due when it is accepted, retried or rescheduled to now. It moves behind those that are now before it. */
 const queuedLater = `status = 'waiting' and (waits_for is null or waits_for = 'typing')
   and run_at > now() + interval '${clockMarginSeconds} seconds'
-  and exists (select 1 from message m where m.workspace_id = j.workspace_id and m.id = j.message_id and m.deliver_at is null)`
+  and (select m.deliver_at from message m where m.workspace_id = j.workspace_id and m.id = j.message_id) is null`
 
 /** Returns how many, at most `limit` of each kind, and all numbers. */
 export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: { config }, limit }) => {
