@@ -146,19 +146,23 @@ export async function addressTestRecipients(
   return added.length
 }
 
-/** Adds all current subscribers to a post, except duplicates. Returns how many are new. */
-export async function addressSubscribers(
-  em: EntityManager,
-  { workspaceId, channelId, id }: Addressed,
-): Promise<number> {
-  const [row] = await sql<{ count: number }>(
+/** Subscribers that are added at once. A million would take longer than a statement or a response may. */
+export const subscribersPerPage = 10_000
+
+/** Adds a post's next subscribers after `gatherAfter`, except duplicates. Returns false if there were none. */
+export async function addressSubscribers(em: EntityManager, post: PostRow): Promise<boolean> {
+  const { workspaceId, channelId, id, gatherAfter = null } = post
+  const [row] = await sql<{ added: number; next: string | null }>(
     em,
-    `with addressed as (
-       insert into post_delivery (workspace_id, post_id, phone)
-       select workspace_id, $3, id from subscriber where workspace_id = $1 and channel_id = $2 and subscribed
-       on conflict do nothing returning 1
-     ) select count(*)::int as count from addressed`,
-    [workspaceId, channelId, id],
+    `with page as (
+       select id from subscriber where workspace_id = $1 and channel_id = $2 and subscribed and id > $4 order by id limit ${subscribersPerPage}
+     ), addressed as (
+       insert into post_delivery (workspace_id, post_id, phone) select $1, $3, id from page on conflict do nothing returning 1
+     ) select (select count(*) from addressed)::int as added,
+       (select case when count(*) = ${subscribersPerPage} then max(id) end from page) as next`,
+    [workspaceId, channelId, id, gatherAfter ?? ''],
   )
-  return row?.count ?? 0
+  const { added = 0, next = null } = row ?? {}
+  Object.assign(post, { toFeed: post.toFeed + added, gatherAfter: next })
+  return added > 0 || next !== null
 }

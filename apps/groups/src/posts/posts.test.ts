@@ -158,4 +158,19 @@ describe('posts', () => {
     ])
     expect((await fixture.api().posts.list.query({ channel: empty }, fixture.as())).items).toEqual([])
   })
+
+  it('create answers with the first page of many subscribers; the others are gathered, and then the first messages leave', async () => {
+    const fixture = await channelFixture(service)
+    const { id } = await fixture.channel()
+    await service.rows(
+      `insert into subscriber (workspace_id, channel_id, id, subscribed, by)
+       select $1, $2, '+49' || (15100000000 + i), true, 'you' from generate_series(1, 20001) i`,
+      [fixture.workspace, id],
+    )
+    const made = await fixture.api().posts.create.mutate({ channel: id, message: 'Today only' }, fixture.as())
+    expect(made).toMatchObject({ status: 'gathering', counts: { total: 10_000 } })
+    await until(() => handed(fixture).length >= 1_000)
+    expect(await show(fixture, made.id)).toMatchObject({ status: 'posting', counts: { total: 20_001 } })
+    expect(handed(fixture)).toHaveLength(1_000)
+  })
 })

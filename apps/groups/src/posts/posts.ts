@@ -193,7 +193,7 @@ async function scheduleOrBegin(tx: PostTx, row: PostRow): Promise<boolean> {
   return true
 }
 
-/** Adds everyone to a post. Returns false if no one is subscribed. Segment members arrive page by page. */
+/** Adds everyone to a post, page by page. Returns false if no one is subscribed. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
   row.status = 'posting'
   // The channel may have another audience than when the post was created.
@@ -203,9 +203,7 @@ export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boo
     requestMembers({ emit }, row)
     return true
   }
-  const added = await addressSubscribers(em, row)
-  row.toFeed += added
-  return added > 0
+  return addressSubscribers(em, row)
 }
 
 type Gathering = Pick<PostRow, 'workspaceId' | 'id' | 'segmentId' | 'gatherAfter'>

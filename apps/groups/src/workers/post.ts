@@ -13,6 +13,7 @@ import {
 import { placeholderNames } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Post, type PostRow, type PostStatus } from '../entities/group.ts'
+import { addressSubscribers } from '../posts/deliveries.sql.ts'
 import { beginPost, presentPost, requestMembers, savePost } from '../posts/posts.ts'
 
 const postsAtOnce = 5
@@ -45,6 +46,7 @@ async function advance({ em: tables, emit }: Tx, open: OpenPost): Promise<void> 
   const em = forWorkspace(tables, open.workspaceId)
   const row = await em.findOneOrFail(Post, { id: open.id })
   if (open.status === 'scheduled') await beginPost({ em, emit }, row)
+  else if (open.gathers) await addressSubscribers(em, row)
   else if (open.waiting) return feed({ em, emit }, row, open)
   else return finish({ em, emit }, row)
   return savePost({ em, emit }, row)
@@ -78,7 +80,7 @@ async function finish({ em, emit }: Tables, row: PostRow): Promise<void> {
   emit({ kind: 'channel:posted', workspace, data: await presentPost(em, row), aggregate: { id, version } })
 }
 
-/** A locked post with pending work, and how many of its messages are in the number's queue. */
+/** A locked post with pending work, and how many of its messages are in the number's queue. `gathers`: more subscribers are to be added. */
 type OpenPost = {
   workspaceId: string
   id: string
@@ -86,10 +88,13 @@ type OpenPost = {
   status: PostStatus
   queued: number
   waiting: boolean
+  gathers: boolean
 }
 
 /** Maximum number of queued messages per post, so that a large channel doesn't flood a paused number. */
 const queuedMax = 1_000
+
+const gathersSubscribers = `(p.status = 'posting' and p.segment_id is null and p.gather_after is not null)`
 
 /**
  * Claims posts with pending work by locking them until the transaction ends. Skips locked and resting ones. Workspaces take turns, each with
@@ -110,10 +115,12 @@ function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
      ) d
      where p.status in ('scheduled', 'testing', 'posting', 'stopping') and p.id <> all($2) and case
        when p.status = 'scheduled' then p.deliver_at <= now()
+       when ${gathersSubscribers} then true
        when d.waiting then d.queued < ${queuedMax}
        else d.queued = 0 and p.gather_after is null and p.status <> 'testing' end
      )
-     select p.workspace_id as "workspaceId", p.id, t.number_id as "numberId", p.status, t.queued, t.waiting
+     select p.workspace_id as "workspaceId", p.id, t.number_id as "numberId", p.status, t.queued, t.waiting,
+       ${gathersSubscribers} as gathers
      from pending t join post p on p.workspace_id = t.workspace_id and p.id = t.id and p.version = t.version
      order by t.place, p.id limit $1 for update of p skip locked`,
     [limit, rests.resting()],

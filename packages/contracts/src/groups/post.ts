@@ -54,7 +54,7 @@ export const post = named(
       .describe('Template variables as written'),
     segment: idOf('seg').nullable().describe('Its audience; null: subscribers'),
     status: postStatus.describe(
-      'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: the segment is being read, and the first messages leave. stopping: calls in progress are being counted. stopped, posted: ended',
+      'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: people are still being added. stopping: calls in progress are being counted. stopped, posted: ended',
     ),
     counts: postCounts.describe(
       `People by message status; each person is counted once. Final ${postRecipientDays} days after the post ended`,
