@@ -30,7 +30,8 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
   await sql(
     em,
     `update send_job set due_at = case when $5 then coalesce($2, now()) else due_at end,
-       run_at = case when $5 then coalesce($2, now()) else run_at end, expires_at = coalesce($3, expires_at),
+       run_at = case when $5 then coalesce($2, now()) else run_at end,
+       requeued = case when $5 then $2::timestamptz is null else requeued end, expires_at = coalesce($3, expires_at),
        priority = coalesce($4, priority) where message_id = $1`,
     [
       messageId,
@@ -66,8 +67,8 @@ const jobRow = rowType<RequeuedJob>({
 
 const insert = statement(
   { jobs: jobRow },
-  ({ jobs }) => `insert into send_job (${jobs.list()}, run_at)
-     select ${jobs.list()}, case when waits_for is null then now() else expires_at end from ${jobs.as('j')}`,
+  ({ jobs }) => `insert into send_job (${jobs.list()}, run_at, requeued)
+     select ${jobs.list()}, case when waits_for is null then now() else expires_at end, true from ${jobs.as('j')}`,
 )
 
 /**

@@ -114,6 +114,7 @@ export const queue = [
     ordered boolean not null,
     on_unknown text not null,
     post_id text collate "C",
+    requeued boolean not null default false, -- queued again or no longer scheduled: it was due at once, but not when its id was made
     due_at timestamptz not null, -- when the message was supposed to be sent; determines the order in a chat
     run_at timestamptz not null, -- when the next attempt may begin
     waits_for text check (waits_for in ('retry', 'pair_limit', 'window_closed', 'quiet_hours', 'typing')),
@@ -129,6 +130,7 @@ export const queue = [
   'create index send_job_order on send_job (chat_id, due_at, message_id) where ordered',
   'create index send_job_expiry on send_job (expires_at)',
   `create index send_job_delay on send_job (run_at) where waits_for in ('retry', 'pair_limit')`,
+  'create index send_job_requeued on send_job (run_at) where requeued',
   `create index send_job_lease on send_job (lease_until) where status <> 'waiting'`,
   'create index send_job_workspace on send_job (workspace_id)',
   `create index send_job_held on send_job (chat_id) where waits_for = 'window_closed'`,

@@ -1,5 +1,5 @@
 import { clockMarginSeconds, type LongWaits, sql } from '@posthorn/chassis'
-import { fileBytesMax } from '@posthorn/contracts'
+import { fileBytesMax, idFloor } from '@posthorn/contracts'
 import { uploadTimeoutMs, waitMsMax } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { gateSecondsMax } from '../claim/delays.sql.ts'
@@ -17,13 +17,18 @@ const pauseSeconds = `(case blocked_for when 'outage' then ${restMaxMs} when 're
 /** The longest lease of a message that isn't waiting, in seconds. */
 const leaseSeconds = `case status when 'unknown' then $1::float8 else $2::float8 end`
 
-/** A message that isn't scheduled is due when it is accepted, retried or rescheduled to now. It moves behind those that are now before it. */
-const queuedLater = `status = 'waiting' and (waits_for is null or waits_for = 'typing')
+/** A message that wasn't scheduled is due when it is accepted, with an id of that time. It moves behind those that are now before it. */
+const acceptedLater = `message_id > $5 and status = 'waiting' and (waits_for is null or waits_for = 'typing')
   and run_at > now() + interval '${clockMarginSeconds} seconds'
-  and (select m.deliver_at from message m where m.workspace_id = j.workspace_id and m.id = j.message_id) is null`
+  and exists (select 1 from message m where m.workspace_id = j.workspace_id and m.id = j.message_id and m.deliver_at is null)`
+
+/** A message that was queued again, or whose schedule was removed, is due at once, but its id is older. */
+const requeuedLater = `requeued and status = 'waiting' and (waits_for is null or waits_for = 'typing')
+  and run_at > now() + interval '${clockMarginSeconds} seconds'`
 
 /** Returns how many, at most `limit` of each kind, and all numbers. */
 export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: { config }, limit }) => {
+  const [clock] = await sql<{ ms: number }>(em, 'select (extract(epoch from now()) * 1000)::float8 as ms')
   const [row] = await sql<{ shortened: number }>(
     em,
     `with lease as (
@@ -37,9 +42,12 @@ export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: 
            and run_at > now() + make_interval(secs => least(${retrySeconds}, $3::float8) + ${clockMarginSeconds})
            and run_at > now() + make_interval(secs => case waits_for when 'retry' then ${retrySeconds} else $3::float8 end + ${clockMarginSeconds})
          limit $4 for update skip locked)) returning 1
-     ), queued as (
+     ), accepted as (
        update send_job set run_at = now(), due_at = now() where message_id = any(array(
-         select message_id from send_job j where ${queuedLater} limit $4 for update skip locked)) returning 1
+         select message_id from send_job j where ${acceptedLater} limit $4 for update skip locked)) returning 1
+     ), requeued as (
+       update send_job set run_at = now(), due_at = now() where message_id = any(array(
+         select message_id from send_job where ${requeuedLater} limit $4 for update skip locked)) returning 1
      ), gate as (
        delete from pair_gate where (number_id, recipient) in (
          select number_id, recipient from pair_gate where free_at > now() + make_interval(secs => $3) limit $4) returning 1
@@ -47,9 +55,15 @@ export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: 
        update number_queue set blocked_until = now() where blocked_until > now() + make_interval(secs => ${pauseSeconds} + ${clockMarginSeconds})
        returning 1
      )
-     select ((select count(*) from lease) + (select count(*) from delay) + (select count(*) from queued) + (select count(*) from gate)
+     select ((select count(*) from lease) + (select count(*) from delay) + (select count(*) from accepted) + (select count(*) from requeued) + (select count(*) from gate)
        + (select count(*) from pause))::int as shortened`,
-    [config.UNKNOWN_HOLD_SECONDS, config.LEASE_SECONDS + uploadSecondsMax, gateSecondsMax(config), limit],
+    [
+      config.UNKNOWN_HOLD_SECONDS,
+      config.LEASE_SECONDS + uploadSecondsMax,
+      gateSecondsMax(config),
+      limit,
+      idFloor('msg', clock?.ms ?? 0),
+    ],
   )
   return row?.shortened ?? 0
 }

@@ -68,7 +68,8 @@ describe('the clock of Postgres that goes back an hour, as in a failover to a se
       const accepted = `${idFloor('msg', Date.now() + 3_600_000).slice(0, -8)}${id.slice(-8)}`
       await rows('update message set id = $2 where id = $1', [id, accepted])
       // Retried, or its schedule was removed: its id is older.
-      const requeued = await messages.send.mutate({ phone, message: 'x' }, caller)
+      const requeued = await messages.send.mutate({ phone, message: 'x', deliverAt }, caller)
+      await messages.update.mutate({ id: requeued.id, deliverAt: null }, caller)
       await rows(
         `update send_job set message_id = case message_id when $1 then $2 else message_id end, run_at = ${later}, due_at = ${later},
          waits_for = ${waitsFor} where message_id in ($1, $3)`,
