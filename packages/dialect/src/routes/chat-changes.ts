@@ -116,7 +116,7 @@ const bulkChanges: Readonly<Record<string, Changes>> = {
 }
 
 /** Returns the change that adds labels, which are created if missing, and removes others. Refuses values that would have no effect. */
-async function labelChange(session: Session, params: Fields): Promise<Changes> {
+async function bulkLabelChange(session: Session, params: Fields): Promise<Changes> {
   const textsIn = (name: string) => {
     const given = params[name] ?? []
     return Array.isArray(given) ? textsOf(given, `params.${name}`) : refuseField(`params.${name}`, 'must be an array')
@@ -136,7 +136,7 @@ async function labelChange(session: Session, params: Fields): Promise<Changes> {
 /** Returns the change of chats that an action means. `params`: what the action needs, such as labels. */
 async function bulkChange(session: Session, action: string, params: Fields): Promise<Changes> {
   if (Object.hasOwn(bulkChanges, action)) return bulkChanges[action] as Changes
-  if (action === 'labels') return labelChange(session, params)
+  if (action === 'labels') return bulkLabelChange(session, params)
   if (action !== 'assign') return refuseField('action', 'is not an action')
   const agent = textOf(params, 'agent')
   if (agent === undefined)
