@@ -1,5 +1,5 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { CopyButton } from './page.tsx'
@@ -70,6 +70,23 @@ export function ConfirmDialog({
       </Stack>
     </Modal>
   )
+}
+
+/** Returns the focus to where it was once the component is gone. Mantine does so only for what was mounted before it opened. */
+export function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    },
+    [before],
+  )
+}
+
+/** A `ConfirmDialog` that is mounted only while it is open. */
+export function OpenDialog(props: Omit<ConfirmDialogProps, 'isOpen'>) {
+  useFocusBack()
+  return <ConfirmDialog {...props} isOpen />
 }
 
 type ConfirmButtonProps = {

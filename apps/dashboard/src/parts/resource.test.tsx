@@ -84,6 +84,21 @@ describe('the page of a list', () => {
   })
 })
 
+it('a drawer returns the focus to the row that opened it, and a question to its button', async () => {
+  await open('replies')
+  const row = page.getByRole('button', { name: 'Opening hours' })
+  await row.click()
+  await expect.element(drawer.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(row).toHaveFocus()
+  await box('Opening hours').click()
+  const remove = page.getByRole('toolbar').getByRole('button', { name: 'Delete' })
+  await remove.click()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(remove).toHaveFocus()
+})
+
 it('a drawer asks before Back discards what was typed in it', async () => {
   await open('replies')
   await page.getByRole('button', { name: 'Opening hours' }).click()

@@ -4,7 +4,7 @@ import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-r
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/words.ts'
-import { ConfirmDialog } from './dialogs.tsx'
+import { OpenDialog, useFocusBack } from './dialogs.tsx'
 import { Icon } from './icon.tsx'
 import { Empty, Loaded, Page } from './page.tsx'
 import { type Bulk, type Column, More, type Order, Rows, sorted, useBulkRows } from './rows.tsx'
@@ -64,6 +64,7 @@ const isBehind = () => document.querySelectorAll('[role=dialog]').length > 1
 export function FormDrawer({ title, isWide = false, onClose, children }: DrawerProps) {
   const [isChanged, setChanged] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  useFocusBack()
   const leaving = useBlocker({
     // Saving navigates with the other actions.
     shouldBlockFn: ({ action }) => isChanged && action !== 'PUSH' && action !== 'REPLACE',
@@ -84,8 +85,7 @@ export function FormDrawer({ title, isWide = false, onClose, children }: DrawerP
       <div onChange={() => setChanged(true)}>{children}</div>
       {/* Mounted only while shown: otherwise, the Escape that opens it would close it again. */}
       {(isAsking || isBlocked) && (
-        <ConfirmDialog
-          isOpen
+        <OpenDialog
           name={say('desk.discard')}
           text={say('desk.discardWhy')}
           run={async () => (isBlocked ? leaving.proceed() : onClose())}

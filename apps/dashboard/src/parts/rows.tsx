@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { language, say } from '../words/words.ts'
 import styles from './desk.module.css'
-import { ConfirmDialog } from './dialogs.tsx'
+import { OpenDialog } from './dialogs.tsx'
 import { Icon, IconButton } from './icon.tsx'
 import { sayProblem } from './problem.tsx'
 import { extended, nothingSelected, type Selected, toggled } from './selection.ts'
@@ -104,8 +104,7 @@ function BulkBar<T>({ rows, actions, onLeft }: BulkBarProps<T>) {
       ))}
       <IconButton icon="close" iconSize={16} label={say('inbox.selectNone')} onClick={() => onLeft([])} />
       {asked && (
-        <ConfirmDialog
-          isOpen
+        <OpenDialog
           name={asked.name}
           text={asked.text(rowsOf(asked))}
           isGrave={asked.isGrave ?? false}

@@ -116,7 +116,7 @@ function TimelineItem({ item, quoted, onQuote, markedId, workspace }: ItemProps)
   return <Bubble message={item.message} quoted={quoted} onQuote={onQuote} isMarked={markedId === item.id} />
 }
 
-const ConfirmDialog = lazyWithDeskWords(() => import('../../parts/dialogs.tsx').then((loaded) => loaded.ConfirmDialog))
+const OpenDialog = lazyWithDeskWords(() => import('../../parts/dialogs.tsx').then((loaded) => loaded.OpenDialog))
 
 /** A colleague's note between the messages. Some callers can remove it. */
 function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
@@ -148,8 +148,7 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
       <NoteText note={note} />
       <Suspense>
         {isAsking && (
-          <ConfirmDialog
-            isOpen
+          <OpenDialog
             name={say('note.remove')}
             text={say('note.removeWhy')}
             run={remove}
