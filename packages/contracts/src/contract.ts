@@ -56,8 +56,8 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
   confirmed?: true
   input: I
   output: O
-  /** Error codes in addition to those that every operation has. */
-  errors: ErrorCode[]
+  /** Error codes in addition to those that every operation has, and to `cursor:invalid`, which every list has. */
+  errors?: ErrorCode[]
   example: { input: z.input<I>; output: Unfilled<z.input<O>> }
   /** A rule across several body fields, as a sentence. */
   rule?: string
@@ -84,6 +84,7 @@ type Description<I extends z.ZodObject, O extends z.ZodType> = {
 
 /** Contract of an operation. Its input is a flat object of path parameters and the fields of the query (GET) or body. */
 export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Description<I, O> & {
+  errors: ErrorCode[]
   /** Scope that a caller needs. Null: any authenticated caller, or an endpoint with its own authentication (callbacks). */
   scope: Scope | null
   /** Undefined for operator operations, because operators aren't restricted to numbers. */
@@ -119,8 +120,9 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: 
 
 /** Makes the input refuse unknown fields. The output keeps the schema's fields and types, but not the rules for callers' values. */
 function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Operation<I, O> {
-  const { limitedBy, input, example } = operation
+  const { limitedBy, input, example, errors = [] } = operation
   const output = shown(operation.output)
+  const list = isPage(output)
   // Examples may leave out fields that the schema fills.
   const filled = {
     ...example,
@@ -129,9 +131,10 @@ function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declara
   return {
     ...operation,
     limitedBy,
-    list: isPage(output),
+    list,
     input: input.strict() as unknown as I,
     output,
+    errors: list ? [...new Set<ErrorCode>([...errors, 'cursor:invalid'])] : errors,
     example: filled,
   }
 }

@@ -49,9 +49,8 @@ export type FaultDetails = {
 /**
  * Returns the status for an error code. An unknown reference in the path means not found; in a field, it means an unprocessable request.
  */
-export function statusOf(code: ErrorCode, place: 'path' | 'field'): number {
-  return place === 'field' && code.endsWith(':not_found') ? 422 : errorCatalog[code].status
-}
+export const statusOf = (code: ErrorCode, place: 'path' | 'field'): number =>
+  place === 'field' && code.endsWith(':not_found') ? 422 : errorCatalog[code].status
 
 const withoutDot = (sentence: string) => sentence.replace(/\.$/, '')
 

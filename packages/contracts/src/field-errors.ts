@@ -201,15 +201,14 @@ const secretFields = new Set(
 )
 const shownCharsMax = 60
 
-function valueAt(input: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
+const valueAt = (input: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
     (value, name) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, name)
         ? (value as Record<string, unknown>)[name]
         : undefined,
     input,
   )
-}
 
 /** Returns a value as a problem repeats it: short texts and numbers in full. */
 function shownValue(value: unknown): string | undefined {

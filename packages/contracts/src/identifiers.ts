@@ -91,14 +91,12 @@ export function identify(evidence: Evidence, known: readonly KnownIdentifier[]):
 const isSame = (a: Identifier, b: Identifier) => a.value === b.value
 
 /** Returns the row of the person who has this identifier now. */
-function liveRow(known: readonly KnownIdentifier[], identifier: Identifier): KnownIdentifier | undefined {
-  return known.find((row) => isSame(row, identifier) && row.releasedAt === null)
-}
+const liveRow = (known: readonly KnownIdentifier[], identifier: Identifier): KnownIdentifier | undefined =>
+  known.find((row) => isSame(row, identifier) && row.releasedAt === null)
 
 /** Returns the row of a person who has or had this identifier. */
-function anyRow(known: readonly KnownIdentifier[], identifier: Identifier): KnownIdentifier | undefined {
-  return known.find((row) => isSame(row, identifier))
-}
+const anyRow = (known: readonly KnownIdentifier[], identifier: Identifier): KnownIdentifier | undefined =>
+  known.find((row) => isSame(row, identifier))
 
 /** Returns the row of a person who no longer has this identifier, but still had it at that time. */
 function releasedAfter(

@@ -113,9 +113,8 @@ function base32(bytes: Uint8Array): string {
 export const newId = <P extends IdPrefix>(prefix: P): Id<P> => `${prefix}_${base32(uuidv7Bytes(Date.now()))}`
 
 /** Returns the id with these bytes, for ids that are derived from something else: the same bytes give the same id. */
-export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> {
-  return `${prefix}_${base32(bytes.subarray(0, 16))}`
-}
+export const idFromBytes = <P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> =>
+  `${prefix}_${base32(bytes.subarray(0, 16))}`
 
 export function idBytes(id: string): Uint8Array {
   let value = 0n

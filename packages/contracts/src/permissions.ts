@@ -16,9 +16,8 @@ const leastByScope: Record<Scope, Role> = {
 }
 
 /** Returns the lowest role that may call an operation. */
-export function leastRoleOf({ least, scope }: Pick<Operation, 'least' | 'scope'>): Role {
-  return least ?? (scope ? leastByScope[scope] : 'viewer')
-}
+export const leastRoleOf = ({ least, scope }: Pick<Operation, 'least' | 'scope'>): Role =>
+  least ?? (scope ? leastByScope[scope] : 'viewer')
 
 const scopesByRole: Record<Role, readonly KeyScope[]> = {
   viewer: ['read'],
@@ -33,9 +32,8 @@ export const scopesOfRole = (role: Role): KeyScope[] => [...scopesByRole[role]]
 const auditedScopes: readonly (Scope | null)[] = ['manage', 'admin', 'erase', 'operator']
 
 /** Whether the audit log contains an operation: those by an operator or with the `manage` scope, `admin` or `erase`. */
-export function isAudited({ kind, scope }: Pick<Query | Mutation, 'kind' | 'scope'>): boolean {
-  return kind === 'mutation' && auditedScopes.includes(scope)
-}
+export const isAudited = ({ kind, scope }: Pick<Query | Mutation, 'kind' | 'scope'>): boolean =>
+  kind === 'mutation' && auditedScopes.includes(scope)
 
 /** Entries of the audit log that aren't operations of the contract: people sign in and join through the dashboard. */
 export const auditedSignIns = [

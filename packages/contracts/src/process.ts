@@ -66,7 +66,6 @@ const processOperations = {
     scope: 'operator',
     input: z.object({}),
     output: processStatus,
-    errors: [],
     example: {
       input: {},
       output: {
@@ -93,7 +92,6 @@ const deadEventOperations = {
     scope: 'operator',
     input: z.object({}),
     output: z.array(deadEvent),
-    errors: [],
     example: { input: {}, output: [exampleDeadEvent] },
   }),
   get: query({
@@ -167,7 +165,6 @@ export const quarantine = {
     scope: 'operator',
     input: z.object({}),
     output: quarantineStatus,
-    errors: [],
     example: { input: {}, output: { since: '2026-11-20T08:30:00.000Z', due: { messages: 12 } } },
   }),
   release: mutation({
@@ -204,7 +201,6 @@ export const restoreOperations = {
     limitedBy: 'nothing',
     input: z.object({}),
     output: restore,
-    errors: [],
     example: { input: {}, output: { since: '2026-11-20T08:30:00.000Z', resting: ['messages', 'posts', 'webhooks'] } },
   }),
 }
@@ -221,7 +217,6 @@ export const quarantineOperations = {
     scope: 'operator',
     input: z.object({}),
     output: z.array(serviceQuarantine),
-    errors: [],
     example: { input: {}, output: [example] },
   }),
   release: mutation({
@@ -231,7 +226,6 @@ export const quarantineOperations = {
     scope: 'operator',
     input: quarantine.release.input.extend({ service: service.optional().describe('Default: all services') }),
     output: z.array(serviceQuarantine),
-    errors: [],
     example: { input: { due: 'give_up' }, output: [{ ...example, since: null }] },
   }),
 }

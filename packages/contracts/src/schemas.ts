@@ -30,12 +30,11 @@ const idNames: Partial<Record<IdPrefix, string>> = {
   aud: 'AuditEntryId',
 }
 
-function makeId<P extends IdPrefix>(prefix: P) {
-  return z
+const makeId = <P extends IdPrefix>(prefix: P) =>
+  z
     .string()
     .regex(new RegExp(`^${prefix}_${suffixPattern}$`), `must be the id of ${withArticle(prefix)} (${prefix}_…)`)
     .meta({ description: `Id of ${withArticle(prefix)}`, example: `${prefix}_01k5v2s8xgf9hb3m4q7r8t9w0y` })
-}
 
 const idSchemas = new Map<IdPrefix, ReturnType<typeof makeId>>()
 
@@ -50,9 +49,8 @@ export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
 }
 
 /** Returns whether this is an id's schema, even one with its own description. */
-export function isIdSchema(schema: z.ZodType): boolean {
-  return schema instanceof z.ZodString && schema.def.checks?.some(hasIdPattern) === true
-}
+export const isIdSchema = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodString && schema.def.checks?.some(hasIdPattern) === true
 
 /** Whether a check is the pattern of ids of any kind. */
 function hasIdPattern(check: z.core.$ZodCheck<never>): boolean {
@@ -93,20 +91,18 @@ export const countryOfPhones = country
   .describe("Country of phone numbers such as `0151 20007556`; default: the workspace's country")
 
 /** Returns a schema for text without NUL or unpaired surrogates, which Postgres and other JSON parsers refuse. */
-export function text(min: number, max: number) {
-  return z
+export const text = (min: number, max: number) =>
+  z
     .string()
     .min(min)
     .max(max)
     .refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
       message: 'must not contain NUL or an unpaired surrogate',
     })
-}
 
 /** Returns a schema for text with visible characters, such as a button's title. */
-export function visibleText(max: number) {
-  return text(1, max).refine((value) => !isBlank(value), { message: 'must not be blank' })
-}
+export const visibleText = (max: number) =>
+  text(1, max).refine((value) => !isBlank(value), { message: 'must not be blank' })
 
 const unnamed = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\u2800]*$/u
 

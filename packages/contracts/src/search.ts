@@ -64,11 +64,10 @@ export type Candidate = z.output<typeof candidate>
 type FieldName = z.output<typeof field>
 
 /** Returns the fields that have a value, as the search compares them. */
-export function candidateFields(values: Partial<Record<FieldName, string | null | undefined>>): Candidate['fields'] {
-  return (Object.entries(values) as [FieldName, string | null | undefined][]).flatMap(([name, value]) =>
+export const candidateFields = (values: Partial<Record<FieldName, string | null | undefined>>): Candidate['fields'] =>
+  (Object.entries(values) as [FieldName, string | null | undefined][]).flatMap(([name, value]) =>
     value ? [{ field: name, value }] : [],
   )
-}
 
 const searchInput = z.object({
   q: words,
@@ -90,7 +89,6 @@ export const matches = {
     limitedBy: 'number',
     input: searchInput,
     output: z.array(candidate),
-    errors: [],
     example: {
       input: { q: 'ada', kinds: ['contact'], size: itemsUsual },
       output: [
@@ -154,7 +152,6 @@ export const searchOperations = {
       groups: z.array(group).describe('Results by kind; kinds without results are left out'),
       unavailable: z.array(kind).describe('Kinds that could not be searched now; search again later'),
     }),
-    errors: [],
     example: {
       input: { q: 'ada', kinds: ['contact'] },
       output: {
@@ -198,7 +195,6 @@ export const lookupsOf = <const Kind extends string>(kinds: readonly [Kind, ...K
       to: bound.describe('Highest id of the range'),
     }),
     output: z.object({ id: z.string().nullable().describe('The id in the range; null: none') }),
-    errors: [],
     example: {
       input: { kind: kinds[0], from: example.replace(/.{5}$/, '00000'), to: example.replace(/.{5}$/, 'zzzzz') },
       output: { id: example },

@@ -20,10 +20,9 @@ export const serviceNames: readonly ServiceName[] = Object.keys(services) as Ser
 export type PlacedOperation = { service: ServiceName; noun: string; verb: string; operation: Query | Mutation }
 
 /** Returns all operations of all services, in contract order. */
-export function allOperations(): PlacedOperation[] {
-  return (Object.entries(services) as [ServiceName, Contract][]).flatMap(([service, contract]) =>
+export const allOperations = (): PlacedOperation[] =>
+  (Object.entries(services) as [ServiceName, Contract][]).flatMap(([service, contract]) =>
     Object.entries(contract).flatMap(([noun, verbs]) =>
       Object.entries(verbs).map(([verb, operation]) => ({ service, noun, verb, operation })),
     ),
   )
-}

@@ -52,9 +52,8 @@ export function sparse<T>(value: T): Sparse<T> {
 }
 
 /** Removes undefined fields. */
-export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-}
+export const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 
 const copies = new WeakMap<Schema, Schema>()
 const originals = new WeakMap<Schema, Schema>()
@@ -116,9 +115,8 @@ function derive(schema: Schema): Schema {
 const shownKey = (key: Schema): Schema => ((key._zod.def as unknown as Def).type === 'string' ? z.string() : key)
 
 /** Returns an object's fields as responses and events have them. */
-function shownFields(shape: Record<string, Schema>): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, filled(shown(field))]))
-}
+const shownFields = (shape: Record<string, Schema>): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, filled(shown(field))]))
 
 /** Rows omit empty fields; responses and events set them to null. */
 const filled = (field: Schema): Schema => (field._zod.def.type === 'nullable' ? field.default(null) : field)

@@ -85,7 +85,6 @@ export const audit = {
       ...listOf(auditEntry),
     }),
     output: pageOf(auditEntry),
-    errors: ['cursor:invalid'],
     example: { input: { operation: ['workspaceKeys.revoke'] }, output: { items: [exampleEntry], next: null } },
   }),
   verify: query({

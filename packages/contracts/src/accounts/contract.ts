@@ -51,7 +51,6 @@ const workspaceKeyOperations = {
     scope: 'operator',
     input: z.object({ workspace: idOf('ws').optional() }),
     output: z.array(workspaceKey),
-    errors: [],
     example: { input: {}, output: [example] },
   }),
   revoke: mutation({
@@ -158,7 +157,6 @@ const people = {
       scope: 'operator',
       input: z.object({ workspace: idOf('ws').optional() }),
       output: z.array(member.extend({ workspace: idOf('ws') })),
-      errors: [],
       example: { input: {}, output: [{ ...ada, workspace: ws }] },
     }),
   },
@@ -184,7 +182,6 @@ export const accounts = {
       limitedBy: 'number',
       input: z.object({}),
       output: account,
-      errors: [],
       example: {
         input: {},
         output: {
@@ -208,7 +205,6 @@ export const accounts = {
       scope: 'operator',
       input: z.object({ name: nameText(100) }),
       output: workspaceOfWorkspace,
-      errors: [],
       example: { input: { name: 'Shop' }, output: { id: ws, name: 'Shop', createdAt: at } },
     }),
     list: query({
@@ -217,7 +213,6 @@ export const accounts = {
       scope: 'operator',
       input: z.object({}),
       output: z.array(workspaceOfWorkspace),
-      errors: [],
       example: { input: {}, output: [{ id: ws, name: 'Shop', createdAt: at }] },
     }),
     find: query({
@@ -227,7 +222,6 @@ export const accounts = {
       scope: 'operator',
       input: z.object({ by: z.enum(['key', 'number', 'workspace']), id: text(1, 64) }),
       output: z.object({ workspace: idOf('ws').nullable() }),
-      errors: [],
       example: { input: { by: 'key', id: '4fQ2mZ7aBk3J' }, output: { workspace: ws } },
     }),
   },

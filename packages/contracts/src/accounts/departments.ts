@@ -49,7 +49,6 @@ export const departments = {
     limitedBy: 'nothing',
     input: z.object(listOf(department)),
     output: pageOf(department),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
   }),
   get: query({

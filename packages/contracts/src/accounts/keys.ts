@@ -141,7 +141,6 @@ export const keyOperations = {
     limitedBy: 'number',
     input: z.object(listOf(apiKey)),
     output: pageOf(apiKey),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleApiKey], next: null } },
   }),
   get: query({

@@ -48,7 +48,6 @@ export const peopleOperations = {
     scope: 'operator',
     input: z.object({ email }),
     output: z.array(person),
-    errors: [],
     example: { input: { email: ada.email }, output: [ada] },
   }),
   confirm: mutation({
@@ -99,7 +98,6 @@ export const operatorOperations = {
     scope: 'operator',
     input: z.object({}),
     output: z.array(operator),
-    errors: [],
     example: { input: {}, output: [exampleOperator] },
   }),
   remove: mutation({

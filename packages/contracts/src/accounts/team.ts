@@ -106,7 +106,6 @@ const team = {
     limitedBy: 'number',
     input: z.object(listOf(member)),
     output: pageOf(member),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
   }),
   get: query({
@@ -173,7 +172,6 @@ const invitations = {
     limitedBy: 'number',
     input: z.object(listOf(invitation)),
     output: pageOf(invitation),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleInvitation], next: null } },
   }),
   get: query({

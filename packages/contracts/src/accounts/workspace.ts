@@ -32,9 +32,8 @@ const wordCharactersMax = 40
  * Normalizes a string so that it can be compared with words, such as those that opt out: trims, lowercases, and removes punctuation around
  * a word.
  */
-export function wordOf(message: string): string {
-  return message.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase()
-}
+export const wordOf = (message: string): string =>
+  message.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase()
 
 /** Maximum length of a message that may be a single word with punctuation. */
 const wordedMessageMax = 100

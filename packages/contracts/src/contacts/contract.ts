@@ -68,7 +68,7 @@ const contactOperations = {
     limitedBy: 'number',
     input: z.object({ ...contactFilters, sort: contactSort, ...listOf(contact) }),
     output: pageOf(contact),
-    errors: ['cursor:invalid', 'segment:not_found'],
+    errors: ['segment:not_found'],
     example: { input: { search: 'ada', tag: ['vip'] }, output: { items: [exampleContact], next: null } },
   }),
   export: query({
@@ -116,7 +116,6 @@ const contactOperations = {
     limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('con')).max(contactReferencesMax) }),
     output: z.array(z.object({ id: idOf('con'), card: contactCard })),
-    errors: [],
     example: {
       input: { ids: [id] },
       output: [{ id, card: { name: 'Ada Lovelace', phones: ['+4915112345678'], email: 'ada@example.com' } }],
@@ -129,7 +128,6 @@ const contactOperations = {
     limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('con')).max(200) }),
     output: z.array(contact),
-    errors: [],
     example: { input: { ids: [id] }, output: [exampleContact] },
   }),
   update: mutation({

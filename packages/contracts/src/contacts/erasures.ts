@@ -61,7 +61,6 @@ export const erasureOperations = {
       ...listOf(erasure),
     }),
     output: pageOf(erasure),
-    errors: ['cursor:invalid'],
     example: { input: { status: 'finished' as const }, output: { items: [exampleErasure], next: null } },
   }),
   get: query({

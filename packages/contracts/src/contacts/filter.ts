@@ -44,9 +44,8 @@ function questionsOf(node: ContactFilter): Question[] {
   return (timeAttributes as readonly string[]).includes(attribute) ? timeQuestions : ['is']
 }
 
-function isFlag(attribute: string | undefined): boolean {
-  return (flagAttributes as readonly (string | undefined)[]).includes(attribute)
-}
+const isFlag = (attribute: string | undefined): boolean =>
+  (flagAttributes as readonly (string | undefined)[]).includes(attribute)
 
 /** Returns the problem with this node, or null. Its child nodes are checked separately. */
 function refusalOf(node: ContactFilter): { path: string[]; message: string } | null {
@@ -64,9 +63,8 @@ function refusalOf(node: ContactFilter): { path: string[]; message: string } | n
 }
 
 /** Returns the part of a refusal that says which operators fit. */
-function hintOf(allowed: Question[]): string {
-  return allowed.length === 0 ? 'use it alone' : `needs exactly one of ${allowed.join(', ')}`
-}
+const hintOf = (allowed: Question[]): string =>
+  allowed.length === 0 ? 'use it alone' : `needs exactly one of ${allowed.join(', ')}`
 
 /** Returns a tree's depth and its number of conditions, which are limited. */
 function measure(node: ContactFilter): { depth: number; conditions: number } {

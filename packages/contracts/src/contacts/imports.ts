@@ -155,7 +155,6 @@ export const importOperations = {
     limitedBy: 'workspace',
     input: z.object(listOf(contactImport)),
     output: pageOf(contactImport),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleImport], next: null } },
   }),
   get: query({
@@ -187,7 +186,7 @@ export const importOperations = {
         value: z.string().nullable().describe('Value of the cell, at most 300 characters'),
       }),
     ),
-    errors: ['import:not_found', 'cursor:invalid'],
+    errors: ['import:not_found'],
     example: {
       input: { id },
       output: {

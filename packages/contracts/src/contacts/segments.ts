@@ -64,7 +64,6 @@ export const segmentOperations = {
     limitedBy: 'number',
     input: z.object({ ...listOf(segment), size: z.int().min(1).max(50).default(20).describe('Items per page') }),
     output: pageOf(segment),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleSegment], next: null } },
   }),
   get: query({
@@ -120,7 +119,6 @@ export const segmentOperations = {
       count: z.int().describe('Number of contacts that match'),
       contacts: z.array(contact).describe('Newest matching contacts'),
     }),
-    errors: [],
     example: { input: { filter: { tag: 'vip' } }, output: { count: 0, contacts: [] } },
   }),
 }

@@ -94,7 +94,6 @@ export const channels = {
     limitedBy: 'number',
     input: z.object({ number: idOf('num').optional(), ...listOf(channel) }),
     output: pageOf(channel),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
   }),
   get: query({
@@ -150,7 +149,7 @@ export const subscribers = {
       ...listOf(subscriber),
     }),
     output: pageOf(subscriber),
-    errors: ['channel:not_found', 'cursor:invalid'],
+    errors: ['channel:not_found'],
     example: { input: { id }, output: { items: [person], next: null } },
   }),
   add: mutation({

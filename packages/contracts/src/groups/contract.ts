@@ -70,7 +70,6 @@ export const groups = {
       limitedBy: 'number',
       input: z.object({ number: idOf('num').optional(), status: group.shape.status.optional(), ...listOf(group) }),
       output: pageOf(group),
-      errors: ['cursor:invalid'],
       example: { input: { status: 'creating' }, output: { items: [exampleGroup], next: null } },
     }),
     get: query({
@@ -91,7 +90,6 @@ export const groups = {
       limitedBy: 'number',
       input: z.object({ ids: z.array(idOf('grp')).max(2) }),
       output: z.array(z.object({ id: idOf('grp'), providerId: z.string() })),
-      errors: [],
       example: { input: { ids: [id] }, output: [{ id, providerId: 'Y2FwaV9ncm91cDoxNTU1' }] },
     }),
     update: mutation({

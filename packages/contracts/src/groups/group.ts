@@ -149,7 +149,7 @@ export const participants = {
       ...listOf(participant),
     }),
     output: pageOf(participant),
-    errors: ['group:not_found', 'cursor:invalid'],
+    errors: ['group:not_found'],
     example: { input: { id }, output: { items: [exampleParticipant], next: null } },
   }),
   invite: mutation({

@@ -226,7 +226,6 @@ export const posts = {
       ...listOf(post),
     }),
     output: pageOf(post),
-    errors: ['cursor:invalid'],
     example: { input: { channel }, output: { items: [examplePost], next: null } },
   }),
   get: query({

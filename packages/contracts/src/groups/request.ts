@@ -52,7 +52,7 @@ export const joinRequests = {
       ...listOf(joinRequest),
     }),
     output: pageOf(joinRequest),
-    errors: ['group:not_found', 'cursor:invalid'],
+    errors: ['group:not_found'],
     example: { input: { id, status: ['pending'] }, output: { items: [exampleRequest], next: null } },
   }),
   approve: mutation({

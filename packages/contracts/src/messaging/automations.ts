@@ -85,7 +85,6 @@ export const automations = {
     limitedBy: 'workspace',
     input: z.object(listOf(automation)),
     output: pageOf(automation),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
   }),
   get: query({
@@ -182,7 +181,7 @@ export const automations = {
       ...listOf(automationRun),
     }),
     output: pageOf(automationRun),
-    errors: ['automation:not_found', 'cursor:invalid'],
+    errors: ['automation:not_found'],
     example: { input: { id: example.id, size: 1 }, output: { items: [exampleRun], next: null } },
   }),
 }

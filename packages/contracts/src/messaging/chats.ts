@@ -101,7 +101,6 @@ const reading = {
       ...listOf(chat),
     }),
     output: pageOf(chatWithSummaries),
-    errors: ['cursor:invalid'],
     example: {
       input: { unread: false, include: ['number'] },
       output: { items: [{ ...exampleChat, summaries: { number: exampleSummaries.number } }], next: null },

@@ -111,7 +111,7 @@ const messages = {
       ...listOf(message),
     }),
     output: pageOf(messageWithSummaries),
-    errors: ['cursor:invalid', 'message:not_found'],
+    errors: ['message:not_found'],
     example: {
       input: { direction: 'out', size: 1, include: ['number'] },
       output: { items: [{ ...exampleMessage, summaries: { number: exampleSummaries.number } }], next: null },
@@ -159,7 +159,6 @@ const messages = {
     limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('msg')).max(2) }),
     output: z.array(z.object({ id: idOf('msg'), providerId: z.string() })),
-    errors: [],
     example: {
       input: { ids: [exampleIds.message] },
       output: [{ id: exampleIds.message, providerId: 'wamid.HBgNNDkxNTExMjM0NTY3OBUCABIYFDNB' }],

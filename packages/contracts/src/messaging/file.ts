@@ -165,7 +165,6 @@ export const files = {
     limitedBy: 'number',
     input: z.object({ kind: oneOrMany(file.shape.kind).describe('Only files of these kinds'), ...listOf(file) }),
     output: pageOf(file),
-    errors: ['cursor:invalid'],
     example: { input: { kind: ['document'] }, output: { items: [exampleFile], next: null } },
   }),
   get: query({

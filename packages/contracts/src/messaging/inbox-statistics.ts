@@ -81,7 +81,6 @@ export const answerStatistics = query({
     numbers: z.array(answersOfNumber).describe('Counts for each number with messages'),
     members: z.array(answersOfMember).describe('Counts for each member who sent messages'),
   }),
-  errors: [],
   example: {
     input: { interval: 'day' },
     output: {
@@ -132,7 +131,6 @@ export const ratingStatistics = query({
     members: z.array(ratingsOfMember).describe('Totals for each member; unassigned chats count only in the total'),
     departments: z.array(ratingsOfDepartment).describe('Totals for each department'),
   }),
-  errors: [],
   example: {
     input: {},
     output: {
@@ -179,7 +177,6 @@ export const inboxStatistics = query({
       })
       .describe('Customers who are waiting now, as in GET /v1/chats?waiting=true&snoozed=false&status=open,pending'),
   }),
-  errors: [],
   example: {
     input: { interval: 'hour' },
     output: {

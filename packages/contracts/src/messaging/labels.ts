@@ -23,7 +23,6 @@ export const labels = {
     limitedBy: 'nothing',
     input: z.object(listOf(label)),
     output: pageOf(label),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleLabel], next: null } },
   }),
   get: query({
@@ -139,7 +138,7 @@ export const notes = {
     limitedBy: 'number',
     input: z.object({ id: idOf('chat'), ...listOf(note) }),
     output: pageOf(note),
-    errors: ['chat:not_found', 'cursor:invalid'],
+    errors: ['chat:not_found'],
     example: { input: byChat, output: { items: [exampleNote], next: null } },
   }),
   get: query({

@@ -77,9 +77,8 @@ export const chatInclude = z.enum(['contact', 'number'])
 export const messageInclude = z.enum(['chat', 'contact', 'number', 'quoted'])
 
 /** Returns the input field that adds summaries to a response. */
-export function includes<T extends z.ZodType>(name: T) {
-  return oneOrMany(name).describe('Adds these to `summaries`, in the same form as in message events')
-}
+export const includes = <T extends z.ZodType>(name: T) =>
+  oneOrMany(name).describe('Adds these to `summaries`, in the same form as in message events')
 
 export const messageWithSummaries = named(
   'MessageWithSummaries',

@@ -228,9 +228,8 @@ const { reaction: _reaction, ...changeable } = contentFields
 const replacing = Object.keys(changeable)
 
 /** Whether an update replaces a message's content, not only its text. */
-export function replacesContent(input: object): boolean {
-  return replacing.some((name) => (input as Record<string, unknown>)[name] !== undefined)
-}
+export const replacesContent = (input: object): boolean =>
+  replacing.some((name) => (input as Record<string, unknown>)[name] !== undefined)
 
 /** Body of PATCH /v1/messages/{id}: fields that can change while the message is waiting. */
 export const updateInput = z

@@ -89,7 +89,7 @@ export const notifications = {
       ...listOf(notification),
     }),
     output: pageOf(notification),
-    errors: ['member:not_found', 'cursor:invalid', 'role:insufficient'],
+    errors: ['member:not_found', 'role:insufficient'],
     example: { input: { member: exampleMember.id }, output: { items: [example], next: null } },
   }),
   get: query({

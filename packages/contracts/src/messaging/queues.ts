@@ -99,7 +99,6 @@ export const queues = {
     limitedBy: 'number',
     input: z.object({ ids: z.array(idOf('num')).max(queuesMax) }),
     output: z.array(queue),
-    errors: [],
     example: { input: { ids: [exampleIds.number] }, output: [exampleQueue] },
   }),
   update: mutation({
@@ -226,7 +225,6 @@ export const installation = {
     scope: 'operator',
     input: z.object({}),
     output: z.object({ queues: z.array(queueOfInstallation), more: z.boolean() }),
-    errors: [],
     example: {
       input: {},
       output: {
@@ -256,7 +254,6 @@ export const installation = {
     scope: 'operator',
     input: z.object({}),
     output: z.array(failure),
-    errors: [],
     example: {
       input: {},
       output: [

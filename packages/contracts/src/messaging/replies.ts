@@ -53,7 +53,6 @@ export const replies = {
       ...listOf(savedReply),
     }),
     output: pageOf(savedReply),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [example], next: null } },
   }),
   get: query({

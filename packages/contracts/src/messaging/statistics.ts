@@ -98,7 +98,6 @@ export const statistics = {
     limitedBy: 'number',
     input: z.object({ day: z.iso.date() }),
     output: z.object({ in: z.int(), out: z.int() }),
-    errors: [],
     example: { input: { day: '2026-11-20' }, output: { in: 12, out: 40 } },
   }),
   usage: query({
@@ -141,7 +140,6 @@ export const statistics = {
         .nullable()
         .describe('Deliveries to webhooks by the day of the event; null while they cannot be counted'),
     }),
-    errors: [],
     example: {
       input: {},
       output: {

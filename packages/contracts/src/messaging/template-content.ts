@@ -132,11 +132,10 @@ function valueFault(type: unknown, value: string): string | undefined {
 }
 
 /** Returns a list's entries as objects. Rules also run on invalid input, so a field may have any type. */
-function items(value: unknown): Fields[] {
-  return Array.isArray(value)
+const items = (value: unknown): Fields[] =>
+  Array.isArray(value)
     ? value.map((item: unknown) => (typeof item === 'object' && item !== null ? (item as Fields) : {}))
     : []
-}
 
 /** An approved template whose media have URLs, for services that don't know about stored files. */
 export const linkedTemplateInput = named('LinkedTemplateContent', templateWith(linkedPart))

@@ -39,7 +39,7 @@ export const timeline = query({
   limitedBy: 'number',
   input: z.object({ id: idOf('chat'), ...place, size: paging.size, cursor: paging.cursor }),
   output: pageOf(item),
-  errors: ['chat:not_found', 'message:not_found', 'cursor:invalid'],
+  errors: ['chat:not_found', 'message:not_found'],
   example: {
     input: { id: exampleIds.chat },
     output: {

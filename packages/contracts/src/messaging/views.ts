@@ -134,7 +134,6 @@ export const chatCounts = mutation({
   limitedBy: 'number',
   input: countsInput,
   output: z.record(z.string(), counted),
-  errors: [],
   example: {
     input: { filters: { unassigned: { assignee: ['none'], status: ['open'], written: true } } },
     output: { unassigned: { total: 3, unread: 2, oldestWaitingAt: '2026-11-20T08:30:00.000Z', more: false } },
@@ -185,7 +184,6 @@ export const views = {
       ...listOf(savedView),
     }),
     output: pageOf(savedView),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleView], next: null } },
   }),
   get: query({

@@ -111,7 +111,6 @@ const numbersOfWorkspace = {
     limitedBy: 'number',
     input: z.object(listOf(number)),
     output: pageOf(number),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleNumberWithQueue], next: null } },
   }),
   get: query({
@@ -238,7 +237,6 @@ const callbacks = {
     scope: 'operator',
     input: z.object({ number: text(1, 64) }),
     output: z.object({ workspace: idOf('ws').nullable() }),
-    errors: [],
     example: { input: { number: id }, output: { workspace: 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y' } },
   }),
 }

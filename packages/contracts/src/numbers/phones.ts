@@ -23,7 +23,6 @@ export const phones = {
         formatted: z.string().nullable().describe('International format for display'),
       }),
     ),
-    errors: [],
     example: {
       input: { phones: ['4915112345678', '12'] },
       output: [
@@ -47,7 +46,6 @@ export const phones = {
         learnedAt: time.nullable().describe('Time of the message that showed this; null: unknown'),
       }),
     ),
-    errors: [],
     example: {
       input: { phones: ['+4915112345678'] },
       output: [{ phone: '+4915112345678', exists: true, learnedAt: '2026-11-20T08:30:00.000Z' }],

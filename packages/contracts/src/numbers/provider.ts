@@ -133,7 +133,7 @@ export const updates = {
     limitedBy: 'number',
     input: z.object({ id: idOf('num'), ...listOf(update) }),
     output: pageOf(update),
-    errors: ['number:not_found', 'cursor:invalid'],
+    errors: ['number:not_found'],
     example: {
       input: { id: exampleNumberId },
       output: { items: [{ ...example, receivedAt: exampleTime }], next: null },

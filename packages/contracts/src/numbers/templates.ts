@@ -73,9 +73,9 @@ const button = z
   .refine(({ url, phone }) => url === undefined || phone === undefined, { message: 'send url or phone, not both' })
 
 /** Returns the variables in a text, without duplicates, in order of appearance. */
-export function listVariables(body: string): string[] {
-  return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
-}
+export const listVariables = (body: string): string[] => [
+  ...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name)),
+]
 
 /** MIME types of sample files for a template's header, and their maximum size in bytes. */
 export const sampleMimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf'] as const
@@ -194,7 +194,7 @@ export const templates = {
       cursor: paging.cursor,
     }),
     output: pageOf(template),
-    errors: [...errors, 'cursor:invalid'],
+    errors: [...errors],
     example: { input: { id: exampleNumberId }, output: { items: [exampleTemplate], next: null } },
   }),
   get: query({

@@ -176,11 +176,10 @@ function differingNames(sent: Schemas, answered: Schemas): Set<string> {
 }
 
 /** Returns a schema as JSON text that accepts unknown fields, as in responses. */
-function openText(schema: SchemaObject | undefined): string {
-  return JSON.stringify(schema, (key, value: unknown) =>
+const openText = (schema: SchemaObject | undefined): string =>
+  JSON.stringify(schema, (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   )
-}
 
 /** Minimum number of fields that an object must have to be replaced by a reference to an equal component. */
 const fieldsMin = 3

@@ -95,13 +95,11 @@ const administration = [
 ]
 
 /** Groups nouns into three tiers for readers: what programs send and receive, what a help desk needs, and the rest. */
-function tagGroupsOf(names: readonly string[]): { name: string; tags: string[] }[] {
-  return [
-    { name: 'Messaging', tags: names.filter((name) => !inbox.includes(name) && !administration.includes(name)) },
-    { name: 'Inbox', tags: names.filter((name) => inbox.includes(name)) },
-    { name: 'Administration', tags: names.filter((name) => administration.includes(name)) },
-  ]
-}
+const tagGroupsOf = (names: readonly string[]): { name: string; tags: string[] }[] => [
+  { name: 'Messaging', tags: names.filter((name) => !inbox.includes(name) && !administration.includes(name)) },
+  { name: 'Inbox', tags: names.filter((name) => inbox.includes(name)) },
+  { name: 'Administration', tags: names.filter((name) => administration.includes(name)) },
+]
 
 /** Minimum number of uses before `X or null` becomes a component. */
 const placesMin = 3
@@ -277,6 +275,5 @@ function sharedParameters(schemas: Collected): Record<string, ParameterObject> {
 }
 
 /** Sorts components by name, so that a new operation moves none of the others. */
-function sorted<T>(entries: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(entries).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
+const sorted = <T>(entries: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(entries).toSorted(([a], [b]) => (a < b ? -1 : 1)))

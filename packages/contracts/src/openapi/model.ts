@@ -107,8 +107,8 @@ export type DocumentedRoute = PlacedOperation & {
 }
 
 /** Returns the public operations, with the fields of their path apart from the others. */
-export function documentedRoutes(): DocumentedRoute[] {
-  return allOperations().flatMap((each) => {
+export const documentedRoutes = (): DocumentedRoute[] =>
+  allOperations().flatMap((each) => {
     const { operation, noun, verb } = each
     if (!operation.rest) return []
     const { method, path, parameters } = parseRest(operation.rest)
@@ -126,12 +126,10 @@ export function documentedRoutes(): DocumentedRoute[] {
       },
     ]
   })
-}
 
 /** Returns the name of an operation's component, such as `ContactsCreateBody`. */
-export function componentName({ noun, verb }: DocumentedRoute, part: 'Body' | 'Form' | 'Answer'): string {
-  return `${capitalized(noun)}${capitalized(verb)}${part}`
-}
+export const componentName = ({ noun, verb }: DocumentedRoute, part: 'Body' | 'Form' | 'Answer'): string =>
+  `${capitalized(noun)}${capitalized(verb)}${part}`
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -95,9 +95,8 @@ function successContent(route: DocumentedRoute, parts: SharedParts): ContentObje
 }
 
 /** Returns the example of an operation's response in REST; for a list, its items. */
-export function exampleAnswer({ list, example }: Operation): unknown {
-  return list ? (example.output as { items: unknown }).items : example.output
-}
+export const exampleAnswer = ({ list, example }: Operation): unknown =>
+  list ? (example.output as { items: unknown }).items : example.output
 
 /** Returns a response's schema: the items of a list, or a reference to a component. */
 export function answerSchema(route: DocumentedRoute, { schemas }: Pick<SharedParts, 'schemas'>): SchemaObject {
@@ -129,9 +128,8 @@ function nounOf({ $ref }: SchemaObject): string | undefined {
     .replace(/^channel$/, 'broadcast channel')
 }
 
-function pluralOf(noun: string): string {
-  return noun.endsWith('y') && !/[aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
-}
+const pluralOf = (noun: string): string =>
+  noun.endsWith('y') && !/[aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
 
 /** The parameter that every POST has. A DELETE takes it, too, but doesn't list it, to keep the document small. */
 export const idempotencyKey: ParameterObject = {
@@ -222,9 +220,8 @@ function uploadContent(route: DocumentedRoute): ContentObject {
   return { 'multipart/form-data': { schema: form }, 'application/octet-stream': { schema: bytes } }
 }
 
-export function takesForm({ operation: { upload } }: DocumentedRoute): boolean {
-  return upload !== undefined && !upload.storedOnly
-}
+export const takesForm = ({ operation: { upload } }: DocumentedRoute): boolean =>
+  upload !== undefined && !upload.storedOnly
 
 /** Returns the schema of a form with the file and its fields. */
 export function formSchema(

@@ -125,13 +125,11 @@ const statusNames: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
-function commonAnswer(): ResponseObject {
-  return {
-    description: 'An error that any operation may return',
-    headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${commonName}` } } },
-  }
-}
+const commonAnswer = (): ResponseObject => ({
+  description: 'An error that any operation may return',
+  headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${commonName}` } } },
+})
 
 const retryAfterText = 'Seconds to wait before you send the same request again'
 const textHeader = (description: string): HeaderObject => ({ description, schema: { type: 'string' } })

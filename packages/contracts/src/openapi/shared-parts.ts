@@ -118,9 +118,8 @@ export function withOwnSchemas(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(text) as OpenApiDocument
 }
 
-function omit<T extends object>(entries: T, omitted: object): T {
-  return Object.fromEntries(Object.entries(entries).filter(([name]) => !(name in omitted))) as T
-}
+const omit = <T extends object>(entries: T, omitted: object): T =>
+  Object.fromEntries(Object.entries(entries).filter(([name]) => !(name in omitted))) as T
 
 const isReference = (part: object): part is Reference => '$ref' in part
 

@@ -60,9 +60,8 @@ function readPlaceholder(inner: string): Placeholder | string {
 const shownMax = 40
 const shortened = (name: string) => (name.length > shownMax ? `${name.slice(0, shownMax).toWellFormed()}…` : name)
 
-function isPersonalName(name: string): boolean {
-  return (personalNames as readonly string[]).includes(name) || fieldName.test(name)
-}
+const isPersonalName = (name: string): boolean =>
+  (personalNames as readonly string[]).includes(name) || fieldName.test(name)
 
 /** Writes a placeholder in the form that `parsePlaceholders` reads. */
 export const placeholderText = ({ name, fallback }: Placeholder): string => `{{${name}|${fallback}}}`
@@ -95,9 +94,8 @@ export function fillText(text: string, values: PersonalValues, encode = (value: 
 }
 
 /** Returns the contact's value for a placeholder, or its fallback. */
-export function valueFor({ name, fallback }: Placeholder, values: PersonalValues): string {
-  return (Object.hasOwn(values, name) && oneLine(values[name] ?? '')) || fallback
-}
+export const valueFor = ({ name, fallback }: Placeholder, values: PersonalValues): string =>
+  (Object.hasOwn(values, name) && oneLine(values[name] ?? '')) || fallback
 
 /** The parts of a contact that placeholders can name, as the API shows them. */
 export type PersonalContact = {
@@ -107,14 +105,13 @@ export type PersonalContact = {
 }
 
 /** Returns a contact's values for these placeholder names, without those that are missing or blank. */
-export function personalValues(contact: PersonalContact, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
+export const personalValues = (contact: PersonalContact, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
     names.flatMap((name) => {
       const value = oneLine(rawValue(contact, name) ?? '')
       return value === '' ? [] : [[name, value]]
     }),
   )
-}
 
 /** A contact without a first name has the first word of its name. */
 function rawValue(contact: PersonalContact, name: string): string | null | undefined {
@@ -140,24 +137,22 @@ type TextChange = (place: TextPlace) => string
 const textFields: readonly string[] = ['message', 'header', 'footer']
 
 /** Returns the content with each text that may have placeholders changed. Other fields stay. */
-function withTexts(content: ContentFields, change: TextChange): Record<string, unknown> {
-  return mapped(content, (value, name) => {
+const withTexts = (content: ContentFields, change: TextChange): Record<string, unknown> =>
+  mapped(content, (value, name) => {
     if (textFields.includes(name)) return withText(value, { path: [name], isInUrl: false }, change)
     if (name === 'template') return withTemplate(value, [name], change)
     if (name === 'onWindowClosed')
       return mapped(value, (inner, key) => (key === 'template' ? withTemplate(inner, [name, key], change) : inner))
     return value
   })
-}
 
-function withTemplate(template: unknown, path: TextPath, change: TextChange): unknown {
-  return mapped(template, (value, name) => {
+const withTemplate = (template: unknown, path: TextPath, change: TextChange): unknown =>
+  mapped(template, (value, name) => {
     if (name === 'variables')
       return mapped(value, (text, key) => withText(text, { path: [...path, name, key], isInUrl: false }, change))
     if (name !== 'components') return value
     return mapped(value, (component, i) => withComponent(component, [...path, name, i], change))
   })
-}
 
 function withComponent(component: unknown, path: TextPath, change: TextChange): unknown {
   const isInUrl = isObject(component) && component['type'] === 'button' && component['subType'] === 'url'

@@ -82,14 +82,12 @@ const animatedStickerBytesMax = 500 * 1024
  * Returns the maximum size of a file of this kind, in bytes. `head`: at least its first 21 bytes, which show whether a sticker is animated
  * and may be larger.
  */
-export function mediaBytesMax(kind: keyof typeof mediaRules, head: Uint8Array): number {
-  return kind === 'sticker' && isAnimated(head) ? animatedStickerBytesMax : mediaRules[kind].bytesMax
-}
+export const mediaBytesMax = (kind: keyof typeof mediaRules, head: Uint8Array): number =>
+  kind === 'sticker' && isAnimated(head) ? animatedStickerBytesMax : mediaRules[kind].bytesMax
 
 /** Reads the animation flag in the header of WebP's extended format. */
-function isAnimated(head: Uint8Array): boolean {
-  return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0
-}
+const isAnimated = (head: Uint8Array): boolean =>
+  String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0
 
 const unseen = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*$/u
 

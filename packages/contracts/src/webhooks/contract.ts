@@ -115,7 +115,6 @@ const webhooksOfWorkspace = {
     limitedBy: 'number',
     input: z.object(listOf(webhook)),
     output: pageOf(webhook),
-    errors: ['cursor:invalid'],
     example: { input: {}, output: { items: [exampleWebhook], next: null } },
   }),
   get: query({
@@ -215,7 +214,7 @@ const webhooksOfWorkspace = {
       ...listOf(delivery),
     }),
     output: pageOf(delivery),
-    errors: ['webhook:not_found', 'cursor:invalid'],
+    errors: ['webhook:not_found'],
     example: {
       input: { id: webhookExampleIds.webhook, status: ['succeeded'] },
       output: { items: [exampleDelivery], next: null },

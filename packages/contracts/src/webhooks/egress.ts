@@ -60,7 +60,6 @@ export const egressOperations = {
     limitedBy: 'nothing',
     input: z.object({}),
     output: egress,
-    errors: [],
     example: {
       input: {},
       output: {

@@ -46,7 +46,6 @@ export const events = {
       const last = events.length < size ? undefined : events.at(-1)?.sequence
       return last === undefined ? undefined : { [order === 'asc' ? 'after' : 'before']: last }
     },
-    errors: [],
     example: { input: { after: 1041 }, output: [exampleEvent] },
   }),
   stream: query({
@@ -107,7 +106,6 @@ export const events = {
         sample: eventEnvelope.describe('Event of this kind as it is delivered'),
       }),
     ),
-    errors: [],
     example: { input: {}, output: [{ event: 'contact:deleted', when: eventCatalog['contact:deleted'].when, sample }] },
   }),
 }

@@ -147,7 +147,7 @@ export const replays = {
     limitedBy: 'number',
     input: z.object({ id: idOf('whk'), ...listOf(replay) }),
     output: pageOf(replay),
-    errors: ['webhook:not_found', 'cursor:invalid'],
+    errors: ['webhook:not_found'],
     example: { input: { id: webhookExampleIds.webhook }, output: { items: [example], next: null } },
   }),
   get: query({

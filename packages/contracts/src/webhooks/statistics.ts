@@ -127,7 +127,6 @@ export const usage = {
     limitedBy: 'number',
     input: z.object({ from: time, to: time, number: oneOrMany(idOf('num')) }),
     output: z.array(usageOfWebhooks),
-    errors: [],
     example: {
       input: { from: '2026-10-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
       output: [exampleUsageOfWebhooks],
@@ -154,7 +153,6 @@ export const messageAttemptOperations = {
     limitedBy: 'number',
     input: z.object({ id: idOf('msg') }),
     output: z.array(messageAttempt),
-    errors: [],
     example: {
       input: { id: 'msg_01k5v2s8xgf9hb3m4q7r8t9w0y' },
       output: [
