@@ -43,8 +43,8 @@ function evict(memberId: string): void {
 }
 
 /** Returns a member's alert settings in this browser, and updates when another tab changes them. */
-export function useAlertSetting(memberId: string): AlertSetting {
-  return useSyncExternalStore(
+export const useAlertSetting = (memberId: string): AlertSetting =>
+  useSyncExternalStore(
     (listener) => {
       const onStorage = ({ key }: StorageEvent) => key === storageKeyOf(memberId) && evict(memberId)
       settingListeners.add(listener)
@@ -56,7 +56,6 @@ export function useAlertSetting(memberId: string): AlertSetting {
     },
     () => alertSetting(memberId),
   )
-}
 
 const pushedKey = 'posthorn.pushed'
 

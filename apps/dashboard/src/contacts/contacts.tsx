@@ -3,6 +3,7 @@ import type { Contact } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, useAction } from '../api/api.ts'
+import { ActionButton } from '../parts/action-button.tsx'
 import { useChanges } from '../parts/changes.ts'
 import desk from '../parts/desk.module.css'
 import { DeskForm, TextField, useFields } from '../parts/form.tsx'
@@ -71,14 +72,14 @@ export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 's
   return (
     <>
       {may('contacts.optOut') && (
-        <Button variant="default" size={size} loading={optOut.isPending} onClick={() => optOut.mutate(undefined)}>
-          {say(optedOutAt === null ? 'contact.optOut' : 'contact.optIn')}
-        </Button>
+        <ActionButton
+          action={optOut}
+          size={size}
+          name={say(optedOutAt === null ? 'contact.optOut' : 'contact.optIn')}
+        />
       )}
       {may('contacts.block') && (
-        <Button variant="default" size={size} loading={block.isPending} onClick={() => block.mutate(undefined)}>
-          {say(blocked ? 'contact.unblock' : 'contact.block')}
-        </Button>
+        <ActionButton action={block} size={size} name={say(blocked ? 'contact.unblock' : 'contact.block')} />
       )}
     </>
   )
@@ -115,8 +116,8 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   return (
     <DeskForm
       operation="contacts.update"
-      submitName={say('word.save')}
-      {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
+      action={save}
+      isReadOnly={!mayChange}
       isDisabled={own.added.some((field) => isTaken(own, field))}
       changes={input}
       onSubmit={() => save.mutate(undefined, { onSuccess })}
@@ -234,9 +235,8 @@ function AddedField({ field: { name, value }, isTaken: isNameTaken, onChange }: 
 }
 
 /** Returns what a contact is called: its name, or else its phone number or username. */
-export function nameOf({ name, phone, username }: Contact): string {
-  return name ?? phone ?? username ?? say('contact.unknown')
-}
+export const nameOf = ({ name, phone, username }: Contact): string =>
+  name ?? phone ?? username ?? say('contact.unknown')
 
 export const contactColumns = (): Column<Contact>[] => [
   {

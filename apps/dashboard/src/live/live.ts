@@ -23,15 +23,14 @@ function setState(change: Partial<LiveState>): void {
 }
 
 /** Returns the connection's state, and renders again when it changes. */
-export function useLiveState(): LiveState {
-  return useSyncExternalStore(
+export const useLiveState = (): LiveState =>
+  useSyncExternalStore(
     (listener) => {
       stateListeners.add(listener)
       return () => stateListeners.delete(listener)
     },
     () => state,
   )
-}
 
 /** Subscribes to events as they are shown. If too many arrive at once, listeners don't get them. */
 export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {

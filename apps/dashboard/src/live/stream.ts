@@ -90,8 +90,8 @@ async function readOnce({ after, signal, report }: Options): Promise<void> {
 }
 
 /** Waits until this time has passed or the browser is back online, whichever comes first. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
       removeEventListener('online', end)
@@ -101,4 +101,3 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     addEventListener('online', end)
     signal.addEventListener('abort', end, { once: true })
   })
-}

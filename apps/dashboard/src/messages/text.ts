@@ -1,9 +1,8 @@
 import { ownValue } from '../words/words.ts'
 
 /** Fills in a template's body. A variable without a value appears as its name. */
-export function filledText(body: string, values: Readonly<Record<string, string>>): string {
-  return body.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => ownValue(values, name)?.trim() || whole)
-}
+export const filledText = (body: string, values: Readonly<Record<string, string>>): string =>
+  body.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => ownValue(values, name)?.trim() || whole)
 
 /** Returns the variables in the API's format: a list if they are positional, otherwise an object. */
 export function variablesOf(

@@ -97,12 +97,11 @@ export async function keep(changes: readonly Change[]): Promise<void> {
 }
 
 /** Stores all changes or none of them. */
-function write(changes: readonly Change[]): Promise<void> {
-  return store('readwrite', (objects) => {
+const write = (changes: readonly Change[]): Promise<void> =>
+  store('readwrite', (objects) => {
     for (const change of changes) put(objects, change)
     return promisifyRequest(objects.transaction)
   })
-}
 
 function put(objects: IDBObjectStore, [name, value]: Change): void {
   if (value === undefined) objects.delete(name)

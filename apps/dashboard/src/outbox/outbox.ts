@@ -14,14 +14,12 @@ const empty: Draft = { reply: '', note: '', files: [], quote: undefined }
 const keptNameOf = (part: DraftPart, chatId: string) => `${part}/${chatId}`
 
 /** Returns a part of a chat's draft, which is empty if nothing was written. */
-export function draftOf<P extends DraftPart>(part: P, chatId: string): Draft[P] {
-  return keptAt<Draft[P]>(keptNameOf(part, chatId)) ?? empty[part]
-}
+export const draftOf = <P extends DraftPart>(part: P, chatId: string): Draft[P] =>
+  keptAt<Draft[P]>(keptNameOf(part, chatId)) ?? empty[part]
 
 /** Returns a part of a chat's draft, and renders again when it changes, even in another tab. */
-export function useDraft<P extends DraftPart>(part: P, chatId: string): Draft[P] {
-  return useKept<Draft[P]>(keptNameOf(part, chatId)) ?? empty[part]
-}
+export const useDraft = <P extends DraftPart>(part: P, chatId: string): Draft[P] =>
+  useKept<Draft[P]>(keptNameOf(part, chatId)) ?? empty[part]
 
 /** Returns the change that replaces a part of a draft; an empty part is removed. */
 function draftChange<P extends DraftPart>(part: P, chatId: string, value: Draft[P]): Change {
@@ -106,8 +104,8 @@ export const useOutgoing = (chatId: string): readonly Entry[] => useSyncExternal
 type Target = Sender & { chat: string }
 
 /** Returns the changes that add these contents to the outbox, in this order. */
-function newEntries(target: Target, contents: readonly Content[]): Change[] {
-  return contents.map((content, i) => {
+const newEntries = (target: Target, contents: readonly Content[]): Change[] =>
+  contents.map((content, i) => {
     const entry: Entry = {
       ...target,
       id: crypto.randomUUID(),
@@ -120,7 +118,6 @@ function newEntries(target: Target, contents: readonly Content[]): Change[] {
     }
     return [nameOf(entry.id), entry]
   })
-}
 
 export function sendTemplate(target: Target, content: Content & { kind: 'template' }): void {
   void keep(newEntries(target, [content]))
@@ -166,9 +163,8 @@ export function contentsOf(text: string, files: readonly File[], quote: Quote | 
 }
 
 /** Returns a one-line summary of an entry: its text, or the name of its file. */
-export function wordsOf({ content }: Entry): string {
-  return content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
-}
+export const wordsOf = ({ content }: Entry): string =>
+  content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
 
 /** Whether the person can change or discard an entry: it was never sent, it was rejected, or it has waited too long to be sent again. */
 export const isOurs = ({ status, attempts }: Entry): boolean => status === 'failed' || attempts === 0

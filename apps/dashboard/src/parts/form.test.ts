@@ -20,7 +20,9 @@ it('every form that the API can refuse shows its faults at its fields', () => {
   const withForm = files.filter((name) => /<form\b/.test(readFileSync(join(root, name), 'utf8')))
   expect(withForm.toSorted()).toEqual(['parts/form.tsx', ...withoutRefusal])
   const shared = readFileSync(join(root, 'parts/form.tsx'), 'utf8')
-  expect(shared).toMatch(/<FormErrors error=\{found \?\? error\} fields=\{fields\}>\s*\{children\}\s*<\/FormErrors>/)
+  expect(shared).toMatch(
+    /<FormErrors error=\{found \?\? action\.error\} fields=\{fields\}>\s*\{children\}\s*<\/FormErrors>/,
+  )
 })
 
 describe('the phones in a text', () => {

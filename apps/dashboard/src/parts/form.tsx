@@ -17,13 +17,17 @@ import { say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
+/** What a form needs to know of the action that submits it. */
+export type FormAction = { isPending: boolean; error: unknown }
+
 type DeskFormProps = {
   /** The operation that receives the fields. Its rules are checked before anything is sent. */
   operation?: CheckedOperation
-  submitName: string
-  isBusy: boolean
+  /** Text of the button; "Save" by default. */
+  submitName?: string
+  /** The action that submits the fields: while it runs, the button waits; its error is shown at the fields. */
+  action: FormAction
   onSubmit: () => void
-  error: unknown
   /** Set if the fields are read-only; the form then has no button. */
   isReadOnly?: boolean
   isDisabled?: boolean
@@ -35,9 +39,10 @@ type DeskFormProps = {
   children: ReactNode
 }
 
-/** A form that checks its operation's rules before `onSubmit`. Shows the errors of the check, or `error`, at its fields. */
-export function DeskForm({ operation, submitName, isBusy, error, onSubmit, children, ...options }: DeskFormProps) {
-  const { isReadOnly = false, isDisabled = false, changes, variant = 'filled', isWide = false, more } = options
+/** A form that checks its operation's rules before `onSubmit`. Shows the errors of the check, or of the action, at its fields. */
+export function DeskForm({ operation, action, onSubmit, children, ...options }: DeskFormProps) {
+  const { submitName = say('word.save'), isReadOnly = false, isDisabled = false, changes } = options
+  const { variant = 'filled', isWide = false, more } = options
   const isUnchanged = changes !== undefined && Object.keys(changes).length === 0
   const { current: fields } = useRef<FormFields>(new Map())
   const [found, setFound] = useState<FieldFaults>()
@@ -49,7 +54,7 @@ export function DeskForm({ operation, submitName, isBusy, error, onSubmit, child
   }
   return (
     <form className={styles.form} noValidate={operation !== undefined} onSubmit={submit}>
-      <FormErrors error={found ?? error} fields={fields}>
+      <FormErrors error={found ?? action.error} fields={fields}>
         {children}
       </FormErrors>
       {!isReadOnly && (
@@ -57,7 +62,7 @@ export function DeskForm({ operation, submitName, isBusy, error, onSubmit, child
           <Button
             type="submit"
             variant={variant}
-            loading={isBusy}
+            loading={action.isPending}
             disabled={isDisabled || isUnchanged}
             fullWidth={isWide}
           >

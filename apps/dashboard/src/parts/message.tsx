@@ -42,9 +42,8 @@ export function kindName(type: string): string {
 }
 
 /** Returns a message in one line: its text, or its kind if it has none. */
-export function previewOf({ type, message }: { type: string; message?: string | null | undefined }): string {
-  return message || kindName(type)
-}
+export const previewOf = ({ type, message }: { type: string; message?: string | null | undefined }): string =>
+  message || kindName(type)
 
 /** Button for a waiting or failed message: retries it, resumes its queue, or sends it now. */
 export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: string }

@@ -137,11 +137,8 @@ export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>)
 }
 
 /** Returns the values of a sentence. A count is a number, because the words around it depend on it. */
-function valuesOf(groups: Readonly<Record<string, string>> = {}): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(groups).map(([name, text]) => [name, name === 'count' ? Number(text) : text]),
-  )
-}
+const valuesOf = (groups: Readonly<Record<string, string>> = {}): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, name === 'count' ? Number(text) : text]))
 
 /** Returns an error that includes what its field is called, for use away from the field. */
 export function namedFaultOf(fault: FieldError, name = nameOfPath(fault.path)): string {

@@ -1,7 +1,7 @@
 import { Button, Drawer, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/words.ts'
 import { OpenDialog, useFocusBack } from './dialogs.tsx'
@@ -235,6 +235,25 @@ function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProp
         order={order}
         onOrder={isWhole ? setOrder : undefined}
       />
+      {query.fetchNextPage && <More query={query as Paging} />}
+    </>
+  )
+}
+
+type QueryRowsProps<T> = Omit<ComponentProps<typeof Rows<T>>, 'rows'> & {
+  query: UseQueryResult<T[]> & Partial<Paging>
+  /** What to say if there are no rows, and what to do about it. */
+  empty: string
+  emptyWhy?: string
+}
+
+/** The rows that a query returns, with a button for more pages, or what to say if there are none. */
+export function QueryRows<T>({ query, empty, emptyWhy, ...props }: QueryRowsProps<T>) {
+  return (
+    <>
+      <Loaded<T[]> query={query}>
+        {(rows) => (rows.length === 0 ? <Empty title={empty}>{emptyWhy}</Empty> : <Rows<T> {...props} rows={rows} />)}
+      </Loaded>
       {query.fetchNextPage && <More query={query as Paging} />}
     </>
   )

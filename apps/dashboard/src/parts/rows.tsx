@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, UnstyledButton } from '@mantine/core'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
-import { language, say } from '../words/words.ts'
+import { type Key, language, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { OpenDialog } from './dialogs.tsx'
 import { Icon, IconButton } from './icon.tsx'
@@ -40,6 +40,17 @@ export function useBulk<T>(changes: readonly QueryKey[], offers: readonly Offer<
 
 /** Returns the names of rows for a question about all of them. */
 export const namesOf = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? []).join(', ')
+
+type Removable = { id: string; name: string }
+
+/** Returns the action that deletes rows. `why` is its consequence, a text with the `name` of the rows. */
+export const removal = (isAllowed: boolean, why: Key, run: (row: { id: string }) => Promise<unknown>) => ({
+  isAllowed,
+  name: say('word.delete'),
+  text: (rows: readonly Removable[]) => say(why, { name: namesOf(rows) }),
+  run: ({ id }: Removable) => run({ id }),
+  isGrave: true,
+})
 
 /** Keeps track of the selected rows of a list. Returns the toolbar to show above the list, and the `selection` of its `Rows`. */
 export function useBulkRows<T extends { id: string }>(

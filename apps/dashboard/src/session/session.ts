@@ -73,15 +73,14 @@ function setState(next: SessionState): void {
   for (const listener of listeners) listener()
 }
 
-export function useSession(): SessionState {
-  return useSyncExternalStore(
+export const useSession = (): SessionState =>
+  useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     () => state,
   )
-}
 
 /** Returns how the person is signed in; null if they aren't, undefined until it is known. */
 export const currentAccess = (): Access | null | undefined => state.access

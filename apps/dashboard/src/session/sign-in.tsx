@@ -14,11 +14,11 @@ const focused = { 'data-autofocus': true }
 export function SignInForm({ onDone, email: known }: { onDone: (account: SignedIn) => void; email?: string }) {
   const { fields, bind } = useFields({ email: known ?? '', password: '' })
   const [needsCode, setNeedsCode] = useState(false)
-  const { error, isBusy, run } = useSteps(onDone, () => setNeedsCode(true))
-  if (needsCode) return <CodeForm error={error} isBusy={isBusy} submit={(code) => void run(() => auth.code(code))} />
-  const submit = () => void run(() => auth.signIn(fields.email.trim(), fields.password))
+  const steps = useSteps(onDone, () => setNeedsCode(true))
+  if (needsCode) return <CodeForm steps={steps} />
+  const submit = () => steps.mutate(() => auth.signIn(fields.email.trim(), fields.password))
   return (
-    <DeskForm isWide submitName={say('signIn.title')} isBusy={isBusy} error={error} onSubmit={submit}>
+    <DeskForm isWide submitName={say('signIn.title')} action={steps} onSubmit={submit}>
       <EmailField {...(known === undefined ? focused : {})} {...bind('email')} readOnly={known !== undefined} />
       <PasswordField
         label={say('word.password')}
@@ -32,25 +32,15 @@ export function SignInForm({ onDone, email: known }: { onDone: (account: SignedI
 }
 
 /** Runs the steps of a sign-in. Calls `onCode` if a two-factor code is needed, and `onDone` at the end. */
-export function useSteps(onDone: (account: SignedIn) => void, onCode: () => void) {
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const run = async (step: () => Promise<Step>) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const result = await step()
+export const useSteps = (onDone: (account: SignedIn) => void, onCode: () => void) =>
+  useMutation({
+    mutationFn: (step: () => Promise<Step>) => step().catch((error: unknown) => Promise.reject(refusalOf(error))),
+    onSuccess: (result) => {
       if (result.next === 'code') return onCode()
       beginSession(result)
       onDone(result)
-    } catch (caught) {
-      setError(refusalOf(caught))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { error, isBusy, run }
-}
+    },
+  })
 
 /** Returns the sign-in form's own message for an error if it has one; otherwise the error itself. */
 export function refusalOf(error: unknown): unknown {
@@ -61,18 +51,15 @@ export function refusalOf(error: unknown): unknown {
   return error
 }
 
-type CodeProps = { error: unknown; isBusy: boolean; submit: (code: string) => void }
-
 /** Form for the code of a two-factor app, the second step of a sign-in. */
-export function CodeForm({ error, isBusy, submit }: CodeProps) {
+export function CodeForm({ steps }: { steps: ReturnType<typeof useSteps> }) {
   const { fields, bind } = useFields({ code: '' })
   return (
     <DeskForm
       isWide
       submitName={say('signIn.title')}
-      isBusy={isBusy}
-      error={error}
-      onSubmit={() => submit(fields.code.trim())}
+      action={steps}
+      onSubmit={() => steps.mutate(() => auth.code(fields.code.trim()))}
     >
       <TextField
         label={say('signIn.code')}
@@ -127,13 +114,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <DeskForm
-      isWide
-      submitName={say('word.confirm')}
-      isBusy={confirm.isPending}
-      error={confirm.error}
-      onSubmit={confirm.mutate}
-    >
+    <DeskForm isWide submitName={say('word.confirm')} action={confirm} onSubmit={confirm.mutate}>
       <Text size="sm" c="dimmed">
         {say('signIn.confirmWhy')}
       </Text>

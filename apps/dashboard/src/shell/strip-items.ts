@@ -23,15 +23,13 @@ export type StripFacts = {
 }
 
 /** Returns the items at the top of every page: the connection, a restore, numbers, webhooks, and broadcasts in progress, in this order. */
-export function stripItems({ awaySince, restore, numbers, webhooks, posts, channels }: StripFacts): StripItem[] {
-  return [
-    ...(awaySince === undefined ? [] : [awayItem(awaySince)]),
-    ...(restore ? ofRestore(restore) : []),
-    ...(numbers ?? []).flatMap(ofNumber),
-    ...(webhooks ?? []).flatMap(ofWebhook),
-    ...(posts ?? []).flatMap((post) => ofPost(post, channels?.find(({ id }) => id === post.channel)?.name ?? '')),
-  ]
-}
+export const stripItems = ({ awaySince, restore, numbers, webhooks, posts, channels }: StripFacts): StripItem[] => [
+  ...(awaySince === undefined ? [] : [awayItem(awaySince)]),
+  ...(restore ? ofRestore(restore) : []),
+  ...(numbers ?? []).flatMap(ofNumber),
+  ...(webhooks ?? []).flatMap(ofWebhook),
+  ...(posts ?? []).flatMap((post) => ofPost(post, channels?.find(({ id }) => id === post.channel)?.name ?? '')),
+]
 
 const awayItem = (since: number): StripItem => ({
   id: 'away',

@@ -1,10 +1,11 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { api, channelsQuery, numbersQuery, poll, useAction, webhooksQuery } from '../api/api.ts'
 import { useLiveState } from '../live/live.ts'
+import { ActionButton } from '../parts/action-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { lazyWithDeskWords } from '../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
@@ -62,11 +63,7 @@ function Line({ item: { tone, text, to, post, paused } }: { item: StripItem }) {
 function ResumeButton({ numberId }: { numberId: string }) {
   const changes = [['numbers', useWorkspaceId()]]
   const resume = useAction({ run: () => api.queues.resume({ id: numberId }), changes })
-  return (
-    <Button variant="default" size="compact-xs" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
-      {say('why.resume')}
-    </Button>
-  )
+  return <ActionButton action={resume} size="compact-xs" name={say('why.resume')} />
 }
 
 /** A connection that returns sooner is not worth a notice. */

@@ -32,12 +32,11 @@ export function chooseDensity(density: Density): void {
   for (const listener of listeners) listener()
 }
 
-export function useDensity(): Density {
-  return useSyncExternalStore((listener) => {
+export const useDensity = (): Density =>
+  useSyncExternalStore((listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }, storedDensity)
-}
 
 const blue: MantineColorsTuple = [
   '#eef4ff',

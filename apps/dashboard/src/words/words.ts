@@ -82,11 +82,10 @@ export const numberText = (value: number): string => numbers.format(value)
 export const countryName = (code: string): string => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
 
 /** Formats a number of bytes for the chosen language, such as 1.5 MB. */
-export function sizeText(bytes: number): string {
-  return bytes < 1_000_000
+export const sizeText = (bytes: number): string =>
+  bytes < 1_000_000
     ? `${numberText(Math.ceil(bytes / 1_000))}\u00a0kB`
     : `${numberText(Math.round(bytes / 100_000) / 10)}\u00a0MB`
-}
 
 const second = 1_000
 const minute = 60 * second
@@ -104,14 +103,12 @@ function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
 }
 
 /** Formats a time with seconds, so that times within the same minute can be told apart. */
-export function clockTimeWithSeconds(at: string | number): string {
-  return format('seconds', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(at))
-}
+export const clockTimeWithSeconds = (at: string | number): string =>
+  format('seconds', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(at))
 
 /** Formats a time, such as 14:02. */
-export function clockTime(at: string | number | Date): string {
-  return format('clock', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
-}
+export const clockTime = (at: string | number | Date): string =>
+  format('clock', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
 /** Formats a day: today, yesterday, or the date, with the year if it isn't the current one. */
 export function dayOf(at: string, now = Date.now()): string {
@@ -124,14 +121,12 @@ export function dayOf(at: string, now = Date.now()): string {
 }
 
 /** Formats a calendar day such as 2026-11-27 for the axis of a chart: without the year. */
-export function shortDay(day: string): string {
-  return format('shortDay', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(day))
-}
+export const shortDay = (day: string): string =>
+  format('shortDay', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(day))
 
 /** Formats a calendar day such as 2026-11-27, with the year. */
-export function fullDay(day: string): string {
-  return format('fullDay', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
-}
+export const fullDay = (day: string): string =>
+  format('fullDay', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 
 /** Formats a moment for lists: the time if it is today, yesterday, the weekday in the last week, otherwise the date. */
 export function shortMoment(at: string, now = Date.now()): string {
@@ -155,14 +150,12 @@ export function fullMoment(at: string): string {
 export const utcMoment = (at: string): string => `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 
 /** Formats a time for a date-time field, in the viewer's time zone. */
-export function localTime(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+export const localTime = (at: number): string =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 /** Formats a time for a date-time field with seconds, in the viewer's time zone. */
-export function localSecond(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
-}
+export const localSecond = (at: number): string =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 
 /** Formats a duration in its largest unit; hours also have minutes, such as `5 h 12 min`. The text doesn't break across lines. */
 export const duration = (ms: number): string => unitsOf(ms).replaceAll(' ', '\u00a0')

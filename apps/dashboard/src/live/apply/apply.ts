@@ -152,6 +152,5 @@ function changeLists(client: QueryClient, workspaceId: string, change: Change): 
 }
 
 /** Returns a chat if it has been read, alone or in a list. */
-function chatOf(client: QueryClient, workspaceId: string, chatId: string): Chat | undefined {
-  return client.getQueryData<Chat>(['chat', workspaceId, chatId]) ?? chatInLists(client, workspaceId, chatId)?.chat
-}
+const chatOf = (client: QueryClient, workspaceId: string, chatId: string): Chat | undefined =>
+  client.getQueryData<Chat>(['chat', workspaceId, chatId]) ?? chatInLists(client, workspaceId, chatId)?.chat

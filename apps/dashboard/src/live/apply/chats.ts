@@ -79,14 +79,12 @@ export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, openId, byL
   return inserted(known ? withoutChat(pages, chat.id) : pages, next)
 }
 
-export function withoutChat(pages: Page<Chat>[], chatId: string): Page<Chat>[] {
-  return pages.map((page) => ({ ...page, items: page.items.filter((chat) => chat.id !== chatId) }))
-}
+export const withoutChat = (pages: Page<Chat>[], chatId: string): Page<Chat>[] =>
+  pages.map((page) => ({ ...page, items: page.items.filter((chat) => chat.id !== chatId) }))
 
 /** Replaces a chat in place, if the list contains it. */
-function replaced(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
-  return pages.map((page) => ({ ...page, items: page.items.map((chat) => (chat.id === next.id ? next : chat)) }))
-}
+const replaced = (pages: Page<Chat>[], next: Chat): Page<Chat>[] =>
+  pages.map((page) => ({ ...page, items: page.items.map((chat) => (chat.id === next.id ? next : chat)) }))
 
 /** Returns a chat's time in a list, which puts the newest first. */
 const orderOf = (chat: Chat) => chat.lastMessage?.at ?? chat.createdAt
@@ -153,6 +151,5 @@ export function placeMessage(pages: Page<Message>[], message: Message, truncated
   })
 }
 
-export function withoutMessage(pages: Page<Message>[], messageId: string): Page<Message>[] {
-  return pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== messageId) }))
-}
+export const withoutMessage = (pages: Page<Message>[], messageId: string): Page<Message>[] =>
+  pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== messageId) }))

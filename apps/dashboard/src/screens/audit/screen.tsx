@@ -7,8 +7,9 @@ import { api, departmentsQuery, labelsQuery, numbersQuery, paged, segmentsQuery,
 import styles from '../../parts/desk.module.css'
 import { useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { CodeBlock, CopyButton, Empty, Facts, Loaded, Page, Panel } from '../../parts/page.tsx'
-import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { CodeBlock, CopyButton, Facts, Page, Panel } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/resource.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import changesStyles from './audit.module.css'
@@ -60,16 +61,14 @@ export function AuditScreen() {
     <Page title={say('nav.audit')} lead={say('audit.lead')}>
       <Panel>
         <Filter key={JSON.stringify(filter)} filter={filter} />
-        <Loaded query={query}>
-          {(entries) =>
-            entries.length === 0 ? (
-              <Empty title={say('audit.none')}>{say('audit.noneWhy')}</Empty>
-            ) : (
-              <Rows label={say('nav.audit')} columns={columns(names)} rows={entries} keyOf={({ id }) => id} />
-            )
-          }
-        </Loaded>
-        <More query={query} />
+        <QueryRows
+          query={query}
+          empty={say('audit.none')}
+          emptyWhy={say('audit.noneWhy')}
+          label={say('nav.audit')}
+          columns={columns(names)}
+          keyOf={({ id }) => id}
+        />
       </Panel>
     </Page>
   )

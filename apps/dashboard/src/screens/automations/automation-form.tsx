@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { departmentsQuery, labelsQuery, numbersQuery, teamQuery } from '../../api/api.ts'
 import { useChanges } from '../../parts/changes.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
-import { DeskForm, SelectField, TextAreaField, TextField, useFault } from '../../parts/form.tsx'
+import { DeskForm, type FormAction, SelectField, TextAreaField, TextField, useFault } from '../../parts/form.tsx'
 import { PlaceLink } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
@@ -62,8 +62,7 @@ type Props = {
   initial: AutomationFields
   isNew?: boolean
   isReadOnly?: boolean
-  isBusy: boolean
-  error: Error | null
+  action: FormAction
   onSubmit: (input: Input, edit: { changes: Partial<Input>; onStored: () => void }) => void
 }
 
@@ -71,7 +70,7 @@ type Props = {
  * Form for an automation: when it runs, its conditions, and what it does. Fields use the API's names, so that the API's errors appear next
  * to them.
  */
-export function AutomationForm({ initial, isNew = false, isReadOnly = false, isBusy, error, onSubmit }: Props) {
+export function AutomationForm({ initial, isNew = false, isReadOnly = false, action, onSubmit }: Props) {
   const [fields, setFields] = useState(initial)
   const change: PartProps['change'] = (next) => setFields((known) => ({ ...known, ...next }))
   const part = { fields, isReadOnly, change }
@@ -80,9 +79,7 @@ export function AutomationForm({ initial, isNew = false, isReadOnly = false, isB
   return (
     <DeskForm
       operation="automations.create"
-      submitName={say('word.save')}
-      isBusy={isBusy}
-      error={error}
+      action={action}
       changes={isNew ? undefined : changes}
       isReadOnly={isReadOnly}
       onSubmit={() => onSubmit(input, { changes, onStored })}

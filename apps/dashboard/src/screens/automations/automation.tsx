@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core'
 import type { Automation, AutomationRun, TriedAutomation } from '@posthorn/sdk'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, useAction } from '../../api/api.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { outcomeOf } from '../../parts/outcome.ts'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
+import { QueryRows } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -73,8 +74,7 @@ function Rule({ automation }: { automation: Automation }) {
       <AutomationForm
         initial={fieldsOf(automation)}
         isReadOnly={!may('automations.update')}
-        isBusy={save.isPending}
-        error={save.error}
+        action={save}
         onSubmit={(_, { changes, onStored }) => save.mutate(changes, { onSuccess: onStored })}
       />
     </Panel>
@@ -106,17 +106,17 @@ function Actions({ automation }: { automation: Automation }) {
 }
 
 function RunsPanel({ automationId }: { automationId: string }) {
+  const query = useQuery(runsQuery(useWorkspaceId(), automationId))
   return (
     <Panel title={say('automation.runs')}>
-      <Loaded query={useQuery(runsQuery(useWorkspaceId(), automationId))}>
-        {(runs) =>
-          runs.length === 0 ? (
-            <Empty title={say('automation.noRuns')}>{say('automation.noRunsWhy')}</Empty>
-          ) : (
-            <Rows label={say('automation.runs')} columns={columns()} rows={runs} keyOf={(run) => run.id} />
-          )
-        }
-      </Loaded>
+      <QueryRows
+        query={query}
+        empty={say('automation.noRuns')}
+        emptyWhy={say('automation.noRunsWhy')}
+        label={say('automation.runs')}
+        columns={columns()}
+        keyOf={({ id }) => id}
+      />
     </Panel>
   )
 }
@@ -140,11 +140,7 @@ const last = 50
 /** Tests the stored rule on past chats. Sends nothing. */
 function TryPanel({ automation: { id } }: { automation: Automation }) {
   const attempt = useMutation({ mutationFn: () => api.automations.tryOut({ id, last }) })
-  const button = (
-    <Button variant="default" size="xs" loading={attempt.isPending} onClick={() => attempt.mutate()}>
-      {say('automation.try')}
-    </Button>
-  )
+  const button = <ActionButton action={attempt} size="xs" name={say('automation.try')} />
   return (
     <Panel title={say('automation.tryTitle')} actions={button}>
       <p className={styles.hint}>{say('automation.tryHelp')}</p>

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, departmentsQuery, itemsOf, labelsQuery, teamQuery, useAction } from '../../api/api.ts'
 import { Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
+import { type Column, namesOf, removal, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { AutomationForm } from './automation-form.tsx'
@@ -82,13 +82,7 @@ export function AutomationsScreen() {
       say(enabled ? 'automation.turnOnWhy' : 'automation.turnOffWhy', { name: namesOf(rows) }),
     run: ({ id }: Automation) => api.automations.update({ id, enabled }),
   })
-  const remove = {
-    isAllowed: may('automations.remove'),
-    name: say('word.delete'),
-    text: (rows: readonly Automation[]) => say('automation.removeWhy', { name: namesOf(rows) }),
-    run: ({ id }: Automation) => api.automations.remove({ id }),
-    isGrave: true,
-  }
+  const remove = removal(may('automations.remove'), 'automation.removeWhy', (row) => api.automations.remove(row))
   return (
     <Resource
       title={say('nav.automations')}
@@ -176,8 +170,7 @@ export function NewAutomationScreen() {
           isNew
           key={kind}
           initial={template?.fields ?? emptyFields}
-          isBusy={create.isPending}
-          error={create.error}
+          action={create}
           onSubmit={(input) =>
             create.mutate(input, {
               onSuccess: ({ id }) => void navigate({ href: `/${workspace}/settings/automations/${id}` }),

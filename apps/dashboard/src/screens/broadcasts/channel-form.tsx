@@ -68,8 +68,7 @@ export function ChannelForm() {
     <DeskForm
       operation="channels.create"
       submitName={say('channel.create')}
-      isBusy={create.isPending}
-      error={create.error}
+      action={create}
       isDisabled={number === ''}
       onSubmit={submit}
     >

@@ -183,7 +183,11 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
   const submitName = say(hasTest ? 'post.sendTest' : 'post.send')
   return (
     <>
-      <DeskForm submitName={submitName} isBusy={send.isPending} error={errorOf(send.error)} onSubmit={submit}>
+      <DeskForm
+        submitName={submitName}
+        action={{ isPending: send.isPending, error: errorOf(send.error) }}
+        onSubmit={submit}
+      >
         <TemplateField
           templates={approved}
           chosen={templateId}
@@ -273,9 +277,8 @@ function TimeFields({ bind }: { bind: ReturnType<typeof useFields<'message' | 'd
   )
 }
 
-function contentOf(template: Template | undefined, values: Readonly<Record<string, string>>, message: string) {
-  return template === undefined ? { message } : { template: templateOf(template, values) }
-}
+const contentOf = (template: Template | undefined, values: Readonly<Record<string, string>>, message: string) =>
+  template === undefined ? { message } : { template: templateOf(template, values) }
 
 function timesOf({ deliverAt, test }: { deliverAt: string; test: string }) {
   const phones = phonesOf(test)

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { Channel, Post } from '@posthorn/sdk'
 import { api, useAction } from '../../api/api.ts'
 import { ranked } from '../../messages/failures.ts'
 import { StopPost } from '../../messages/stop-post.tsx'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
 import { errorName } from '../../parts/problem.tsx'
@@ -113,18 +113,12 @@ function PostButtons({ channel, post }: { channel: Channel; post: Post }) {
   const waits = status === 'paused' || status === 'testing'
   return (
     <>
-      {isMoving && may('posts.pause') && (
-        <Button size="compact-sm" variant="default" loading={pause.isPending} onClick={() => pause.mutate(undefined)}>
-          {say('word.pause')}
-        </Button>
-      )}
+      {isMoving && may('posts.pause') && <ActionButton action={pause} size="compact-sm" name={say('word.pause')} />}
       {status === 'testing' && may('posts.resume') && (
         <ReleaseButton {...{ channel, post }} run={() => resume.mutateAsync(undefined)} />
       )}
       {status === 'paused' && may('posts.resume') && (
-        <Button size="compact-sm" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
-          {say('word.resume')}
-        </Button>
+        <ActionButton action={resume} variant="filled" size="compact-sm" name={say('word.resume')} />
       )}
       {(isMoving || waits || status === 'scheduled') && may('posts.stop') && <StopPost post={post} size="compact-sm" />}
     </>

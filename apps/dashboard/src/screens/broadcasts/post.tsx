@@ -5,9 +5,9 @@ import { useParams } from '@tanstack/react-router'
 import { api, paged, poll } from '../../api/api.ts'
 import { Reason } from '../../messages/reason.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
-import { useSearchText } from '../../parts/resource.tsx'
-import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { QueryRows, useSearchText } from '../../parts/resource.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
 import { channelQuery, postPollMs } from './data.ts'
@@ -79,16 +79,13 @@ function Messages({ postId, interval }: { postId: string; interval: number }) {
   )
   return (
     <Panel title={say('post.recipients')} actions={select}>
-      <Loaded query={query}>
-        {(messages) =>
-          messages.length === 0 ? (
-            <Empty title={say('post.noMessages')} />
-          ) : (
-            <Rows label={say('post.recipients')} columns={columns()} rows={messages} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-      <More query={query} />
+      <QueryRows
+        query={query}
+        empty={say('post.noMessages')}
+        label={say('post.recipients')}
+        columns={columns()}
+        keyOf={({ id }) => id}
+      />
     </Panel>
   )
 }

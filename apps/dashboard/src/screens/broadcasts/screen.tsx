@@ -7,8 +7,8 @@ import { api, channelsQuery, paged, poll, segmentsQuery, useAction } from '../..
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
-import { FormButton, Resource } from '../../parts/resource.tsx'
-import { type Column, More, namesOf, Rows, useBulk } from '../../parts/rows.tsx'
+import { FormButton, QueryRows, Resource } from '../../parts/resource.tsx'
+import { type Column, More, removal, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
 import { ChannelForm } from './channel-form.tsx'
@@ -84,21 +84,14 @@ function Subscribers({ channel: { id } }: { channel: Channel }) {
   )
   return (
     <Panel title={say('subscriber.list')} actions={button}>
-      <Loaded query={query}>
-        {(people) =>
-          people.length === 0 ? (
-            <Empty title={say('subscriber.none')}>{say('subscriber.noneWhy')}</Empty>
-          ) : (
-            <Rows
-              label={say('subscriber.list')}
-              columns={subscriberColumns(id)}
-              rows={people}
-              keyOf={(each) => each.phone}
-            />
-          )
-        }
-      </Loaded>
-      <More query={query} />
+      <QueryRows
+        query={query}
+        empty={say('subscriber.none')}
+        emptyWhy={say('subscriber.noneWhy')}
+        label={say('subscriber.list')}
+        columns={subscriberColumns(id)}
+        keyOf={(each) => each.phone}
+      />
     </Panel>
   )
 }
@@ -158,8 +151,7 @@ function AddForm({ id, onDone }: { id: string; onDone: () => void }) {
   return (
     <DeskForm
       submitName={say('subscriber.add')}
-      isBusy={add.isPending}
-      error={add.error}
+      action={add}
       onSubmit={() => add.mutate(undefined, { onSuccess: onDone })}
     >
       <TextAreaField
@@ -182,13 +174,7 @@ function AddForm({ id, onDone }: { id: string; onDone: () => void }) {
 export function BroadcastsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const remove = {
-    isAllowed: may('channels.remove'),
-    name: say('word.delete'),
-    text: (channels: readonly Channel[]) => say('channel.removeWhy', { name: namesOf(channels) }),
-    run: ({ id }: Channel) => api.channels.remove({ id }),
-    isGrave: true,
-  }
+  const remove = removal(may('channels.remove'), 'channel.removeWhy', (row) => api.channels.remove(row))
   return (
     <Resource
       title={say('nav.broadcasts')}

@@ -141,13 +141,7 @@ function NewContactForm() {
     },
   })
   return (
-    <DeskForm
-      operation="contacts.create"
-      submitName={say('contact.create')}
-      isBusy={create.isPending}
-      error={create.error}
-      onSubmit={create.mutate}
-    >
+    <DeskForm operation="contacts.create" submitName={say('contact.create')} action={create} onSubmit={create.mutate}>
       <TextField label={say('word.phone')} type="tel" required data-autofocus {...bind('phone')} />
       <TextField label={say('word.name')} {...bind('name')} />
       <TextField label={say('word.email')} type="email" {...bind('email')} />

@@ -28,13 +28,7 @@ export function NewConversationScreen() {
   return (
     <Page title={say('chat.new')} back={{ to: 'inbox/all', name: say('nav.inbox') }} lead={say('chat.newLead')}>
       <Panel>
-        <DeskForm
-          submitName={say('template.send')}
-          isBusy={send.isPending}
-          isDisabled={template === undefined}
-          error={send.error}
-          onSubmit={submit}
-        >
+        <DeskForm submitName={say('template.send')} isDisabled={template === undefined} action={send} onSubmit={submit}>
           <TextField label={say('word.phone')} type="tel" required autoFocus={q === ''} {...bind('phone')} />
           <NumberField name="number" choice={choice} />
           <TemplateField

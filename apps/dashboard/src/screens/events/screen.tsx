@@ -9,8 +9,9 @@ import { placeOf, subjectOf } from '../../live/about-event.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { CodeBlock, CopyButton, Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
-import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { CodeBlock, CopyButton, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/resource.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 
@@ -105,16 +106,14 @@ export function EventsScreen() {
     <Page title={say('nav.events')} lead={say('event.lead')} actions={button}>
       <Panel>
         <KindFilter kind={kind} />
-        <Loaded query={query}>
-          {(events) =>
-            events.length === 0 ? (
-              <Empty title={say('event.none')}>{say('event.noneWhy')}</Empty>
-            ) : (
-              <Rows label={say('nav.events')} columns={columns()} rows={events} keyOf={({ id }) => id} />
-            )
-          }
-        </Loaded>
-        <More query={query} />
+        <QueryRows
+          query={query}
+          empty={say('event.none')}
+          emptyWhy={say('event.noneWhy')}
+          label={say('nav.events')}
+          columns={columns()}
+          keyOf={({ id }) => id}
+        />
       </Panel>
     </Page>
   )

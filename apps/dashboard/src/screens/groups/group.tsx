@@ -1,15 +1,16 @@
-import { Button } from '@mantine/core'
 import type { Group, JoinRequest } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, paged, useAction } from '../../api/api.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
-import { CopyButton, Empty, Facts, Loaded, Page, Panel, Status } from '../../parts/page.tsx'
+import { CopyButton, Facts, Loaded, Page, Panel, Status } from '../../parts/page.tsx'
 import { errorText, StoredError } from '../../parts/problem.tsx'
-import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { QueryRows } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, type Key, say } from '../../words/words.ts'
 import { People } from './people.tsx'
@@ -141,9 +142,7 @@ function GroupForm({ group }: { group: Group }) {
     <Panel title={say('group.change')}>
       <DeskForm
         operation="groups.create"
-        submitName={say('word.save')}
-        isBusy={save.isPending}
-        error={save.error}
+        action={save}
         isReadOnly={!mayChange}
         changes={changes}
         onSubmit={() => save.mutate(undefined, { onSuccess: onStored })}
@@ -170,16 +169,13 @@ function Requests({ group: { id } }: { group: Group }) {
   const query = useInfiniteQuery(requestsQuery(useWorkspaceId(), id))
   return (
     <Panel title={say('group.requests')}>
-      <Loaded query={query}>
-        {(requests) =>
-          requests.length === 0 ? (
-            <Empty title={say('group.noRequests')} />
-          ) : (
-            <Rows label={say('group.requests')} columns={columns(id)} rows={requests} keyOf={(each) => each.id} />
-          )
-        }
-      </Loaded>
-      <More query={query} />
+      <QueryRows
+        query={query}
+        empty={say('group.noRequests')}
+        label={say('group.requests')}
+        columns={columns(id)}
+        keyOf={({ id }) => id}
+      />
     </Panel>
   )
 }
@@ -202,15 +198,9 @@ function Decision({ groupId: id, request }: { groupId: string; request: JoinRequ
   return (
     <span>
       {may('joinRequests.approve') && (
-        <Button size="compact-xs" loading={approve.isPending} onClick={() => approve.mutate(undefined)}>
-          {say('group.approve')}
-        </Button>
+        <ActionButton action={approve} variant="filled" size="compact-xs" name={say('group.approve')} />
       )}{' '}
-      {may('joinRequests.reject') && (
-        <Button variant="default" size="compact-xs" loading={reject.isPending} onClick={() => reject.mutate(undefined)}>
-          {say('group.reject')}
-        </Button>
-      )}
+      {may('joinRequests.reject') && <ActionButton action={reject} size="compact-xs" name={say('group.reject')} />}
     </span>
   )
 }

@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, paged, useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
-import { Empty, Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
+import { Panel, Status, type Tone } from '../../parts/page.tsx'
 import { errorText } from '../../parts/problem.tsx'
-import { FormButton } from '../../parts/resource.tsx'
-import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { FormButton, QueryRows } from '../../parts/resource.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
 
@@ -40,16 +40,14 @@ export function People({ group }: { group: Group }) {
   )
   return (
     <Panel title={say('group.people')} actions={button}>
-      <Loaded query={query}>
-        {(people) =>
-          people.length === 0 ? (
-            <Empty title={say('group.nobody')}>{say('group.nobodyWhy')}</Empty>
-          ) : (
-            <Rows label={say('group.people')} columns={columns(group)} rows={people} keyOf={idOf} />
-          )
-        }
-      </Loaded>
-      <More query={query} />
+      <QueryRows
+        query={query}
+        empty={say('group.nobody')}
+        emptyWhy={say('group.nobodyWhy')}
+        label={say('group.people')}
+        columns={columns(group)}
+        keyOf={idOf}
+      />
     </Panel>
   )
 }
@@ -113,8 +111,7 @@ function InviteForm({ groupId: id, onDone }: { groupId: string; onDone: () => vo
   return (
     <DeskForm
       submitName={say('group.invite')}
-      isBusy={invite.isPending}
-      error={invite.error}
+      action={invite}
       onSubmit={() => invite.mutate(undefined, { onSuccess: onDone })}
     >
       <TextAreaField

@@ -8,7 +8,7 @@ import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, phonesOf, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
+import { type Column, removal, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 
@@ -51,13 +51,7 @@ function NewGroupForm() {
     })
   }
   return (
-    <DeskForm
-      operation="groups.create"
-      submitName={say('group.create')}
-      isBusy={create.isPending}
-      error={create.error}
-      onSubmit={submit}
-    >
+    <DeskForm operation="groups.create" submitName={say('group.create')} action={create} onSubmit={submit}>
       <NumberField name="number" choice={choice} />
       <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <TextAreaField label={say('word.description')} rows={2} {...bind('description')} />
@@ -82,11 +76,8 @@ export function GroupsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
   const remove = {
-    isAllowed: may('groups.remove'),
+    ...removal(may('groups.remove'), 'group.removeWhy', (row) => api.groups.remove(row)),
     name: say('group.remove'),
-    text: (groups: readonly Group[]) => say('group.removeWhy', { name: namesOf(groups) }),
-    run: ({ id }: Group) => api.groups.remove({ id }),
-    isGrave: true,
   }
   return (
     <Resource

@@ -29,11 +29,10 @@ function fieldNameOf(column: string): string {
  * Returns the columns that the server ignores although the person didn't choose that. `used` is the server's mapping, `chosen` the
  * person's.
  */
-export function ignoredColumns(used: Mapping | null, chosen: Mapping = {}): string[] {
-  return Object.entries(used ?? {}).flatMap(([column, target]) =>
+export const ignoredColumns = (used: Mapping | null, chosen: Mapping = {}): string[] =>
+  Object.entries(used ?? {}).flatMap(([column, target]) =>
     target === 'ignore' && ownValue(chosen, column) !== 'ignore' ? column : [],
   )
-}
 
 /** Maps each column to its own custom field, named like the column, and numbered if the name is taken. `used`: targets of other columns. */
 export function asFields(columns: readonly string[], used: Mapping = {}): Mapping {

@@ -30,9 +30,8 @@ function keepTrial(importId: string, input: ImportsCreateInput): void {
 }
 
 /** Returns the input of a dry run, if it is the latest one. */
-function inputOfTrial(importId: string): ImportsCreateInput | undefined {
-  return latest?.id === importId ? latest.input : undefined
-}
+const inputOfTrial = (importId: string): ImportsCreateInput | undefined =>
+  latest?.id === importId ? latest.input : undefined
 
 /** Returns whether an import has ended, so that it doesn't change anymore. */
 export const isOver = (started: ContactImport | undefined) =>

@@ -78,9 +78,8 @@ function ImportForm() {
   return (
     <DeskForm
       submitName={say(isTrial ? 'import.try' : 'import.begin')}
-      isBusy={create.isPending}
       isDisabled={file.bytes === undefined}
-      error={create.error}
+      action={create}
       onSubmit={submit}
     >
       <FileFields file={file} onChange={setFile} />

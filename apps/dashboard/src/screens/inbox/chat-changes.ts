@@ -39,11 +39,10 @@ export function useChangeChats(workspaceId: string, chats: readonly Chat[]): (ch
 const isDone = ({ status }: Chat) => status === 'resolved' || status === 'archived'
 
 /** Returns the command that resolves chats, or reopens them if all are resolved or archived. */
-export function resolveCommand(chats: readonly Chat[]): ChatCommand {
-  return chats.every(isDone)
+export const resolveCommand = (chats: readonly Chat[]): ChatCommand =>
+  chats.every(isDone)
     ? { id: 'status', name: say('chat.reopen'), icon: 'retry', keys: 'e', change: { status: 'open' } }
     : { id: 'status', name: say('chat.resolve'), icon: 'check', keys: 'e', change: { status: 'resolved' } }
-}
 
 /** Returns the less common commands for chats. If all chats are pinned, for example, the command unpins them; otherwise, it pins them. */
 export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
@@ -117,8 +116,8 @@ function assignCommands(
 }
 
 /** Returns the commands that add each label, or remove it if all chats have it. */
-function labelCommands(chats: readonly Chat[], labels: readonly Pick<Label, 'id' | 'name'>[]): ChatCommand[] {
-  return labels.map(({ id, name }) => {
+const labelCommands = (chats: readonly Chat[], labels: readonly Pick<Label, 'id' | 'name'>[]): ChatCommand[] =>
+  labels.map(({ id, name }) => {
     const isOnAll = chats.every((chat) => chat.labels.some((label) => label.id === id))
     return {
       id: `label-${id}`,
@@ -127,7 +126,6 @@ function labelCommands(chats: readonly Chat[], labels: readonly Pick<Label, 'id'
       change: { labels: isOnAll ? { remove: [id] } : { add: [id] } },
     }
   })
-}
 
 type Options = { workspace: string; chats: readonly Chat[]; change: (change: ChatChange) => void; title: Key }
 

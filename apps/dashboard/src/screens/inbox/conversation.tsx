@@ -98,9 +98,8 @@ function useMarked(markedId: string | undefined, { data, hasNextPage, fetchNextP
 }
 
 /** Returns the message that an item quotes; undefined if it isn't loaded. */
-function quotedOf(item: Item, byId: Map<string, Message>): Message | undefined {
-  return item.type === 'message' && item.message.quote ? byId.get(item.message.quote) : undefined
-}
+const quotedOf = (item: Item, byId: Map<string, Message>): Message | undefined =>
+  item.type === 'message' && item.message.quote ? byId.get(item.message.quote) : undefined
 
 type ItemProps = {
   item: Item

@@ -6,9 +6,8 @@ import { say } from '../../words/words.ts'
 import { changesIn } from './timeline-items.ts'
 
 /** Returns a chat's name, or its phone number if it has no name, or its kind if it has neither. */
-export function titleOf({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'type'>): string {
-  return name ?? phone ?? say(`chat.${type}`)
-}
+export const titleOf = ({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'type'>): string =>
+  name ?? phone ?? say(`chat.${type}`)
 
 export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
   infiniteQueryOptions({

@@ -40,15 +40,7 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
   const removal = view.saved && <RemoveView view={view} onRemoved={() => (onClose(), open('all'))} />
   return (
     <Modal opened onClose={onClose} size="lg" title={say(view.saved ? 'inbox.changeView' : 'inbox.saveView')}>
-      <DeskForm
-        operation="views.create"
-        submitName={say('word.save')}
-        isBusy={save.isPending}
-        error={save.error}
-        changes={view.saved && changes}
-        onSubmit={submit}
-        more={removal}
-      >
+      <DeskForm operation="views.create" action={save} changes={view.saved && changes} onSubmit={submit} more={removal}>
         <TextField
           name="name"
           label={say('word.name')}

@@ -57,6 +57,4 @@ export function filterOfFields(fields: ViewFields, before: SavedView['filter']):
 }
 
 /** Returns a list with this value: the list as it was if its first value, which the form shows, is the same. */
-function listOf(value: string, before: string[] | undefined): string[] {
-  return before?.[0] === value ? before : [value]
-}
+const listOf = (value: string, before: string[] | undefined): string[] => (before?.[0] === value ? before : [value])

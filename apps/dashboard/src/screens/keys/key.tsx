@@ -139,13 +139,7 @@ function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   if (!mayRotate) return null
   return (
     <Panel title={say('key.rotate')}>
-      <DeskForm
-        submitName={say('key.rotate')}
-        variant="default"
-        isBusy={rotate.isPending}
-        error={rotate.error}
-        onSubmit={submit}
-      >
+      <DeskForm submitName={say('key.rotate')} variant="default" action={rotate} onSubmit={submit}>
         <GraceField label={say('key.grace')} description={say('key.graceHelp')} {...bind('graceHours')} />
       </DeskForm>
       {made && (

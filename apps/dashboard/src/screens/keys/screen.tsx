@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, paged } from '../../api/api.ts'
 import { NumbersField } from '../../messages/fields.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
-import { DeskForm, TextAreaField, TextField, useFault, useFields } from '../../parts/form.tsx'
+import { DeskForm, type FormAction, TextAreaField, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { CodeBlock, PlaceLink, Status } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
@@ -34,7 +34,7 @@ function NewKeyForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <>
-      <KeyForm onCreate={create.mutate} isBusy={create.isPending} error={create.error} />
+      <KeyForm onCreate={create.mutate} action={create} />
       {made && (
         <SecretDialog title={say('key.made', { name: made.name })} secret={made.key} onClose={close}>
           <CodeBlock label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
@@ -46,10 +46,10 @@ function NewKeyForm({ onDone }: { onDone: () => void }) {
 
 const scopes = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
 type Scope = (typeof scopes)[number]
-type FormProps = { onCreate: (input: KeysCreateInput) => void; isBusy: boolean; error: Error | null }
+type FormProps = { onCreate: (input: KeysCreateInput) => void; action: FormAction }
 
 /** Fields of a new key: its scopes, and limits that are optional. A key needs at least one scope. */
-function KeyForm({ onCreate, isBusy, error }: FormProps) {
+function KeyForm({ onCreate, action }: FormProps) {
   const { fields, bind } = useFields({ name: '', cidrs: '', expiresAt: '' })
   const [chosen, setChosen] = useState<Scope[]>(['read', 'send'])
   const [numbers, setNumbers] = useState<string[]>([])
@@ -69,9 +69,8 @@ function KeyForm({ onCreate, isBusy, error }: FormProps) {
     <DeskForm
       operation="keys.create"
       submitName={say('key.create')}
-      isBusy={isBusy}
       isDisabled={chosen.length === 0}
-      error={error}
+      action={action}
       onSubmit={submit}
     >
       <TextField label={say('word.name')} placeholder={say('key.nameExample')} data-autofocus {...bind('name')} />

@@ -6,7 +6,7 @@ import { api, labelsQuery, useAction } from '../../api/api.ts'
 import { useChanges } from '../../parts/changes.ts'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
+import { type Column, namesOf, removal, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { labelColors } from '../../theme/theme.ts'
 import { numberText, say } from '../../words/words.ts'
@@ -26,13 +26,7 @@ export function LabelsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
   const merge = useMerge()
-  const remove = {
-    isAllowed: may('labels.remove'),
-    name: say('word.delete'),
-    text: (labels: readonly Label[]) => say('label.removeWhy', { name: namesOf(labels) }),
-    run: ({ id }: Label) => api.labels.remove({ id }),
-    isGrave: true,
-  }
+  const remove = removal(may('labels.remove'), 'label.removeWhy', (row) => api.labels.remove(row))
   return (
     <Resource
       title={say('nav.labels')}
@@ -86,9 +80,7 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   return (
     <DeskForm
       operation="labels.create"
-      submitName={say('word.save')}
-      isBusy={save.isPending}
-      error={save.error}
+      action={save}
       changes={label && changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rememberPushed } from '../../alerts/alert.ts'
 import { useAction } from '../../api/api.ts'
 import { type PushDevice, type PushKind, push, pushKinds } from '../../api/auth.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { Loaded, Panel } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { canPush, endPushes, renewDevice, subscribeDevice } from '../../push/device.ts'
@@ -114,9 +115,5 @@ const columns = (): Column<PushDevice>[] => [
 /** Ends push notifications in another of the person's browsers. */
 function EndButton({ deviceId }: { deviceId: string }) {
   const end = useAction({ run: () => push.end(deviceId), changes: [key], done: () => say('push.ended') })
-  return (
-    <Button variant="default" size="compact-xs" loading={end.isPending} onClick={() => end.mutate(undefined)}>
-      {say('word.turnOff')}
-    </Button>
-  )
+  return <ActionButton action={end} size="compact-xs" name={say('word.turnOff')} />
 }

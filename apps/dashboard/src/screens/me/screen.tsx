@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type AlertSetting, changeAlertSetting, playSound, useAlertSetting } from '../../alerts/alert.ts'
 import { useAction } from '../../api/api.ts'
 import { auth, type Device, type SignedIn, sendsMail } from '../../api/auth.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, PasswordField, useFields } from '../../parts/form.tsx'
 import { Facts, Loaded, Page, Panel } from '../../parts/page.tsx'
@@ -100,11 +101,7 @@ const columns = (): Column<Device>[] => [
 function EndButton({ device: { id, current } }: { device: Device }) {
   const end = useAction({ run: () => auth.endDevice(id), changes: [['devices']], done: () => say('me.ended') })
   if (current) return null
-  return (
-    <Button variant="default" size="compact-xs" loading={end.isPending} onClick={() => end.mutate(undefined)}>
-      {say('shell.signOut')}
-    </Button>
-  )
+  return <ActionButton action={end} size="compact-xs" name={say('shell.signOut')} />
 }
 
 /** Notice that the email address isn't confirmed, with a button that sends the link again. */
@@ -172,12 +169,7 @@ function PasswordForm({ email }: { email: string }) {
   })
   return (
     <Panel title={say('word.password')}>
-      <DeskForm
-        submitName={say('me.changePassword')}
-        isBusy={change.isPending}
-        error={change.error}
-        onSubmit={change.mutate}
-      >
+      <DeskForm submitName={say('me.changePassword')} action={change} onSubmit={change.mutate}>
         {/* Password managers read from it whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label={say('me.current')} autoComplete="current-password" required {...bind('current')} />

@@ -97,13 +97,7 @@ function OneField({ kind, submitName, action, children }: FieldProps) {
   }
   const shared = { required: true, ...bind('value'), name: kind }
   return (
-    <DeskForm
-      submitName={submitName}
-      variant="default"
-      isBusy={action.isPending}
-      error={action.error}
-      onSubmit={submit}
-    >
+    <DeskForm submitName={submitName} variant="default" action={action} onSubmit={submit}>
       {children}
       {kind === 'password' ? (
         <PasswordField label={say('word.password')} autoComplete="current-password" {...shared} />

@@ -1,12 +1,14 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { Notification } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { placeOf, sayNotification } from '../../alerts/alert.ts'
 import { api, notificationsQuery, useAction } from '../../api/api.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
-import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/resource.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import styles from './notifications.module.css'
@@ -28,23 +30,18 @@ export function NotificationsScreen() {
       actions={
         <>
           <Choice isUnreadOnly={isUnreadOnly} />
-          <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate(undefined)}>
-            {say('notice.readAll')}
-          </Button>
+          <ActionButton action={readAll} name={say('notice.readAll')} />
         </>
       }
     >
       <Panel>
-        <Loaded query={query}>
-          {(notifications) =>
-            notifications.length === 0 ? (
-              <Empty title={say(isUnreadOnly ? 'notice.noneUnread' : 'notice.none')} />
-            ) : (
-              <Rows label={say('nav.alerts')} columns={columns()} rows={notifications} keyOf={({ id }) => id} />
-            )
-          }
-        </Loaded>
-        <More query={query} />
+        <QueryRows
+          query={query}
+          empty={say(isUnreadOnly ? 'notice.noneUnread' : 'notice.none')}
+          label={say('nav.alerts')}
+          columns={columns()}
+          keyOf={({ id }) => id}
+        />
       </Panel>
     </Page>
   )
@@ -92,11 +89,7 @@ function What({ notification }: { notification: Notification }) {
 function ReadButton({ notification: { id, readAt } }: { notification: Notification }) {
   const read = useMarkAsRead(id)
   if (readAt !== null) return null
-  return (
-    <Button variant="default" size="compact-xs" loading={read.isPending} onClick={() => read.mutate(undefined)}>
-      {say('chat.markRead')}
-    </Button>
-  )
+  return <ActionButton action={read} size="compact-xs" name={say('chat.markRead')} />
 }
 
 function useMarkAsRead(notificationId: string) {

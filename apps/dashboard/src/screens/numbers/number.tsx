@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox } from '@mantine/core'
+import { Alert, Checkbox } from '@mantine/core'
 import type { NumbersUpdateInput, Number as PhoneNumber } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
@@ -76,8 +77,8 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
     <Panel title={say('nav.settings')}>
       <DeskForm
         operation="numbers.update"
-        submitName={say('word.save')}
-        {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange }}
+        action={save}
+        isReadOnly={!mayChange}
         changes={{ ...settings, ...others }}
         onSubmit={submit}
       >
@@ -140,8 +141,7 @@ function SecretsForm({ number }: { number: PhoneNumber }) {
       <DeskForm
         submitName={say('number.replaceSecrets')}
         isDisabled={!accessToken && !appSecret}
-        isBusy={save.isPending}
-        error={save.error}
+        action={save}
         onSubmit={submit}
       >
         <PasswordField label={say('connect.token')} autoComplete="off" {...bind('accessToken')} />
@@ -213,11 +213,7 @@ function Health({ number }: { number: PhoneNumber }) {
     changes: [['numbers', workspace]],
     done: () => say('number.checked'),
   })
-  const button = may('sessions.refresh') && (
-    <Button variant="default" size="compact-sm" loading={check.isPending} onClick={() => check.mutate(undefined)}>
-      {say('number.check')}
-    </Button>
-  )
+  const button = may('sessions.refresh') && <ActionButton action={check} size="compact-sm" name={say('number.check')} />
   return (
     <>
       <StoredError error={session.lastError} />

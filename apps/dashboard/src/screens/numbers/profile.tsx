@@ -53,8 +53,7 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
   return (
     <DeskForm
       operation="profiles.update"
-      submitName={say('word.save')}
-      {...{ isBusy: save.isPending, error: save.error, isReadOnly: !mayChange, changes }}
+      {...{ action: save, isReadOnly: !mayChange, changes }}
       onSubmit={() => save.mutate(undefined, { onSuccess: onStored })}
     >
       <TextField label={say('profile.about')} {...bind('about')} />
@@ -67,9 +66,7 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
 }
 
 /** Returns the request for the form's values. An empty text removes the field's value. */
-function inputOf({ websites, ...texts }: Record<string, string>) {
-  return {
-    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null])),
-    websites: (websites ?? '').split(/[\s,]+/).filter(Boolean),
-  }
-}
+const inputOf = ({ websites, ...texts }: Record<string, string>) => ({
+  ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null])),
+  websites: (websites ?? '').split(/[\s,]+/).filter(Boolean),
+})

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import type { ConnectedNumber, NumbersCreateInput, Number as PhoneNumber } from '@posthorn/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, numbersQuery, poll, useAction } from '../../api/api.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
-import { DeskForm, PasswordField, SelectField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, type FormAction, PasswordField, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
@@ -36,15 +36,15 @@ export function ConnectScreen() {
   return (
     <Page title={say('number.connect')} back={{ to: 'numbers', name: say('nav.numbers') }} lead={say('connect.lead')}>
       <Panel>
-        <ConnectForm onConnect={connect.mutate} error={connect.error} isBusy={connect.isPending} />
+        <ConnectForm onConnect={connect.mutate} action={connect} />
       </Panel>
     </Page>
   )
 }
 
-type FormProps = { onConnect: (input: NumbersCreateInput) => void; error: Error | null; isBusy: boolean }
+type FormProps = { onConnect: (input: NumbersCreateInput) => void; action: FormAction }
 
-function ConnectForm({ onConnect, error, isBusy }: FormProps) {
+function ConnectForm({ onConnect, action }: FormProps) {
   const [provider, setProvider] = useState<Provider>('cloud')
   const { fields, bind } = useFields(empty)
   const isCloud = provider === 'cloud'
@@ -54,7 +54,7 @@ function ConnectForm({ onConnect, error, isBusy }: FormProps) {
     { value: 'simulator', label: say('connect.simulator') },
   ]
   return (
-    <DeskForm submitName={say('number.connect')} isBusy={isBusy} error={error} onSubmit={submit}>
+    <DeskForm submitName={say('number.connect')} action={action} onSubmit={submit}>
       <SelectField
         name="provider"
         label={say('connect.provider')}
@@ -183,9 +183,7 @@ function QueueCell({ number }: { number: PhoneNumber }) {
         <PlaceLink to={`numbers/${id}/queue`}>{queue.blocked ? say('queue.why') : say('word.show')}</PlaceLink>
       )}{' '}
       {queue.status !== 'active' && may('queues.resume') && (
-        <Button variant="default" size="compact-xs" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
-          {say('why.resume')}
-        </Button>
+        <ActionButton action={resume} size="compact-xs" name={say('why.resume')} />
       )}
     </span>
   )

@@ -24,9 +24,8 @@ export function reasonsOf(messages: readonly Message[]): WaitingReason[] {
   return reasons.toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
 }
 
-function reasonOf({ status, waiting }: Message): Reason | undefined {
-  return waiting?.reason ?? (status === 'scheduled' ? 'schedule' : undefined)
-}
+const reasonOf = ({ status, waiting }: Message): Reason | undefined =>
+  waiting?.reason ?? (status === 'scheduled' ? 'schedule' : undefined)
 
 type StatusText = { tone: Tone; text: string }
 

@@ -138,12 +138,7 @@ function DiscardButton({ service, event, kind }: DeadEventProps) {
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('operator.discard')}>
         <p>{say('operator.discardWhy', { service })}</p>
-        <DeskForm
-          submitName={say('operator.discard')}
-          isBusy={discard.isPending}
-          error={discard.error}
-          onSubmit={() => discard.mutate(undefined)}
-        >
+        <DeskForm submitName={say('operator.discard')} action={discard} onSubmit={() => discard.mutate(undefined)}>
           <TextField label={say('word.reason')} required maxLength={200} {...bind('reason')} />
         </DeskForm>
       </Modal>

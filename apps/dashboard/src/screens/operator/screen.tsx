@@ -5,6 +5,7 @@ import { useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
 import { errorName } from '../../parts/problem.tsx'
+import { QueryRows } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useSession } from '../../session/session.ts'
 import { duration, fullMoment, numberText, say } from '../../words/words.ts'
@@ -134,20 +135,13 @@ function Failures() {
   return (
     <Panel title={say('operator.failures24')}>
       <p>{say('operator.failuresWhy')}</p>
-      <Loaded query={useQuery(failuresQuery())}>
-        {(failures) =>
-          failures.length === 0 ? (
-            <Empty title={say('operator.noFailures')} />
-          ) : (
-            <Rows
-              label={say('operator.failures24')}
-              columns={failureColumns(nameOf, numberOf)}
-              rows={failures}
-              keyOf={({ number, errorCode }) => `${number} ${errorCode}`}
-            />
-          )
-        }
-      </Loaded>
+      <QueryRows
+        query={useQuery(failuresQuery())}
+        empty={say('operator.noFailures')}
+        label={say('operator.failures24')}
+        columns={failureColumns(nameOf, numberOf)}
+        keyOf={({ number, errorCode }) => `${number} ${errorCode}`}
+      />
     </Panel>
   )
 }

@@ -83,8 +83,7 @@ function NewWorkspace({ onMade, onDone }: { onMade: (workspace: Workspace) => vo
   return (
     <DeskForm
       submitName={say('operator.create')}
-      isBusy={create.isPending}
-      error={create.error}
+      action={create}
       onSubmit={() => create.mutate(undefined, { onSuccess: onDone })}
     >
       <TextField label={say('word.name')} required data-autofocus {...bind('name')} />

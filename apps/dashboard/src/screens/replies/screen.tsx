@@ -4,20 +4,14 @@ import { api, repliesQuery, useAction } from '../../api/api.ts'
 import { useChanges } from '../../parts/changes.ts'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import { type Column, namesOf, useBulk } from '../../parts/rows.tsx'
+import { type Column, removal, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
 export function RepliesScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const remove = {
-    isAllowed: may('replies.remove'),
-    name: say('word.delete'),
-    text: (replies: readonly SavedReply[]) => say('reply.removeWhy', { name: namesOf(replies) }),
-    run: ({ id }: SavedReply) => api.replies.remove({ id }),
-    isGrave: true,
-  }
+  const remove = removal(may('replies.remove'), 'reply.removeWhy', (row) => api.replies.remove(row))
   return (
     <Resource
       title={say('nav.replies')}
@@ -66,9 +60,7 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
   return (
     <DeskForm
       operation="replies.create"
-      submitName={say('word.save')}
-      isBusy={save.isPending}
-      error={save.error}
+      action={save}
       changes={reply && changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >

@@ -85,9 +85,8 @@ export function messagesByDay(
 }
 
 /** Returns the growth of a figure as a share of the earlier one; null if there is nothing to compare with. */
-export function growth(now: number | null, before: number | null | undefined): number | null {
-  return now === null || !before ? null : now / before - 1
-}
+export const growth = (now: number | null, before: number | null | undefined): number | null =>
+  now === null || !before ? null : now / before - 1
 
 type Bucket = Pick<StatisticsAnswersAnswer['buckets'][number], 'from' | 'in' | 'out'>
 

@@ -5,10 +5,10 @@ import { api, paged, segmentsQuery, useAction } from '../../api/api.ts'
 import { contactColumns } from '../../contacts/contacts.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { Empty, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
-import { Resource } from '../../parts/resource.tsx'
-import { type Column, More, namesOf, Rows, useBulk } from '../../parts/rows.tsx'
+import { QueryRows, Resource } from '../../parts/resource.tsx'
+import { type Column, removal, useBulk } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, say } from '../../words/words.ts'
 import { SegmentForm } from './segment-form.tsx'
@@ -85,8 +85,7 @@ function Conditions({ segment }: { segment: Segment }) {
       <SegmentForm
         segment={segment}
         isReadOnly={!mayChange}
-        isBusy={save.isPending}
-        error={save.error}
+        action={save}
         onSubmit={(_, { changes, onStored }) => save.mutate(changes, { onSuccess: onStored })}
       />
     </Panel>
@@ -97,21 +96,13 @@ function Contacts({ segmentId }: { segmentId: string }) {
   const query = useInfiniteQuery(membersQuery(useWorkspaceId(), segmentId))
   return (
     <Panel title={say('segment.contacts')}>
-      <Loaded query={query}>
-        {(contacts) =>
-          contacts.length === 0 ? (
-            <Empty title={say('segment.nobody')} />
-          ) : (
-            <Rows
-              label={say('segment.contacts')}
-              columns={contactColumns()}
-              rows={contacts}
-              keyOf={(each) => each.id}
-            />
-          )
-        }
-      </Loaded>
-      <More query={query} />
+      <QueryRows
+        query={query}
+        empty={say('segment.nobody')}
+        label={say('segment.contacts')}
+        columns={contactColumns()}
+        keyOf={({ id }) => id}
+      />
     </Panel>
   )
 }
@@ -149,19 +140,13 @@ function NewSegmentForm() {
   // Don't navigate if the person left the page before the response.
   const submit = (input: SegmentsCreateInput) =>
     create.mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/segments/${id}` }) })
-  return <SegmentForm key={tag} tag={tag} isBusy={create.isPending} error={create.error} onSubmit={submit} />
+  return <SegmentForm key={tag} tag={tag} action={create} onSubmit={submit} />
 }
 
 export function SegmentsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  const remove = {
-    isAllowed: may('segments.remove'),
-    name: say('word.delete'),
-    text: (segments: readonly Segment[]) => say('segment.removeWhy', { name: namesOf(segments) }),
-    run: ({ id }: Segment) => api.segments.remove({ id }),
-    isGrave: true,
-  }
+  const remove = removal(may('segments.remove'), 'segment.removeWhy', (row) => api.segments.remove(row))
   return (
     <Resource
       title={say('nav.segments')}

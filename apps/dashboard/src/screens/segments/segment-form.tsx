@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts'
 import { nameOf } from '../../contacts/contacts.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import { CountryField } from '../../parts/choice-fields.tsx'
-import { DeskForm, TextField, useFault, useFields } from '../../parts/form.tsx'
+import { DeskForm, type FormAction, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
@@ -170,8 +170,7 @@ type SegmentFormProps = {
   /** Tag of a new segment's first condition. */
   tag?: string
   isReadOnly?: boolean
-  isBusy: boolean
-  error: Error | null
+  action: FormAction
   onSubmit: (input: SegmentsCreateInput, edit: SegmentEdit) => void
 }
 
@@ -187,7 +186,7 @@ function FilterFault({ tree }: { tree: Group }) {
 }
 
 /** Form for a segment. Can be submitted once all conditions are complete. */
-export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, error, onSubmit }: SegmentFormProps) {
+export function SegmentForm({ segment, tag = '', isReadOnly = false, action, onSubmit }: SegmentFormProps) {
   const initial = { name: segment?.name ?? tag, description: segment?.description ?? '' }
   const { fields, bind } = useFields(initial, isReadOnly)
   const [tree, setTree] = useState<Group>(segment ? treeOf(segment.filter) : newTree(tag))
@@ -201,8 +200,7 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, isBusy, err
     <div className={styles.wide}>
       <DeskForm
         operation="segments.create"
-        {...{ isReadOnly, isBusy, error }}
-        submitName={say('word.save')}
+        {...{ isReadOnly, action }}
         isDisabled={filter === undefined}
         changes={segment && changes}
         onSubmit={submit}

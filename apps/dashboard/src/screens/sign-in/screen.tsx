@@ -24,8 +24,10 @@ export function ForgotScreen() {
         <DeskForm
           isWide
           submitName={say('forgot.submit')}
-          isBusy={forgot.isPending}
-          error={isLimited(forgot.error) ? refusalOf(forgot.error) : forgot.error}
+          action={{
+            isPending: forgot.isPending,
+            error: isLimited(forgot.error) ? refusalOf(forgot.error) : forgot.error,
+          }}
           onSubmit={forgot.mutate}
         >
           <EmailField data-autofocus {...bind('email')} />
@@ -42,22 +44,23 @@ const isLimited = (error: unknown) => error instanceof ApiError && error.status 
 export function OidcScreen() {
   const navigate = useNavigate()
   const [needsCode, setNeedsCode] = useState(false)
-  const { error, isBusy, run } = useSteps(
+  const steps = useSteps(
     () => void navigate({ href: takePlace(), replace: true }),
     () => setNeedsCode(true),
   )
+  const { mutate, error } = steps
   const isBegun = useRef(false)
   useEffect(() => {
     if (isBegun.current) return
     isBegun.current = true
     const query = location.search
     history.replaceState(history.state, '', location.pathname)
-    void run(() => auth.finishOidc(query))
-  }, [run])
+    mutate(() => auth.finishOidc(query))
+  }, [mutate])
   return (
     <EntryPage title={say('signIn.title')}>
       {needsCode ? (
-        <CodeForm error={error} isBusy={isBusy} submit={(code) => void run(() => auth.code(code))} />
+        <CodeForm steps={steps} />
       ) : error ? (
         <>
           <Problem error={error} />
@@ -75,22 +78,14 @@ export function OidcScreen() {
 /** Form for an API key, which is kept until the page is closed or reloaded. */
 export function KeyForm({ onDone }: { onDone: () => void }) {
   const { fields, bind } = useFields({ key: '' })
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const submit = async () => {
-    setBusy(true)
-    try {
-      await beginWithKey(fields.key.trim())
-      onDone()
-    } catch (caught) {
-      const isRefused = caught instanceof ApiError && caught.status === 401
-      setError(isRefused ? new Error(say('signIn.keyRefused')) : caught)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const refusal = (error: unknown) =>
+    error instanceof ApiError && error.status === 401 ? new Error(say('signIn.keyRefused')) : error
+  const begin = useMutation({
+    mutationFn: () => beginWithKey(fields.key.trim()).catch((error: unknown) => Promise.reject(refusal(error))),
+    onSuccess: onDone,
+  })
   return (
-    <DeskForm isWide submitName={say('signIn.title')} isBusy={isBusy} error={error} onSubmit={() => void submit()}>
+    <DeskForm isWide submitName={say('signIn.title')} action={begin} onSubmit={begin.mutate}>
       <PasswordField label={say('signIn.key')} placeholder="ph_live_…" autoComplete="off" required {...bind('key')} />
     </DeskForm>
   )

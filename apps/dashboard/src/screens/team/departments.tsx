@@ -7,7 +7,7 @@ import { ChecksField } from '../../parts/choice-fields.tsx'
 import { DeskForm, TextField } from '../../parts/form.tsx'
 import { Empty, Loaded, Panel } from '../../parts/page.tsx'
 import { FormButton, FormDrawer, useSearchText } from '../../parts/resource.tsx'
-import { type Column, namesOf, Rows, useBulk, useBulkRows } from '../../parts/rows.tsx'
+import { type Column, Rows, removal, useBulk, useBulkRows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
@@ -57,15 +57,7 @@ function List({ departments, team, onOpen }: ListProps) {
   const may = useMay()
   const actions = useBulk(
     [['departments', workspace]],
-    [
-      {
-        isAllowed: may('departments.remove'),
-        name: say('word.delete'),
-        text: (chosen: readonly Department[]) => say('department.removeWhy', { name: namesOf(chosen) }),
-        run: ({ id }: Department) => api.departments.remove({ id }),
-        isGrave: true,
-      },
-    ],
+    [removal(may('departments.remove'), 'department.removeWhy', (row) => api.departments.remove(row))],
   )
   const { bar, selection } = useBulkRows(departments, { actions, nameOf: ({ name }) => name })
   return (
@@ -114,9 +106,7 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
   return (
     <DeskForm
       operation="departments.create"
-      submitName={say('word.save')}
-      isBusy={save.isPending}
-      error={save.error}
+      action={save}
       changes={department && changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >

@@ -95,8 +95,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
       <DeskForm
         operation="invitations.create"
         submitName={say('team.invite')}
-        isBusy={invite.isPending}
-        error={error}
+        action={{ isPending: invite.isPending, error }}
         onSubmit={submit}
       >
         {people.map((person, i) => (

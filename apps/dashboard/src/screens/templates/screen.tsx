@@ -7,7 +7,7 @@ import { api, templatesQuery } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
 import { LanguageField } from '../../parts/choice-fields.tsx'
-import { DeskForm, SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
+import { DeskForm, type FormAction, SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { Panel, Status } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
@@ -73,10 +73,10 @@ function TextFields({ texts, onChange }: { texts: TemplateTexts; onChange: (text
 const categories = ['UTILITY', 'MARKETING'] as const
 type Category = (typeof categories)[number]
 
-type TemplateFormProps = { onSubmit: (input: TemplatesCreateInput) => void; isBusy: boolean; error: Error | null }
+type TemplateFormProps = { onSubmit: (input: TemplatesCreateInput) => void; action: FormAction }
 
 /** Template form with a preview. Checks the provider's rules while the person types. */
-function TemplateForm({ onSubmit, isBusy, error }: TemplateFormProps) {
+function TemplateForm({ onSubmit, action }: TemplateFormProps) {
   const choice = useNumber()
   const [category, setCategory] = useState<Category>('UTILITY')
   const [texts, setTexts] = useState<TemplateTexts>(empty)
@@ -87,9 +87,8 @@ function TemplateForm({ onSubmit, isBusy, error }: TemplateFormProps) {
         <DeskForm
           operation="templates.create"
           submitName={say('template.submit')}
-          isBusy={isBusy}
           isDisabled={faultsOf(texts).length > 0}
-          error={error}
+          action={action}
           onSubmit={() => onSubmit({ id: choice.number, category, ...contentOf(texts, buttons) })}
         >
           <NumberField name="id" choice={choice} />
@@ -222,7 +221,7 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
   return (
     <>
       <p>{say('template.newLead')}</p>
-      <TemplateForm onSubmit={create.mutate} isBusy={create.isPending} error={create.error} />
+      <TemplateForm onSubmit={create.mutate} action={create} />
     </>
   )
 }

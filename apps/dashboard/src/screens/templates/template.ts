@@ -18,9 +18,9 @@ export type TemplateTexts = {
 export type Fault = 'name' | 'order' | 'edge' | 'neighbors' | 'samples'
 
 /** Returns the variables in a text, in order and without duplicates. */
-export function variablesIn(body: string): string[] {
-  return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
-}
+export const variablesIn = (body: string): string[] => [
+  ...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name)),
+]
 
 /** Returns the provider's rules that a template violates. Empty fields violate none. */
 export function faultsOf({ name, body, samples }: TemplateTexts): Fault[] {

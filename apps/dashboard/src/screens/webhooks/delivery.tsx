@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { DeliveryAttempt, DeliveryWithAttempts } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, useAction } from '../../api/api.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { CodeBlock, CopyButton, Facts, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say } from '../../words/words.ts'
@@ -20,11 +20,7 @@ export function DeliveryScreen() {
     changes: [['webhooks', workspace]],
     done: () => say('delivery.isRetried'),
   })
-  const button = mayRetry && (
-    <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
-      {say('delivery.retry')}
-    </Button>
-  )
+  const button = mayRetry && <ActionButton action={retry} name={say('delivery.retry')} />
   const back = query.data?.webhook
   return (
     <Page

@@ -1,8 +1,9 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { CreatedWebhook, NewApiKey, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, numbersQuery, useAction } from '../../api/api.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { CodeBlock, CopyButton, Empty, Facts, Loaded, Page, Panel } from '../../parts/page.tsx'
@@ -97,13 +98,7 @@ function Credentials({ program, number }: Step) {
             [say('program.businessAccountId'), number.businessAccountId && copied(number.businessAccountId)],
           ]}
         />
-        {mayCreate ? (
-          <Button variant="default" loading={create.isPending} onClick={() => create.mutate(undefined)}>
-            {say('program.makeKey')}
-          </Button>
-        ) : (
-          <p>{say('program.askKey')}</p>
-        )}
+        {mayCreate ? <ActionButton action={create} name={say('program.makeKey')} /> : <p>{say('program.askKey')}</p>}
       </Stack>
       {made && (
         <SecretDialog
@@ -141,8 +136,7 @@ function Receiving({ program, number }: Step) {
       <DeskForm
         submitName={say('program.connect')}
         isReadOnly={!mayCreate}
-        isBusy={create.isPending}
-        error={create.error}
+        action={create}
         onSubmit={() => create.mutate(undefined)}
       >
         <TextField

@@ -24,14 +24,12 @@ const barsMax = 180
 const dayByMinuteMs = dayMs
 
 /** Returns the span named in a URL; a day by default. */
-export function spanOf(text: string | undefined): Span {
-  return text !== undefined && Object.hasOwn(spanMs, text) ? (text as Span) : 'day'
-}
+export const spanOf = (text: string | undefined): Span =>
+  text !== undefined && Object.hasOwn(spanMs, text) ? (text as Span) : 'day'
 
 /** Returns the interval for counting a range. A longer range would have thousands of minutes. */
-export function intervalOf({ fromMs, toMs }: TimeRange): keyof typeof intervalMs {
-  return toMs - fromMs <= dayByMinuteMs ? 'minute' : 'hour'
-}
+export const intervalOf = ({ fromMs, toMs }: TimeRange): keyof typeof intervalMs =>
+  toMs - fromMs <= dayByMinuteMs ? 'minute' : 'hour'
 
 /** Parses a range from a URL; undefined if it is invalid. */
 export function readRange(from: string | undefined, to: string | undefined): TimeRange | undefined {
@@ -81,9 +79,8 @@ export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], par
 }
 
 /** Returns a time's position on the timeline, from 0 to 1. */
-export function placeOf({ fromMs, toMs }: TimeRange, ms: number): number {
-  return Math.max(0, Math.min(1, (ms - fromMs) / Math.max(1, toMs - fromMs)))
-}
+export const placeOf = ({ fromMs, toMs }: TimeRange, ms: number): number =>
+  Math.max(0, Math.min(1, (ms - fromMs) / Math.max(1, toMs - fromMs)))
 
 /** Returns the timeline category for a delivery's last response. */
 export function answerOf(delivery: {

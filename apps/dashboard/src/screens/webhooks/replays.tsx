@@ -3,8 +3,9 @@ import type { Replay } from '@posthorn/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, useAction } from '../../api/api.ts'
-import { CodeBlock, CopyButton, Empty, Loaded, Panel, PlaceLink, Status, type Tone } from '../../parts/page.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { CodeBlock, CopyButton, Panel, PlaceLink, Status, type Tone } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/resource.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, localSecond, say } from '../../words/words.ts'
 import { replayCountQuery, replaysQuery } from './data.ts'
@@ -160,15 +161,14 @@ export function Replays({ webhookId }: { webhookId: string }) {
   const link = mayCreate && <PlaceLink to={`developer/webhooks/${webhookId}/timeline`}>{say('replay.new')}</PlaceLink>
   return (
     <Panel title={say('webhook.replays')} actions={link}>
-      <Loaded query={query}>
-        {(replays) =>
-          replays.length === 0 ? (
-            <Empty title={say('replay.none')}>{say('replay.noneWhy')}</Empty>
-          ) : (
-            <Rows label={say('webhook.replays')} columns={columns()} rows={replays} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
+      <QueryRows
+        query={query}
+        empty={say('replay.none')}
+        emptyWhy={say('replay.noneWhy')}
+        label={say('webhook.replays')}
+        columns={columns()}
+        keyOf={({ id }) => id}
+      />
     </Panel>
   )
 }

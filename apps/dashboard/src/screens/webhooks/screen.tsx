@@ -30,12 +30,7 @@ function NewWebhookForm() {
   const open = () => void navigate({ href: `/${workspace}/developer/webhooks/${created?.id}` })
   return (
     <>
-      <WebhookForm
-        submitName={say('webhook.create')}
-        isBusy={create.isPending}
-        error={create.error}
-        onSubmit={(fields) => create.mutate(fields)}
-      />
+      <WebhookForm submitName={say('webhook.create')} action={create} onSubmit={(fields) => create.mutate(fields)} />
       {created && (
         <SecretDialog title={say('webhook.secret')} secret={created.signingSecret} onClose={open}>
           <p>{say('webhook.secretWhy')}</p>

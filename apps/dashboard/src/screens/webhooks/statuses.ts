@@ -22,6 +22,5 @@ export function endpointStatusOf({ status, breaker, failingSince }: Webhook['end
 }
 
 /** Returns the time of a delivery's next attempt. A due delivery waits for a free slot, or for the test of its URL. */
-export function nextAttemptOf(at: string, timeOf: (at: string) => string): string {
-  return Date.parse(at) <= Date.now() ? say('delivery.due') : timeOf(at)
-}
+export const nextAttemptOf = (at: string, timeOf: (at: string) => string): string =>
+  Date.parse(at) <= Date.now() ? say('delivery.due') : timeOf(at)

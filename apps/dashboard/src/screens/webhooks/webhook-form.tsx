@@ -6,6 +6,7 @@ import { numbersQuery } from '../../api/api.ts'
 import { useChanges } from '../../parts/changes.ts'
 import {
   DeskForm,
+  type FormAction,
   PasswordField,
   SelectField,
   TextAreaField,
@@ -26,12 +27,11 @@ type Props = {
   webhook?: Webhook
   submitName: string
   isReadOnly?: boolean
-  isBusy: boolean
-  error: Error | null
+  action: FormAction
   onSubmit: (fields: WebhookFields, edit: { changes: Partial<WebhookFields>; onStored: () => void }) => void
 }
 
-export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, error, onSubmit }: Props) {
+export function WebhookForm({ webhook, submitName, isReadOnly = false, action, onSubmit }: Props) {
   const { fields, bind } = useFields(textsOf(webhook), isReadOnly)
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
   const headerName = fields.headerName.trim()
@@ -42,7 +42,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, isBusy, e
   return (
     <DeskForm
       operation="webhooks.create"
-      {...{ submitName, isReadOnly, isBusy, error }}
+      {...{ submitName, isReadOnly, action }}
       isDisabled={events.length === 0}
       changes={webhook && { ...changes, ...(isRenamed && { headerName }) }}
       onSubmit={() => onSubmit(input, { changes, onStored })}

@@ -4,13 +4,15 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, poll, useAction } from '../../api/api.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { CodeBlock, Empty, Facts, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
+import { CodeBlock, Facts, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
-import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { QueryRows } from '../../parts/resource.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say, shortMoment } from '../../words/words.ts'
 import {
@@ -45,16 +47,14 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   )
   return (
     <Panel title={say('webhook.deliveries')} actions={select}>
-      <Loaded query={query}>
-        {(deliveries) =>
-          deliveries.length === 0 ? (
-            <Empty title={say('delivery.none')}>{say('delivery.noneWhy')}</Empty>
-          ) : (
-            <Rows label={say('webhook.deliveries')} columns={columns()} rows={deliveries} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-      <More query={query} />
+      <QueryRows
+        query={query}
+        empty={say('delivery.none')}
+        emptyWhy={say('delivery.noneWhy')}
+        label={say('webhook.deliveries')}
+        columns={columns()}
+        keyOf={({ id }) => id}
+      />
     </Panel>
   )
 }
@@ -110,8 +110,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
           webhook={webhook}
           submitName={say('word.save')}
           isReadOnly={!may('webhooks.update')}
-          isBusy={save.isPending}
-          error={save.error}
+          action={save}
           onSubmit={(_, edit) => save.mutate(edit.changes, { onSuccess: edit.onStored })}
         />
       </Panel>
@@ -142,13 +141,7 @@ function RotateForm({ webhookId }: { webhookId: string }) {
   const submit = () => rotate.mutate(undefined)
   return (
     <Panel title={say('webhook.rotate')}>
-      <DeskForm
-        submitName={say('webhook.rotate')}
-        variant="default"
-        isBusy={rotate.isPending}
-        error={rotate.error}
-        onSubmit={submit}
-      >
+      <DeskForm submitName={say('webhook.rotate')} variant="default" action={rotate} onSubmit={submit}>
         <GraceField label={say('webhook.grace')} description={say('webhook.graceHelp')} {...bind('graceHours')} />
       </DeskForm>
       {secret && (
@@ -226,11 +219,7 @@ function Buttons({ webhook }: { webhook: Webhook }) {
   })
   return (
     <>
-      {may('webhooks.test') && (
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
-          {say('webhook.test')}
-        </Button>
-      )}
+      {may('webhooks.test') && <ActionButton action={test} name={say('webhook.test')} />}
       {may('webhooks.pause') && (
         <Button
           variant={isActive ? 'default' : 'filled'}

@@ -33,13 +33,7 @@ export function ResetScreen() {
   })
   return (
     <EntryPage title={say('reset.title')} lead={say('reset.lead')}>
-      <DeskForm
-        isWide
-        submitName={say('reset.submit')}
-        isBusy={reset.isPending}
-        error={reset.error}
-        onSubmit={reset.mutate}
-      >
+      <DeskForm isWide submitName={say('reset.submit')} action={reset} onSubmit={reset.mutate}>
         <PasswordField
           label={say('word.password')}
           description={say('welcome.passwordRule')}
@@ -94,8 +88,7 @@ function ConfirmForm({ token, email }: { token: string; email: string }) {
       <DeskForm
         isWide
         submitName={say('word.confirm')}
-        isBusy={confirm.isPending}
-        error={confirm.error && refusalOf(confirm.error)}
+        action={{ isPending: confirm.isPending, error: confirm.error && refusalOf(confirm.error) }}
         onSubmit={confirm.mutate}
       >
         {null}
@@ -159,7 +152,7 @@ function WelcomeForm({ token, link }: { token: string; link: MailLink }) {
     workspaceName: link.workspace?.name ?? '',
   })
   const navigate = useNavigate()
-  const { error, isBusy, run } = useSteps(
+  const steps = useSteps(
     () => void navigate({ to: '/', replace: true }),
     // The person has joined. With two-factor authentication, they sign in again, with a code.
     () => void navigate({ to: '/sign-in', search: {} }),
@@ -169,7 +162,7 @@ function WelcomeForm({ token, link }: { token: string; link: MailLink }) {
   const submit = () => {
     const { name, email, password, workspaceName } = fields
     const own: Welcome = { token, password, ...(hasAccount ? {} : { name }) }
-    void run(() => auth.welcome(isFirst ? { ...own, name, email, workspaceName } : own))
+    steps.mutate(() => auth.welcome(isFirst ? { ...own, name, email, workspaceName } : own))
   }
   const kept = (
     <Text size="xs" c="dimmed">
@@ -180,8 +173,7 @@ function WelcomeForm({ token, link }: { token: string; link: MailLink }) {
     <DeskForm
       isWide
       submitName={say(isFirst ? 'welcome.submit' : 'welcome.joinSubmit')}
-      isBusy={isBusy}
-      error={error}
+      action={steps}
       onSubmit={submit}
       more={kept}
     >

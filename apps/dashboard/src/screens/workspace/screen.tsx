@@ -52,11 +52,9 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
     <Panel>
       <DeskForm
         operation="workspace.update"
-        submitName={say('word.save')}
-        isBusy={update.isPending}
         isReadOnly={isReadOnly}
         changes={changes}
-        error={update.error}
+        action={update}
         onSubmit={() => update.mutate(input, { onSuccess: onStored })}
       >
         <SettingFields fields={fields} isReadOnly={isReadOnly} onChange={setFields} />

@@ -180,9 +180,8 @@ function hasContent({ message, template, reply, media, location, contacts, poll,
 }
 
 /** Returns the URL of a map with a marker at this place, zoomed to its streets. */
-function mapAddress(latitude: number, longitude: number): string {
-  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
-}
+const mapAddress = (latitude: number, longitude: number): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 
 /** A place with a link to a map, or a request for the customer's location. */
 function Place({ location }: { location: Message['location'] }) {

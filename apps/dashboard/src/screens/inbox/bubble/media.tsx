@@ -79,8 +79,8 @@ export function Pictures({ messages, children }: { messages: readonly Message[];
 const useOpening = (): ((fileId: string) => void) => useContext(Opening)
 
 /** Returns the stored images in messages, oldest first. The messages are newest first. */
-function picturesOf(messages: readonly Message[]): Picture[] {
-  return messages
+const picturesOf = (messages: readonly Message[]): Picture[] =>
+  messages
     .flatMap(({ media, header, deletedAt }) => {
       const all = deletedAt ? [] : [media, typeof header === 'object' ? header?.media : undefined]
       return all.flatMap((each) =>
@@ -88,4 +88,3 @@ function picturesOf(messages: readonly Message[]): Picture[] {
       )
     })
     .toReversed()
-}

@@ -44,9 +44,9 @@ export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
 }
 
 /** Returns the ids of the members that a note mentions, each once. */
-export function mentionsIn(text: string, team: readonly Person[]): string[] {
-  return [...new Set(piecesOf(text, team).flatMap(({ member }) => member ?? []))]
-}
+export const mentionsIn = (text: string, team: readonly Person[]): string[] => [
+  ...new Set(piecesOf(text, team).flatMap(({ member }) => member ?? [])),
+]
 
 /** Returns the saved replies that match the text after the slash, starting with those whose shortcut matches. */
 export function matchingReplies(replies: readonly SavedReply[], afterSlash: string): SavedReply[] {

@@ -223,11 +223,10 @@ function textOf(event: LogEvent | undefined, chatId: string): string {
 }
 
 /** Returns an SVG path with a mark for each event of this tone. Changes of a message's status get shorter marks. */
-function lineOf(events: readonly LogEvent[], tone: Tone, lastIndex: number): string {
-  return events
+const lineOf = (events: readonly LogEvent[], tone: Tone, lastIndex: number): string =>
+  events
     .map((event, i) => {
       const x = Math.round((i / lastIndex) * width)
       return toneOf(event) === tone ? `M${x} ${tone === 'state' ? height / 2 : 0}V${height}` : ''
     })
     .join('')
-}

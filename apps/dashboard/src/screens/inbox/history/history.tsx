@@ -254,9 +254,8 @@ export function History({ workspace, chatId, chat, at }: HistoryProps) {
 const Silent = ({ children }: { children: ReactNode }) => <p className={inbox.silent}>{children}</p>
 
 /** Returns the id of the message or note that an event is about, so that it can be highlighted. */
-function markedBy(event: LogEvent): string | undefined {
-  return messageIdOf(event) ?? (event.data['note'] as { id: string } | undefined)?.id
-}
+const markedBy = (event: LogEvent): string | undefined =>
+  messageIdOf(event) ?? (event.data['note'] as { id: string } | undefined)?.id
 
 /** Returns text that says when the chat's log begins; undefined if the log includes the chat's creation. */
 function beginningOf(events: readonly LogEvent[], chatId: string): string | undefined {

@@ -14,14 +14,12 @@ export type LogEvent = {
 export const isErased = ({ data }: LogEvent): boolean => data['erased'] === true
 
 /** Returns the id of the message that an event is about; undefined if it is about something else. */
-export function messageIdOf({ event, data }: LogEvent): string | undefined {
-  return event.startsWith('message:') ? (data['id'] as string | undefined) : undefined
-}
+export const messageIdOf = ({ event, data }: LogEvent): string | undefined =>
+  event.startsWith('message:') ? (data['id'] as string | undefined) : undefined
 
 /** Whether an event is about the chat itself rather than about a chat that was merged into it. */
-export function isOfChat({ event, data }: LogEvent, chatId: string): boolean {
-  return event === 'chat:updated' && data['id'] === chatId
-}
+export const isOfChat = ({ event, data }: LogEvent, chatId: string): boolean =>
+  event === 'chat:updated' && data['id'] === chatId
 
 /** Returns the index of the newest event up to this sequence; 0 if all are later. */
 export function indexAt(events: readonly LogEvent[], until: number): number {
