@@ -32,9 +32,8 @@ export function machineOf(before: Speeds, after: Speeds, otherCores: number): Ma
 }
 
 /** Returns the machine's speeds as one line for the terminal. */
-export function speedText({ bare, copy, loop, sync }: Speeds): string {
-  return `${Math.round(bare)} requests to bare Express with an INSERT, ${Math.round(copy)} rows of COPY, ${Math.round(loop)} M steps and ${Math.round(sync)} syncs per second`
-}
+export const speedText = ({ bare, copy, loop, sync }: Speeds): string =>
+  `${Math.round(bare)} requests to bare Express with an INSERT, ${Math.round(copy)} rows of COPY, ${Math.round(loop)} M steps and ${Math.round(sync)} syncs per second`
 
 /** Starts counting. The returned function returns how many cores other programs, without this one and its children, used since then. */
 export function countOthers(): () => number {

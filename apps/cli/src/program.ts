@@ -116,8 +116,8 @@ const wordList = (words: Node['words']) => words.map(({ word }) => word).join(' 
 const singleQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Creates the command `posthorn completion <shell>`. */
-function completionCommand(root: () => Command): Command {
-  return new Command('completion')
+const completionCommand = (root: () => Command): Command =>
+  new Command('completion')
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
     .description('print the completion of a shell, such as: source <(posthorn completion bash)')
     .option('--json', 'print the script as one JSON text', false)
@@ -125,7 +125,6 @@ function completionCommand(root: () => Command): Command {
       const script = completionScript(root(), shell)
       print(json ? JSON.stringify(script) : script.trimEnd())
     })
-}
 
 /** Commands that call the public API. */
 const apiCommands = [

@@ -35,17 +35,17 @@ export const scopesHelp = `comma-separated scopes: ${keyScopeNames.join(', ')}`
 export const testHelp = 'make a key for tests, ph_test_…: it reaches simulator numbers only'
 
 /** Parses a comma-separated list of scopes. Refuses unknown ones before anything is sent. */
-export function scopesArgument(text: string): KeyScope[] {
-  return listArgument(text).map((name) => {
+export const scopesArgument = (text: string): KeyScope[] =>
+  listArgument(text).map((name) => {
     const scope = keyScopeNames.find((known) => known === name)
     if (scope === undefined) throw new InvalidArgumentError(`${name} is no scope; use ${keyScopeNames.join(', ')}.`)
     return scope
   })
-}
 
 /** Returns a parser for integers from `least` to `most`. */
-export function countArgument(least: number, most?: number): (text: string) => number {
-  return (text) => {
+export const countArgument =
+  (least: number, most?: number): ((text: string) => number) =>
+  (text) => {
     const count = Number(text)
     if (!/^\d{1,15}$/.test(text) || count < least || (most !== undefined && count > most))
       throw new InvalidArgumentError(
@@ -53,20 +53,18 @@ export function countArgument(least: number, most?: number): (text: string) => n
       )
     return count
   }
-}
 
 /** Adds the option that skips the confirmation of an action that cannot be undone. */
 export const withYes = (command: Command): Command => command.option('--yes', 'do not ask for confirmation', false)
 
 /** Refuses options that would be ignored without another one. The names are those of their values. */
-export function withNeed(command: Command, needed: string, dependent: readonly string[]): Command {
-  return command.hook('preAction', () => {
+export const withNeed = (command: Command, needed: string, dependent: readonly string[]): Command =>
+  command.hook('preAction', () => {
     if (command.getOptionValue(needed) !== undefined) return
     const flagOf = (name: string) => command.options.find((each) => each.attributeName() === name)?.long
     const given = dependent.find((name) => command.getOptionValueSource(name) === 'cli')
     if (given !== undefined) throw new CommandError(`${flagOf(given)} needs ${flagOf(needed)}; pass both`)
   })
-}
 
 /** Output format: text, or with `--json` exactly one JSON value on stdout. */
 type Output = { json: boolean }
@@ -85,14 +83,13 @@ export function linesOf(value: object): string[] {
 }
 
 /** Returns names and texts of all fields. A nested object becomes several fields, whose names begin with `prefix`. */
-function fieldsOf(value: object, prefix = ''): [string, string][] {
-  return Object.entries(value).flatMap(([key, field]: [string, unknown]): [string, string][] => {
+const fieldsOf = (value: object, prefix = ''): [string, string][] =>
+  Object.entries(value).flatMap(([key, field]: [string, unknown]): [string, string][] => {
     const isSimple = Array.isArray(field) && field.every((each) => typeof each !== 'object' || each === null)
     if (typeof field !== 'object' || field === null || isSimple || Object.keys(field).length === 0)
       return [[`${prefix}${key}`, cell(field)]]
     return fieldsOf(field, `${prefix}${key}.`)
   })
-}
 
 /** Prints rows as a table of these columns. JSON has all fields. */
 export function printList(
@@ -174,9 +171,8 @@ export function failureReasonOf(error: unknown): string | undefined {
 }
 
 /** Returns the beginning of a message in quotation marks, with line breaks escaped, so that it fits in one line. */
-function quoted(text: unknown): string | undefined {
-  return typeof text === 'string' ? JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text) : undefined
-}
+const quoted = (text: unknown): string | undefined =>
+  typeof text === 'string' ? JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text) : undefined
 
 /** Progress of long-running work: one line on stderr that is redrawn in place. Without a terminal, only notes are written. */
 export type Progress = {

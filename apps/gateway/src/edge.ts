@@ -113,15 +113,13 @@ const probeTimeoutMs = 1_000
  * Ready when the gateway's own Postgres responds. If messaging, which accepts messages, is unavailable, that is reported as a reason but
  * doesn't make the gateway unready: other operations and callbacks still work, and every other gateway would report the same.
  */
-function edgeHealth(ownHealth: Health, messagingUrl: string): Health {
-  return {
-    async ready() {
-      const [here, messaging] = await Promise.all([ownHealth.ready(), isReady(messagingUrl)])
-      const reasons = [...here.reasons, ...(messaging ? [] : ['messaging is not ready'])]
-      return { ready: here.ready, reasons }
-    },
-  }
-}
+const edgeHealth = (ownHealth: Health, messagingUrl: string): Health => ({
+  async ready() {
+    const [here, messaging] = await Promise.all([ownHealth.ready(), isReady(messagingUrl)])
+    const reasons = [...here.reasons, ...(messaging ? [] : ['messaging is not ready'])]
+    return { ready: here.ready, reasons }
+  },
+})
 
 /** Whether a service says that it is ready. Failing to respond counts as not ready. */
 async function isReady(url: string): Promise<boolean> {

@@ -10,13 +10,11 @@ import { queueMetrics } from './messages/queue-view.sql.ts'
 
 export type SendMetrics = { outcomes: Counter<'class'>; calls: Histogram<'class'>; leases: LeaseCounters }
 
-export function createSendMetrics(metrics: Metrics): SendMetrics {
-  return {
-    outcomes: metrics.counter('send_outcome_total', 'Calls to the provider by outcome', ['class']),
-    calls: metrics.histogram('send_call_seconds', 'Duration of calls to the provider, by outcome', ['class']),
-    leases: leaseCounters(metrics),
-  }
-}
+export const createSendMetrics = (metrics: Metrics): SendMetrics => ({
+  outcomes: metrics.counter('send_outcome_total', 'Calls to the provider by outcome', ['class']),
+  calls: metrics.histogram('send_call_seconds', 'Duration of calls to the provider, by outcome', ['class']),
+  leases: leaseCounters(metrics),
+})
 
 const queueGauges = {
   send_queue: ['Messages in the queue, by their status and priority', 'status', 'priority'],

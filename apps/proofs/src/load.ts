@@ -101,9 +101,8 @@ export async function sendUntilAccepted(
 }
 
 /** Returns the statuses that a client must never see: anything but accepted, retry later, or no response. */
-export function strangeStatuses(sent: readonly Sent[]): number[] {
-  return [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => ![0, 201, 429, 503].includes(status))
-}
+export const strangeStatuses = (sent: readonly Sent[]): number[] =>
+  [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => ![0, 201, 429, 503].includes(status))
 
 /** Returns how many milliseconds 99 of 100 of these messages took at most to be accepted; 0 without messages. */
 export function p99Of(sent: readonly Sent[]): number {
@@ -112,9 +111,8 @@ export function p99Of(sent: readonly Sent[]): number {
 }
 
 /** Returns the value that this share of the values, from 0 to 1, does not exceed, rounded. Without values, returns 0. */
-export function quantile(values: readonly number[], share: number): number {
-  return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
-}
+export const quantile = (values: readonly number[], share: number): number =>
+  values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
 
 /** Repeats work with a pause after each time until it is stopped, which waits for the present one. A failure ends it, and `stop` rejects. */
 export function repeat(
@@ -290,6 +288,5 @@ async function brokenAtReceiver(system: RunningSystem, { receiver, received, cov
 }
 
 /** Returns the result of the invariants as text for the page of guarantees. */
-export function invariantText(broken: readonly string[]): string {
-  return broken.length === 0 ? 'invariants hold' : `invariants broken: ${broken.join(', ')}`
-}
+export const invariantText = (broken: readonly string[]): string =>
+  broken.length === 0 ? 'invariants hold' : `invariants broken: ${broken.join(', ')}`

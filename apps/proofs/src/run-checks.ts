@@ -40,8 +40,9 @@ function vitest(tests: readonly TestReference[], report: string): Promise<void> 
  * Returns a function that looks up in the report whether certain tests passed. A name that no test has counts as failed, so that a renamed
  * test is noticed.
  */
-function endings({ testResults }: Report): TestEndings {
-  return (tests) => {
+const endings =
+  ({ testResults }: Report): TestEndings =>
+  (tests) => {
     const ended = tests.map(([file, name]) => {
       const found = testResults
         .filter((result) => result.name.endsWith(`/${file}`))
@@ -56,7 +57,6 @@ function endings({ testResults }: Report): TestEndings {
       ? { passed: true, measured }
       : { passed: false, measured: `did not pass: ${failed.join(' · ')}` }
   }
-}
 
 const checkLimitMs = 600_000
 /** How long a late check may keep running after its system is gone. */

@@ -89,9 +89,8 @@ export async function startSimulator(config: SimulatorConfig): Promise<{ url: st
 }
 
 /** Opens the data folder. Rejects rather than throws if it fails, so that the caller closes the port again. */
-async function openState(config: SimulatorConfig): Promise<SimulatorState> {
-  return new SimulatorState({ ...defaults, ...config })
-}
+const openState = async (config: SimulatorConfig): Promise<SimulatorState> =>
+  new SimulatorState({ ...defaults, ...config })
 
 /**
  * Starts with settings from the environment and stops on Ctrl-C or SIGTERM. The first line of output contains the URL. A launcher with an

@@ -40,9 +40,8 @@ async function withClients<T>(
 class NoAnswer extends Error {}
 
 /** Creates the first workspace with its number and key, or continues an interrupted first start. */
-export function makeAccount(options: AccountOptions, say: Say): Promise<NewAccount> {
-  return withClients(options, (clients) => makeOrContinue(clients, options.waitMs), say)
-}
+export const makeAccount = (options: AccountOptions, say: Say): Promise<NewAccount> =>
+  withClients(options, (clients) => makeOrContinue(clients, options.waitMs), say)
 
 /** Updates the callback URL of all numbers at the simulator. */
 export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> {

@@ -89,14 +89,14 @@ async function startServers({ settings, secrets, progress, onRestart }: ServersO
 }
 
 /** Returns a callback that tells the person at the terminal, and records the new process in the run file. */
-function reportChange(name: string, { say, onRestart }: { say: Say; onRestart: () => void }) {
-  return (change: { died: true } | { failed: unknown } | { started: unknown }) => {
+const reportChange =
+  (name: string, { say, onRestart }: { say: Say; onRestart: () => void }) =>
+  (change: { died: true } | { failed: unknown } | { started: unknown }) => {
     if ('died' in change) say(`${name} ended unexpectedly; starting it again …`)
     if ('failed' in change) say(`${name} did not start: ${lineOf(change.failed)}`)
     if ('started' in change) say(`${name} runs again`)
     onRestart()
   }
-}
 
 const run = promisify(execFile)
 

@@ -14,11 +14,8 @@ const endSteps = [
 const retryMs = 5_000
 
 /** Returns facts that distinguish these processes from later processes with the same ids. */
-export function factsOf(pids: Record<string, number>): RunFile['processes'] {
-  return Object.fromEntries(
-    Object.entries(pids).map(([name, pid]) => [name, { pid, start: processFacts(pid)?.start ?? '' }]),
-  )
-}
+export const factsOf = (pids: Record<string, number>): RunFile['processes'] =>
+  Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, { pid, start: processFacts(pid)?.start ?? '' }]))
 
 /** Keeps `run.json` up to date. If a change can't be written, for example on a full disk, retries until it can. */
 export class RunRecord {
@@ -80,6 +77,5 @@ function readRunFile(dataDir: string, say: Say): Partial<RunFile> | undefined {
 }
 
 /** Returns whether a process is the one that was recorded, and not a later one with the same id. */
-function isStillRunning(facts: ProcessFacts | undefined, recordedStart: string): boolean {
-  return facts !== undefined && facts.start === recordedStart && facts.command.includes('main.ts')
-}
+const isStillRunning = (facts: ProcessFacts | undefined, recordedStart: string): boolean =>
+  facts !== undefined && facts.start === recordedStart && facts.command.includes('main.ts')

@@ -40,18 +40,16 @@ export class StartError extends Error {
 }
 
 /** Returns why a process ended: its signal or its exit code. */
-export function exitOf({ signalCode, exitCode }: { signalCode: string | null; exitCode: number | null }): string {
-  return signalCode ?? `exit code ${exitCode ?? 'unknown'}`
-}
+export const exitOf = ({ signalCode, exitCode }: { signalCode: string | null; exitCode: number | null }): string =>
+  signalCode ?? `exit code ${exitCode ?? 'unknown'}`
 
 /** Returns a one-line message for anything thrown during startup. */
-export function lineOf(err: unknown): string {
-  return textOf(err)
+export const lineOf = (err: unknown): string =>
+  textOf(err)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(' ')
-}
 
 /** Returns the message of anything thrown, including those of validation errors and of several errors in one. */
 function textOf(err: unknown): string {

@@ -15,16 +15,14 @@ import { endpointQueues, isOpen } from './delivery/leasing.sql.ts'
 export type DeliveryMetrics = { attempts: Histogram<'outcome'>; disabled: Counter; leases: LeaseCounters }
 
 /** Creates the metrics of attempts, which are counted as they happen. */
-export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
-  return {
-    attempts: metrics.histogram('webhook_attempt_seconds', 'Duration of delivery attempts, by outcome', ['outcome']),
-    disabled: metrics.counter(
-      'endpoint_disabled_total',
-      'Receivers that were disabled because they failed or asked for it',
-    ),
-    leases: leaseCounters(metrics),
-  }
-}
+export const createDeliveryMetrics = (metrics: Metrics): DeliveryMetrics => ({
+  attempts: metrics.histogram('webhook_attempt_seconds', 'Duration of delivery attempts, by outcome', ['outcome']),
+  disabled: metrics.counter(
+    'endpoint_disabled_total',
+    'Receivers that were disabled because they failed or asked for it',
+  ),
+  leases: leaseCounters(metrics),
+})
 
 const gaugeDescriptions = {
   webhook_queue: ['Deliveries by status: due, waiting for their time, calling, or parked', 'status'],

@@ -32,19 +32,17 @@ export type Vault = {
 }
 
 /** Parses `MASTER_KEYS` into keys by version, newest first. */
-export function parseMasterKeys(masterKeys: string): Map<string, Buffer> {
-  return new Map(
+export const parseMasterKeys = (masterKeys: string): Map<string, Buffer> =>
+  new Map(
     masterKeys.split(',').map((pair) => {
       const [version, key] = pair.split(':') as [string, string]
       return [version, Buffer.from(key, 'base64')]
     }),
   )
-}
 
 /** Returns a value that identifies a master key without revealing anything about it. */
-export function checkOf(key: Buffer): string {
-  return createHmac('sha256', key).update('posthorn master key').digest('base64url').slice(0, 22)
-}
+export const checkOf = (key: Buffer): string =>
+  createHmac('sha256', key).update('posthorn master key').digest('base64url').slice(0, 22)
 
 /** Creates a vault with `MASTER_KEYS`. The first key encrypts. Other keys are derived from `root`, by default the oldest master key. */
 export function createVault(masterKeys: string, root?: Buffer): Vault {

@@ -54,9 +54,8 @@ function codesOf(err: unknown): { codes: string[]; messages: string } {
 }
 
 /** Returns the five-character code of a Postgres error, wherever it is among the causes. */
-export function databaseErrorCode(err: unknown): string | undefined {
-  return codesOf(err).codes.find((code) => /^[0-9A-Z]{5}$/.test(code))
-}
+export const databaseErrorCode = (err: unknown): string | undefined =>
+  codesOf(err).codes.find((code) => /^[0-9A-Z]{5}$/.test(code))
 
 /** Returns the name of the constraint that a statement violated, so that callers can tell which value is taken. */
 export function violatedConstraint(err: unknown): string | undefined {
@@ -112,9 +111,8 @@ export const isExistingTable = (err: unknown): boolean => ['42P07', '23505'].inc
 export const holdPolicyPrefix = 'hold_'
 
 /** Returns whether a write was refused because its workspace is moving to another installation. */
-function isOnHold(err: unknown): boolean {
-  return databaseErrorCode(err) === '42501' && codesOf(err).messages.includes(`policy "${holdPolicyPrefix}`)
-}
+const isOnHold = (err: unknown): boolean =>
+  databaseErrorCode(err) === '42501' && codesOf(err).messages.includes(`policy "${holdPolicyPrefix}`)
 
 /** Converts any error to one in the catalog. An unknown error becomes `server:error` and keeps its cause for the log. */
 export function toFault(err: unknown): Fault {
@@ -128,9 +126,8 @@ export function toFault(err: unknown): Fault {
 const placesMax = 10
 
 /** Returns the paths at which a value violates the contract, without the values, which may be personal data. */
-export function invalidPlaces({ issues }: z.ZodError): string[] {
-  return issues.slice(0, placesMax).map(({ path, code }) => `${path.join('.')} ${code}`)
-}
+export const invalidPlaces = ({ issues }: z.ZodError): string[] =>
+  issues.slice(0, placesMax).map(({ path, code }) => `${path.join('.')} ${code}`)
 
 type WireFault = Pick<Fault, 'code' | 'message' | 'errors' | 'retryAfter'>
 

@@ -117,9 +117,7 @@ function readOnce(collector: Collector): Promise<readonly GaugeSample[]> {
 export type LeaseCounters = { expired: Counter; lost: Counter }
 
 /** Creates the lease counters, which are the same in every service with leases. */
-export function leaseCounters(metrics: Metrics): LeaseCounters {
-  return {
-    expired: metrics.counter('lease_expired_total', 'Leases whose holder did not end its work in time'),
-    lost: metrics.counter('lease_lost_total', 'Results that changed nothing, since the lease was no longer held'),
-  }
-}
+export const leaseCounters = (metrics: Metrics): LeaseCounters => ({
+  expired: metrics.counter('lease_expired_total', 'Leases whose holder did not end its work in time'),
+  lost: metrics.counter('lease_lost_total', 'Results that changed nothing, since the lease was no longer held'),
+})

@@ -22,6 +22,5 @@ export function stepOf(traceparent: string | null | undefined): string {
 }
 
 /** Returns a trace context's trace id. Undefined without a valid context. */
-export function traceOf(traceparent: string | null | undefined): string | undefined {
-  return pattern.exec(traceparent ?? '')?.[1]
-}
+export const traceOf = (traceparent: string | null | undefined): string | undefined =>
+  pattern.exec(traceparent ?? '')?.[1]

@@ -144,8 +144,9 @@ function settle(waiting: Waiting, wire: Wire | undefined, replayedIds: string[])
 }
 
 /** Posts batches, with all calls' contexts signed together. */
-function postOver({ transport, patience, credential, contextOf }: BatchCallerOptions) {
-  return async (batch: Single[], timeoutMs: number): Promise<{ results: Wire[]; replayed: string[] }> => {
+const postOver =
+  ({ transport, patience, credential, contextOf }: BatchCallerOptions) =>
+  async (batch: Single[], timeoutMs: number): Promise<{ results: Wire[]; replayed: string[] }> => {
     const contexts = batch.map(({ call, requestId }) => contextOf(call, requestId))
     const { type, body } = bodyOf(batch)
     const answer = await transport.post(`/trpc/${batch.map(({ path }) => path).join(',')}?batch=1`, {
@@ -160,7 +161,6 @@ function postOver({ transport, patience, credential, contextOf }: BatchCallerOpt
       replayed: String(answer.headers[replayedHeader] ?? '').split(','),
     }
   }
-}
 
 /** Returns a batch's body: JSON, or the format of `bytesType` if inputs have bytes. */
 function bodyOf(batch: Single[]): { type: string; body: string | Buffer } {

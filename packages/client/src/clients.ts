@@ -135,8 +135,8 @@ const callsPerRequest = ({ callsPerRequestMax = callsPerBatchMax }: ClientOption
   Math.min(callsPerRequestMax, callsPerBatchMax)
 
 /** Sends concurrent calls in one request. The header has a signed context for each of them. */
-function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
-  return httpBatchLink<RouterOf<Contract>>({
+const batchLink = (url: string, fetch: Transport['fetch'], opts: ClientOptions): TRPCLink<RouterOf<Contract>> =>
+  httpBatchLink<RouterOf<Contract>>({
     url: `${url}/trpc`,
     maxItems: callsPerRequest(opts),
     methodOverride: 'POST',
@@ -145,28 +145,27 @@ function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions):
       [callContextHeader]: opList.map((op) => signContext(contextOf(op.context, opts), opts.credential)).join(','),
     }),
   })
-}
 
 /** Gives each call a request id, and tells the caller if the response repeats that of an earlier call with the same Idempotency-Key. */
-function outcomeLink(): TRPCLink<RouterOf<Contract>> {
-  return () =>
-    ({ op, next }) => {
-      const call = op.context['call'] as CallOptions | undefined
-      const requestId = call?.requestId ?? randomUUID()
-      return observable((observer) =>
-        next({ ...op, context: { ...op.context, requestId } }).subscribe({
-          next(result) {
-            const response = result.context?.['response'] as Answered | undefined
-            const replayed = response?.headers.get(replayedHeader)?.split(',') ?? []
-            if (replayed.includes(requestId)) call?.onReplayed?.()
-            observer.next(result)
-          },
-          error: (err) => observer.error(err),
-          complete: () => observer.complete(),
-        }),
-      )
-    }
-}
+const outcomeLink =
+  (): TRPCLink<RouterOf<Contract>> =>
+  () =>
+  ({ op, next }) => {
+    const call = op.context['call'] as CallOptions | undefined
+    const requestId = call?.requestId ?? randomUUID()
+    return observable((observer) =>
+      next({ ...op, context: { ...op.context, requestId } }).subscribe({
+        next(result) {
+          const response = result.context?.['response'] as Answered | undefined
+          const replayed = response?.headers.get(replayedHeader)?.split(',') ?? []
+          if (replayed.includes(requestId)) call?.onReplayed?.()
+          observer.next(result)
+        },
+        error: (err) => observer.error(err),
+        complete: () => observer.complete(),
+      }),
+    )
+  }
 
 /**
  * Whether a call that ended with this fault certainly had no effect: it was refused, or never reached its service. An assistant then gets

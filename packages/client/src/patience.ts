@@ -17,13 +17,14 @@ const unnamed: readonly ErrorCode[] = ['number:none', 'group:not_active', 'membe
  * Repeats calls that will soon be accepted. The wait happens in the client, because in the service, other calls in its request or
  * transaction would also have to wait.
  */
-export function retryRefused<R extends AnyTRPCRouter>(service: ServiceName): TRPCLink<R> {
-  return (runtime) => (call) => {
+export const retryRefused =
+  <R extends AnyTRPCRouter>(service: ServiceName): TRPCLink<R> =>
+  (runtime) =>
+  (call) => {
     const delayAfter = refusedDelay(service, call.op.input)
     const retry = ({ error }: { error: unknown }) => delayAfter(error, 1) !== undefined
     return retryLink<R>({ retry, retryDelayMs: refusedPauseMs })(runtime)(call)
   }
-}
 
 const refusedPauseMs = (attempts: number) => Math.min(pausesMs.max, pausesMs.first * 2 ** (attempts - 1))
 

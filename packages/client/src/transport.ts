@@ -53,9 +53,8 @@ export type CallOptions = Partial<Omit<CallContext, 'expiresAt'>> & { onReplayed
 export type Credential = { name: string; secret: string }
 
 /** Returns a call's context in the signed wire format. Services refuse any other format. */
-export function signContext(context: CallContext, credential: Credential): string {
-  return signed(callContext.parse(context), credential)
-}
+export const signContext = (context: CallContext, credential: Credential): string =>
+  signed(callContext.parse(context), credential)
 
 /** Returns the contexts of a batch in their signed wire format, as one token. */
 export const signContexts = (contexts: CallContext[], credential: Credential): string => signed(contexts, credential)

@@ -111,9 +111,8 @@ export function checkNative(type: string, value: unknown): void {
   }
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => (Object(inner) as Record<PropertyKey, unknown>)[key], value)
-}
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (Object(inner) as Record<PropertyKey, unknown>)[key], value)
 
 export type Content = Partial<InputOf<typeof messaging.messages.send>>
 
@@ -142,8 +141,9 @@ export async function nativeContent(type: string, value: unknown, findMedia: Fin
 }
 
 /** Creates a function that finds media: the file for an id, or the URL of a link. Downloads media that the provider can't fetch. */
-export function mediaFinder({ ask }: MountedCaller): FindMedia {
-  return async ({ id, link }, path) => {
+export const mediaFinder =
+  ({ ask }: MountedCaller): FindMedia =>
+  async ({ id, link }, path) => {
     const [mediaId, url] = [textOf(id, `${path}.id`), textOf(link, `${path}.link`)]
     if ((mediaId === undefined) === (url === undefined))
       return refuse(mediaId ? 131009 : 131008, `Parameter '${path}' must have either 'id' or 'link'.`)
@@ -157,7 +157,6 @@ export function mediaFinder({ ask }: MountedCaller): FindMedia {
     if (owner === undefined) return undefined
     return { file: owner.startsWith('file_') ? owner : await receivedFile(ask, owner as Id<'msg'>) }
   }
-}
 
 /** Returns the file to which a received message's media was downloaded. */
 async function receivedFile(ask: MountedCaller['ask'], id: Id<'msg'>): Promise<string> {
@@ -194,9 +193,8 @@ async function mediaHeader(
 }
 
 /** Returns the text of a body or footer. */
-function wordsOf(value: unknown, path: string): string | undefined {
-  return value === undefined ? undefined : textOf(fieldsOf(value, path)['text'], `${path}.text`)
-}
+const wordsOf = (value: unknown, path: string): string | undefined =>
+  value === undefined ? undefined : textOf(fieldsOf(value, path)['text'], `${path}.text`)
 
 /** Reads reply buttons. Like the readers below, returns undefined if the action has parts that our fields can't express. */
 function buttonsOf(action: Fields): Content | undefined {

@@ -162,11 +162,9 @@ export function textOf(value: unknown, path: string): string | undefined {
 }
 
 /** Returns a string. Refuses an absent or empty one. */
-export function requiredText(value: unknown, path: string): string {
-  return textOf(value, path) ?? refuse(131008, `Parameter '${path}' is required.`)
-}
+export const requiredText = (value: unknown, path: string): string =>
+  textOf(value, path) ?? refuse(131008, `Parameter '${path}' is required.`)
 
 /** Returns whether no other fields are set. Others would get lost, because our fields can't express them. */
-export function hasOnly(fields: Fields, names: readonly string[]): boolean {
-  return Object.keys(fields).every((name) => names.includes(name))
-}
+export const hasOnly = (fields: Fields, names: readonly string[]): boolean =>
+  Object.keys(fields).every((name) => names.includes(name))

@@ -45,9 +45,8 @@ export function translatedValue(value: Json, message?: Sparse<EventData<'message
 const lists = ['messages', 'statuses', 'message_echoes']
 
 /** Returns the messages and statuses in a change's value. */
-function itemsOf(value: Json): Json[] {
-  return lists.flatMap((name) => (Array.isArray(value[name]) ? (value[name] as Json[]) : []))
-}
+const itemsOf = (value: Json): Json[] =>
+  lists.flatMap((name) => (Array.isArray(value[name]) ? (value[name] as Json[]) : []))
 
 /** Replaces known ids at any depth. Our tag becomes the program's reference, and the provider's media URL is left out. */
 function translate(value: unknown, known: Known): unknown {

@@ -69,9 +69,8 @@ function orderContent({ catalogId, items }: NonNullable<Message['purchase']>, me
   return named('order', { catalog_id: catalogId, text: messageText ?? '', product_items: products })
 }
 
-function systemContent({ event, phone, userId }: NonNullable<Message['system']>, messageText?: string): Json {
-  return named('system', { body: messageText ?? '', type: event, wa_id: phone?.replace(/^\+/, ''), user_id: userId })
-}
+const systemContent = ({ event, phone, userId }: NonNullable<Message['system']>, messageText?: string): Json =>
+  named('system', { body: messageText ?? '', type: event, wa_id: phone?.replace(/^\+/, ''), user_id: userId })
 
 function permissionContent({ response, permanent, expiresAt, source }: NonNullable<Message['callPermission']>): Json {
   return interactive('call_permission_reply', {

@@ -234,10 +234,8 @@ function phoneOf(to: string): string {
 }
 
 /** Returns the provider's response to an accepted message. `to`: the recipient as the program wrote it. */
-function accepted({ id, phone }: OutputOf<typeof messaging.messages.send>, to: string, type: string): object {
-  return {
-    messaging_product: 'whatsapp',
-    contacts: [{ input: to, ...(phone === null ? {} : { wa_id: phone.slice(1) }) }],
-    messages: [{ id: wamidOf(id), ...(type === 'template' ? { message_status: 'accepted' } : {}) }],
-  }
-}
+const accepted = ({ id, phone }: OutputOf<typeof messaging.messages.send>, to: string, type: string): object => ({
+  messaging_product: 'whatsapp',
+  contacts: [{ input: to, ...(phone === null ? {} : { wa_id: phone.slice(1) }) }],
+  messages: [{ id: wamidOf(id), ...(type === 'template' ? { message_status: 'accepted' } : {}) }],
+})

@@ -68,13 +68,11 @@ const seconds = (time: string) => String(Math.floor(Date.parse(time) / 1000))
 const digits = (phone: string | null | undefined) => phone?.replace(/^\+/, '')
 
 /** Returns a person as the provider's list of contacts shows them. */
-function contactOf({ phone, userId, name }: NonNullable<Message['from']>): Json {
-  return {
-    profile: { name: name ?? '' },
-    ...(phone === undefined ? {} : { wa_id: digits(phone) }),
-    ...(userId === undefined ? {} : { user_id: userId }),
-  }
-}
+const contactOf = ({ phone, userId, name }: NonNullable<Message['from']>): Json => ({
+  profile: { name: name ?? '' },
+  ...(phone === undefined ? {} : { wa_id: digits(phone) }),
+  ...(userId === undefined ? {} : { user_id: userId }),
+})
 
 /** Returns the fields that name a message's sender, who may hide the phone number. */
 const authorOf = ({ phone, userId }: { phone?: string | undefined; userId?: string | undefined }): Json => ({
@@ -213,13 +211,11 @@ function status(message: Message, stored: Stored): Json {
   return { statuses: [shown] }
 }
 
-function conversationOf({ id, origin, expiresAt }: NonNullable<Message['conversation']>): Json {
-  return {
-    id,
-    ...(expiresAt === undefined ? {} : { expiration_timestamp: seconds(expiresAt) }),
-    ...(origin === undefined ? {} : { origin: { type: origin } }),
-  }
-}
+const conversationOf = ({ id, origin, expiresAt }: NonNullable<Message['conversation']>): Json => ({
+  id,
+  ...(expiresAt === undefined ? {} : { expiration_timestamp: seconds(expiresAt) }),
+  ...(origin === undefined ? {} : { origin: { type: origin } }),
+})
 
 function pricingOf({ billable, category, type, model }: NonNullable<Message['pricing']>): Json {
   return { billable, pricing_model: model, category, type }

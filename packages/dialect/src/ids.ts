@@ -50,9 +50,8 @@ function readPlace(text: string, prefix: 'grp' | 'chn'): Target | undefined {
 }
 
 /** Returns a target of the kind that the prefix means. */
-function placed(prefix: 'grp' | 'chn', reference: object): Target {
-  return (prefix === 'grp' ? { group: reference } : { channel: reference }) as Target
-}
+const placed = (prefix: 'grp' | 'chn', reference: object): Target =>
+  (prefix === 'grp' ? { group: reference } : { channel: reference }) as Target
 
 /** Parses any wid, a phone number with or without a plus sign, or a chat id. Returns undefined for anything else. */
 export function readWid(raw: string): Target | undefined {

@@ -88,9 +88,9 @@ export function eventNamesOf(events: readonly string[]): string[] {
 }
 
 /** Returns our kinds for the dialect's event names, for a webhook that keeps our format. Unknown names have none. */
-export function kindsOfDialectEvents(names: readonly string[]): EventKind[] {
-  return [...new Set(names.flatMap((name): readonly EventKind[] => (isEventName(name) ? eventNames[name] : [])))]
-}
+export const kindsOfDialectEvents = (names: readonly string[]): EventKind[] => [
+  ...new Set(names.flatMap((name): readonly EventKind[] => (isEventName(name) ? eventNames[name] : []))),
+]
 
 export const sendStatuses = {
   scheduled: ['queued', 'queued'],
@@ -117,9 +117,8 @@ const acks: Partial<Record<MessageStatus, string>> = {
   received: 'delivered',
 }
 
-export function ackOf(status: MessageStatus): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' {
-  return (acks[status] ?? 'pending') as 'pending'
-}
+export const ackOf = (status: MessageStatus): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' =>
+  (acks[status] ?? 'pending') as 'pending'
 
 const ours = Object.keys(sendStatuses) as MessageStatus[]
 const outgoing = ours.filter((status) => status !== 'received')
@@ -144,9 +143,8 @@ export function statusesOfDelivery(word: string): MessageStatus[] | undefined {
 }
 
 /** Returns our statuses for this `ack` value; undefined if unknown. */
-export function statusesOfAck(word: string): MessageStatus[] | undefined {
-  return ackWords.includes(word) ? ours.filter((status) => ackOf(status) === word) : undefined
-}
+export const statusesOfAck = (word: string): MessageStatus[] | undefined =>
+  ackWords.includes(word) ? ours.filter((status) => ackOf(status) === word) : undefined
 
 const types: Readonly<Record<string, string[]>> = {
   audio: ['audio', 'voice'],
@@ -157,6 +155,5 @@ const types: Readonly<Record<string, string[]>> = {
 }
 
 /** Translates the dialect's message types. Some of its words cover several types here. */
-export function typesOf(words: readonly string[] | undefined): string[] | undefined {
-  return words?.flatMap((word) => types[word] ?? word)
-}
+export const typesOf = (words: readonly string[] | undefined): string[] | undefined =>
+  words?.flatMap((word) => types[word] ?? word)

@@ -118,8 +118,11 @@ export type PageContent = { path: string; title: string; html: string; headings?
 export type Titles = ReadonlyMap<string, string>
 
 /** Returns the head of a page. `extraTags` has further styles and scripts, which the API reference needs. */
-export function pageHead({ title, description }: PageContent, assets: PageAssets, extraTags = ''): string {
-  return `<!doctype html>
+export const pageHead = (
+  { title, description }: PageContent,
+  assets: PageAssets,
+  extraTags = '',
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -132,7 +135,6 @@ export function pageHead({ title, description }: PageContent, assets: PageAssets
 <script src="${assets.theme}"></script>
 <script src="${assets.script}" type="module"></script>
 ${extraTags}</head>`
-}
 
 const keyButton = `<button type="button" class="key" aria-label="Use a test key"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="8" cy="16" r="4.500"/><path d="m11.500 12.500 8-8M16 8l3 3"/></svg><span>Use a test key</span></button>
 `
@@ -190,8 +192,7 @@ function neighbors(pagePath: string, titles: Titles): string {
 }
 
 /** Lays out a page. Ids of the layout contain a colon, because anchors of headings never do. */
-export function layOut(page: PageContent, titles: Titles, assets: PageAssets): string {
-  return `${pageHead(page, assets)}
+export const layOut = (page: PageContent, titles: Titles, assets: PageAssets): string => `${pageHead(page, assets)}
 <body>
 <a class="skip" href="#page:content">Skip to the content</a>
 ${topBar(page.path)}
@@ -203,4 +204,3 @@ ${tableOfContents(page.headings ?? [])}
 </body>
 </html>
 `
-}

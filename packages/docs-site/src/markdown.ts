@@ -40,25 +40,23 @@ function unbroken(piece: string): string {
 }
 
 /** Returns a sentence as HTML, with the code that it has between backticks. */
-export function sentenceHtml(text: string): string {
-  return text
+export const sentenceHtml = (text: string): string =>
+  text
     .split(/`([^`]+)`/)
     .map((part, at) => (at % 2 === 1 ? inlineCode(part) : escapeHtml(part)))
     .join('')
-}
 
 /** Returns a heading's anchor, as on GitHub. */
-export function slugOf(text: string): string {
-  return text
+export const slugOf = (text: string): string =>
+  text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(/\s/g, '-')
-}
 
 /** Returns the text of HTML, for titles and the search. */
-export function textOf(html: string): string {
-  return html
+export const textOf = (html: string): string =>
+  html
     .replaceAll(/<wbr>|<\/?span>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -68,7 +66,6 @@ export function textOf(html: string): string {
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ')
     .trim()
-}
 
 const languages = { bash, csharp, go, http, java, javascript, json, php, python, ruby, sql, yaml }
 for (const [name, language] of Object.entries(languages)) highlighter.registerLanguage(name, language)
@@ -170,11 +167,10 @@ function picture(href: string, alt: string): string {
 }
 
 /** Returns the paths of a page's images, relative to the documentation folder. */
-export function picturesOf(source: string): string[] {
-  return [...source.matchAll(/!\[[^\]]*\]\((?:\.\.\/)*(pictures\/[\w/-]+\.(?:jpg|png|svg))\)/g)].flatMap(
-    ([, path = '']) => (path.endsWith(lightEnding) ? [path, path.replace(lightEnding, darkEnding)] : [path]),
+export const picturesOf = (source: string): string[] =>
+  [...source.matchAll(/!\[[^\]]*\]\((?:\.\.\/)*(pictures\/[\w/-]+\.(?:jpg|png|svg))\)/g)].flatMap(([, path = '']) =>
+    path.endsWith(lightEnding) ? [path, path.replace(lightEnding, darkEnding)] : [path],
   )
-}
 
 /** Converts a code block to every language; undefined if it isn't a request. */
 type SampleWriter = (code: string) => Sample[] | undefined

@@ -54,8 +54,8 @@ export function searchEntries(options: {
 }
 
 /** Returns an entry per section. Leaves out headings, samples in languages other than shell, and buttons. */
-function sectionsOf({ path, title, html }: PageContent): SearchEntry[] {
-  return html.split(/(?=<h[23] )/).map((part): SearchEntry => {
+const sectionsOf = ({ path, title, html }: PageContent): SearchEntry[] =>
+  html.split(/(?=<h[23] )/).map((part): SearchEntry => {
     const [, id, heading = ''] = /^<h[23] id="([^"]*)">([\s\S]*?)<\/h[23]>/.exec(part) ?? []
     const body = textOf(
       part
@@ -71,4 +71,3 @@ function sectionsOf({ path, title, html }: PageContent): SearchEntry[] {
       place: id === undefined ? '' : title,
     }
   })
-}

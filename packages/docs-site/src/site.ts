@@ -34,13 +34,12 @@ type DocumentPart = { name: string; tags: string[]; text: string }
 type Paths = ApiDocument['paths']
 
 /** Returns a part for each group of nouns. Viewers render a part in about two thirds of the time they need for the whole document. */
-function documentParts(document: ApiDocument): DocumentPart[] {
-  return tagGroupsOf(document).map(({ name, tags }) => ({
+const documentParts = (document: ApiDocument): DocumentPart[] =>
+  tagGroupsOf(document).map(({ name, tags }) => ({
     name: `openapi-${slugOf(name)}.json`,
     tags,
     text: JSON.stringify(partOf(document, new Set(tags))),
   }))
-}
 
 /** Returns the document with full operations only for these nouns, and only the components that they use. */
 function partOf(document: ApiDocument, tags: ReadonlySet<string>): object {
@@ -148,19 +147,17 @@ function readAssets(generated: { name: string; type: string; text: string }[]): 
 }
 
 /** Replaces Scalar's placeholder for an empty key field, because it looks like a key. Scalar has no option for it. */
-function withOurPlaceholder(scalar: string): string {
-  return scalar.replaceAll('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT', 'ph_live_…')
-}
+const withOurPlaceholder = (scalar: string): string =>
+  scalar.replaceAll('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT', 'ph_live_…')
 
 /** Replaces the names of other files, such as `./search.js`, and the name of the imported package with their URLs. */
-function linked(text: string, assets: Assets): string {
-  return text
+const linked = (text: string, assets: Assets): string =>
+  text
     .replaceAll(/(?<=from )'minisearch'/g, `'${assets.get('minisearch.js')?.href ?? ''}'`)
     .replaceAll(
       /\.\/([a-z]+\.(?:js|json|css|svg|woff2))(?=['"])/g,
       (name, file: string) => assets.get(file)?.href ?? name,
     )
-}
 
 /** Returns the URL of a file that pages load. */
 function hrefOf(assets: Assets, name: string): string {
@@ -266,23 +263,19 @@ function titlesOf(markdownPages: { path: string; title: string }[]): Titles {
 }
 
 /** Returns the URLs of the files that every page loads. */
-function pageAssets(assets: Assets): PageAssets {
-  return {
-    style: hrefOf(assets, 'docs.css'),
-    script: hrefOf(assets, 'docs.js'),
-    theme: hrefOf(assets, 'theme.js'),
-    icon: hrefOf(assets, 'icon.svg'),
-  }
-}
+const pageAssets = (assets: Assets): PageAssets => ({
+  style: hrefOf(assets, 'docs.css'),
+  script: hrefOf(assets, 'docs.js'),
+  theme: hrefOf(assets, 'theme.js'),
+  icon: hrefOf(assets, 'icon.svg'),
+})
 
 /** Returns the URLs of the files that only the API reference loads. */
-function referenceAssets(assets: Assets) {
-  return {
-    referenceStyle: hrefOf(assets, 'reference.css'),
-    scalar: hrefOf(assets, 'scalar.js'),
-    referenceScript: hrefOf(assets, 'reference.js'),
-  }
-}
+const referenceAssets = (assets: Assets) => ({
+  referenceStyle: hrefOf(assets, 'reference.css'),
+  scalar: hrefOf(assets, 'scalar.js'),
+  referenceScript: hrefOf(assets, 'reference.js'),
+})
 
 /** Returns a function that computes its value on the first call, so that a page costs nothing until it is requested. */
 function once<T>(compute: () => T): () => T {

@@ -34,8 +34,8 @@ export async function freePort(): Promise<number> {
 }
 
 /** Returns the port after binding and releasing it. */
-function bindOnce(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+const bindOnce = (port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
@@ -46,7 +46,6 @@ function bindOnce(port: number): Promise<number> {
       })
     })
   })
-}
 
 const claimedHere = new Set<string>()
 

@@ -91,9 +91,10 @@ type DialOptions = ResolveOptions & { connectTimeoutMs: number; ca?: string }
  * Opens connections for undici. The check is here rather than in a `lookup` hook, which isn't called for IP addresses in the URL. Resolves
  * the name, connects to a vetted address, and verifies that the socket reached it.
  */
-export function vettedConnector(opts: DialOptions): buildConnector.connector {
-  return (target, callback) => void connectFor(target, { opts, callback })
-}
+export const vettedConnector =
+  (opts: DialOptions): buildConnector.connector =>
+  (target, callback) =>
+    void connectFor(target, { opts, callback })
 
 /** Passes the connected socket, or the error, to the callback that undici expects. */
 async function connectFor(

@@ -156,12 +156,11 @@ export type ExchangeAnswer = { status: number; headers: Record<string, string>; 
 /**
  * Performs an exchange. Rejects with `ExchangeError`, whose `bytesWritten` is exact: undici announces a request right before it writes it.
  */
-export function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeAnswer> {
-  return new Promise((resolve, reject) => {
+export const exchange = (pool: Pool, request: ExchangeRequest): Promise<ExchangeAnswer> =>
+  new Promise((resolve, reject) => {
     const { method, path, headers, body } = request
     pool.dispatch({ method, path, headers, body }, new Exchange(request, { resolve, reject }))
   })
-}
 
 type Ends = { resolve: (answer: ExchangeAnswer) => void; reject: (err: ExchangeError) => void }
 

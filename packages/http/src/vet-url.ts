@@ -16,9 +16,8 @@ const deniedPorts = new Set([
 ])
 
 /** Returns a URL's host as an address or name, without IPv6 brackets and without the trailing dot of a fully qualified name. */
-export function hostOf({ hostname }: Pick<URL, 'hostname'>): string {
-  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-}
+export const hostOf = ({ hostname }: Pick<URL, 'hostname'>): string =>
+  hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 /** Returns the reason that a URL must not be called, or null if it may be. The address behind its name is checked when connecting. */
 export function urlProblem(url: string, opts: VetOptions): string | null {

@@ -72,14 +72,12 @@ function isWriting({ operation }: Tool): boolean {
 }
 
 /** Returns the list entries for tools that the key may use and the client has chosen. */
-function listTools(host: AssistantHost): ListedTool[] {
-  return listed.filter(({ tool }) => isOffered(tool, host)).map(({ entry }) => entry)
-}
+const listTools = (host: AssistantHost): ListedTool[] =>
+  listed.filter(({ tool }) => isOffered(tool, host)).map(({ entry }) => entry)
 
 /** Finds a tool. One that is not offered cannot be called by its name either. */
-function findTool(host: AssistantHost, name: string): Tool | undefined {
-  return tools.find((tool) => tool.name === name && isOffered(tool, host))
-}
+const findTool = (host: AssistantHost, name: string): Tool | undefined =>
+  tools.find((tool) => tool.name === name && isOffered(tool, host))
 
 /** Returns whether the key may use a tool and the client has chosen it. */
 function isOffered(tool: Tool, { scopes, choice }: AssistantHost): boolean {

@@ -56,14 +56,12 @@ const knownFields = new Set([...templateFields, ...numberFields, ...contentField
 export const labelField = (field: string): string => (knownFields.has(field) ? field : 'other')
 
 /** Whether we read a callback field that is about the account, its templates, or a number. */
-export function isReadAccountField(field: string): boolean {
-  return templateFields.includes(field) || numberFields.includes(field)
-}
+export const isReadAccountField = (field: string): boolean =>
+  templateFields.includes(field) || numberFields.includes(field)
 
 /** Whether a report can mean a change in a number's state: its field says so, or it is an error of the entire number or account. */
-export function concernsNumber(field: string, raw: unknown): boolean {
-  return numberFields.includes(field) || (field === 'messages' && providerErrors([raw]).some(suspendsNumber))
-}
+export const concernsNumber = (field: string, raw: unknown): boolean =>
+  numberFields.includes(field) || (field === 'messages' && providerErrors([raw]).some(suspendsNumber))
 
 /** A provider's report about an account: its event and reason in the provider's words, its dates, and the whole report. */
 type AccountReport = {

@@ -7,9 +7,8 @@ import { providerError } from './outcome.ts'
 type Item = Record<string, unknown>
 
 /** Returns a message's type: the one it states, or else the key of its content, such as `location`. */
-export function findType(item: Item): string {
-  return asText(item.type) ?? Object.keys(readers).find((type) => Object.hasOwn(item, type)) ?? 'unknown'
-}
+export const findType = (item: Item): string =>
+  asText(item.type) ?? Object.keys(readers).find((type) => Object.hasOwn(item, type)) ?? 'unknown'
 
 /** Reads a message's content. An unknown type or format becomes `unsupported`, with the provider's word for it. */
 export function incomingContent(item: Item, type: string): IncomingContent {

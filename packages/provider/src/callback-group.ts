@@ -82,11 +82,10 @@ function participants(type: string, item: Item): GroupEvent | undefined {
 }
 
 /** Reads people, and leaves out those without any identifier. */
-function people(value: unknown): GroupPerson[] {
-  return itemsOf(value)
+const people = (value: unknown): GroupPerson[] =>
+  itemsOf(value)
     .map((each) => parsePerson(asObject(each) ?? {}))
     .filter(({ phone, userId, input }) => phone ?? userId ?? input)
-}
 
 /** Reads a person in a group update. Phone numbers are digits without a plus sign or, in older callbacks, JSON numbers. */
 function parsePerson(item: Item): GroupPerson {

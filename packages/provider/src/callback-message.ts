@@ -63,13 +63,10 @@ function keepSent(item: Item, context: UpdateContext): Pick<StatusUpdate, 'raw' 
 const isState = (value: string | undefined): value is ProviderState => value !== undefined && states.includes(value)
 
 /** Returns the person in a group whom a status is about. The field has several names. */
-function parseParticipant(item: Item): unknown {
-  return (
-    readAddress(item.recipient_participant_id) ??
-    readAddress(item.participant_recipient_id) ??
-    asId(item.recipient_participant_user_id)
-  )
-}
+const parseParticipant = (item: Item): unknown =>
+  readAddress(item.recipient_participant_id) ??
+  readAddress(item.participant_recipient_id) ??
+  asId(item.recipient_participant_user_id)
 
 /** Reads whether and how the provider charges for a message. */
 function parsePricing(value: unknown): StatusUpdate['pricing'] {

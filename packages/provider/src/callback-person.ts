@@ -93,9 +93,8 @@ function withSharedPhone(sender: Person, item: Item): Person {
 }
 
 /** Returns why a message with contact cards was sent: `contact_request` if the customer was asked for the phone number. */
-export function originOf(item: Item): string | undefined {
-  return asText(item.origin) ?? asText(asObject(itemsOf(item.contacts)[0])?.origin)
-}
+export const originOf = (item: Item): string | undefined =>
+  asText(item.origin) ?? asText(asObject(itemsOf(item.contacts)[0])?.origin)
 
 /** Names of fields that together identify one person: phone, user id, and linked accounts' user id. */
 const families: readonly (readonly [phone: readonly string[], userId: string, parentUserId: readonly string[]])[] = [
@@ -151,11 +150,10 @@ export function parsePeople(content: Item, context: UpdateContext, messagePeople
 }
 
 /** Returns the identifiers of each person that an object names in several ways, which proves that they belong together. */
-function peopleIn(item: Item): Identifier[][] {
-  return families.flatMap(([phones, user, parents]) => {
+const peopleIn = (item: Item): Identifier[][] =>
+  families.flatMap(([phones, user, parents]) => {
     const first = (names: readonly string[]) => names.map((name) => item[name]).find((value) => value !== undefined)
     const person = readIdentifiers({ phone: first(phones), userId: item[user], parentUserId: first(parents) })
     const identifiers = identifiersOf(person)
     return identifiers.length > 1 ? [identifiers] : []
   })
-}

@@ -104,22 +104,20 @@ function businessProfile(body: unknown): BusinessProfile {
 }
 
 /** Returns the call that uploads and sets a profile picture. */
-function pictureCalls(call: GraphCall): PictureCalls {
-  return {
-    changePicture: async (access, picture) => {
-      const uploaded = await uploadHandle(call, access, picture)
-      if (!uploaded.ok) return uploaded
-      const shown = numberOutcome(
-        await call(access, {
-          method: 'POST',
-          path: `/${encodeURIComponent(access.phoneNumberId)}/whatsapp_business_profile`,
-          body: JSON.stringify({ messaging_product: 'whatsapp', profile_picture_handle: uploaded.handle }),
-        }),
-      )
-      return shown.ok ? { ok: true } : shown
-    },
-  }
-}
+const pictureCalls = (call: GraphCall): PictureCalls => ({
+  changePicture: async (access, picture) => {
+    const uploaded = await uploadHandle(call, access, picture)
+    if (!uploaded.ok) return uploaded
+    const shown = numberOutcome(
+      await call(access, {
+        method: 'POST',
+        path: `/${encodeURIComponent(access.phoneNumberId)}/whatsapp_business_profile`,
+        body: JSON.stringify({ messaging_product: 'whatsapp', profile_picture_handle: uploaded.handle }),
+      }),
+    )
+    return shown.ok ? { ok: true } : shown
+  },
+})
 
 export type CloudProviderOptions = {
   name: 'cloud' | 'simulator'
@@ -244,11 +242,9 @@ function openPool(origin: string, connections: number): Pool {
 }
 
 /** Returns the body that marks a received message as read and, if requested, shows that an answer is being written. */
-function markReadBody(messageId: string, showsTyping: boolean): Record<string, unknown> {
-  return {
-    messaging_product: 'whatsapp',
-    status: 'read',
-    message_id: messageId,
-    ...(showsTyping && { typing_indicator: { type: 'text' } }),
-  }
-}
+const markReadBody = (messageId: string, showsTyping: boolean): Record<string, unknown> => ({
+  messaging_product: 'whatsapp',
+  status: 'read',
+  message_id: messageId,
+  ...(showsTyping && { typing_indicator: { type: 'text' } }),
+})

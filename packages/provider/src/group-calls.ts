@@ -53,13 +53,11 @@ function aboutGroup(outcome: GroupOutcome, access: NumberAccess, path: string): 
   return { ...outcome, suspendsNumber: false, error: { ...outcome.error, errorCode: 'group:not_found' } }
 }
 
-function groupBody({ subject, description, joinApproval }: NewGroup): Record<string, unknown> {
-  return {
-    subject,
-    ...(description !== undefined && { description }),
-    join_approval_mode: joinApproval ? 'approval_required' : 'auto_approve',
-  }
-}
+const groupBody = ({ subject, description, joinApproval }: NewGroup): Record<string, unknown> => ({
+  subject,
+  ...(description !== undefined && { description }),
+  join_approval_mode: joinApproval ? 'approval_required' : 'auto_approve',
+})
 
 /** Returns the outcome that a successful response proves, if any. With a request id, the result follows in a callback. */
 function answered(value: unknown): GroupOutcome | undefined {
@@ -76,12 +74,11 @@ function answered(value: unknown): GroupOutcome | undefined {
 }
 
 /** Reads which requests to join couldn't be answered, and why. */
-function failedRequests(failed: unknown): { id: string; error?: ProviderError }[] {
-  return itemsOf(failed).flatMap((value) => {
+const failedRequests = (failed: unknown): { id: string; error?: ProviderError }[] =>
+  itemsOf(failed).flatMap((value) => {
     const item = asObject(value)
     const id = asText(item?.join_request_id)
     if (id === undefined) return []
     const error = providerErrors(item?.errors)[0]
     return [{ id, ...(error !== undefined && { error }) }]
   })
-}

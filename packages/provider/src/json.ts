@@ -1,10 +1,7 @@
 /** Readers for other programs' JSON: a missing or mistyped field is undefined, never an exception. */
 
-export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
-}
+export const asObject = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
 
 /** Replaces the characters that Postgres refuses in text: NUL and unpaired surrogates become U+FFFD. */
 export const storableText = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed()

@@ -25,9 +25,8 @@ const downloadTimeoutMs = 80_000
 const uploadTimeout = { leastMs: transferTimeoutMs, bytesPerSecond: 512 * 1024 }
 
 /** Returns how long an upload of this size may take on a slow connection. */
-export function uploadTimeoutMs(sizeBytes: number): number {
-  return uploadTimeout.leastMs + Math.ceil((sizeBytes / uploadTimeout.bytesPerSecond) * 1000)
-}
+export const uploadTimeoutMs = (sizeBytes: number): number =>
+  uploadTimeout.leastMs + Math.ceil((sizeBytes / uploadTimeout.bytesPerSecond) * 1000)
 
 /** Media hosts in addition to the provider's own. No other host receives the token. */
 const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/

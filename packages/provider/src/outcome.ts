@@ -81,9 +81,8 @@ export function numberOutcome(result: ExchangeResult): BodyOutcome {
 export const providerError = (value: unknown): ProviderError | undefined => readError(value)?.error
 
 /** Reads the errors of a callback's item or a response's entry. */
-export function providerErrors(errors: unknown): ProviderError[] {
-  return itemsOf(errors).flatMap((cause) => providerError(cause) ?? [])
-}
+export const providerErrors = (errors: unknown): ProviderError[] =>
+  itemsOf(errors).flatMap((cause) => providerError(cause) ?? [])
 
 /** Reads an error with the rule for it; undefined without a code. */
 function readError(value: unknown, httpStatus?: number): GraphError | undefined {
@@ -101,9 +100,8 @@ function readError(value: unknown, httpStatus?: number): GraphError | undefined 
 }
 
 /** Reads the error in a response's body; undefined if it has none. */
-function graphError(body: unknown, httpStatus: number): GraphError | undefined {
-  return readError(asObject(body)?.error, httpStatus)
-}
+const graphError = (body: unknown, httpStatus: number): GraphError | undefined =>
+  readError(asObject(body)?.error, httpStatus)
 
 /** Returns an error for a response that has no details. */
 function bareError(answer: Answer): GraphError {
@@ -112,12 +110,10 @@ function bareError(answer: Answer): GraphError {
 }
 
 /** Returns a rule's error code, and whether the same request may succeed later. */
-function named(rule: ErrorRule): Pick<ProviderError, 'errorCode' | 'retryable'> {
-  return {
-    errorCode: rule.errorCode,
-    retryable: rule.class === 'retry' || rule.class === 'number' || rule.class === 'pair',
-  }
-}
+const named = (rule: ErrorRule): Pick<ProviderError, 'errorCode' | 'retryable'> => ({
+  errorCode: rule.errorCode,
+  retryable: rule.class === 'retry' || rule.class === 'number' || rule.class === 'pair',
+})
 
 /** Returns the outcome that an error means, by its class. */
 function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): CallFailure {
@@ -167,27 +163,23 @@ function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): C
 }
 
 /** Returns the error for a call that didn't reach the provider, so that it can be repeated. */
-export function unreachable(reason: string): ProviderError {
-  return {
-    code: null,
-    title: 'The provider could not be reached',
-    details: reason,
-    errorCode: 'provider:unreachable',
-    retryable: true,
-  }
-}
+export const unreachable = (reason: string): ProviderError => ({
+  code: null,
+  title: 'The provider could not be reached',
+  details: reason,
+  errorCode: 'provider:unreachable',
+  retryable: true,
+})
 
 /** Returns the error for a call that the provider may have accepted, so that it isn't repeated. */
-function lostAnswer(reason: string, httpStatus?: number): ProviderError {
-  return {
-    code: null,
-    title: 'The answer of the provider was lost',
-    details: `Reason: ${reason}.`,
-    ...(httpStatus !== undefined && { httpStatus }),
-    errorCode: 'message:outcome_unknown',
-    retryable: false,
-  }
-}
+const lostAnswer = (reason: string, httpStatus?: number): ProviderError => ({
+  code: null,
+  title: 'The answer of the provider was lost',
+  details: `Reason: ${reason}.`,
+  ...(httpStatus !== undefined && { httpStatus }),
+  errorCode: 'message:outcome_unknown',
+  retryable: false,
+})
 
 /** Longest wait to follow, in milliseconds. A limit that lasts longer is asked for again. */
 export const waitMsMax = 3_600_000

@@ -159,23 +159,19 @@ function interactive(content: Interactive): Json {
 }
 
 /** Returns the parts around an interactive message's body. A product may have no body. */
-function frameOf(content: { text?: string; header?: Header; footer?: string }): Json {
-  return {
-    ...(content.header !== undefined && { header: header(content.header) }),
-    ...(content.text !== undefined && { body: { text: content.text } }),
-    ...(content.footer !== undefined && { footer: { text: content.footer } }),
-  }
-}
+const frameOf = (content: { text?: string; header?: Header; footer?: string }): Json => ({
+  ...(content.header !== undefined && { header: header(content.header) }),
+  ...(content.text !== undefined && { body: { text: content.text } }),
+  ...(content.footer !== undefined && { footer: { text: content.footer } }),
+})
 
-function productsAction({ catalogId, sections }: Extract<OutboundContent, { type: 'products' }>): Json {
-  return {
-    catalog_id: catalogId,
-    sections: sections.map(({ title, productIds }) => ({
-      ...ifSet('title', title),
-      product_items: productIds.map((id) => ({ product_retailer_id: id })),
-    })),
-  }
-}
+const productsAction = ({ catalogId, sections }: Extract<OutboundContent, { type: 'products' }>): Json => ({
+  catalog_id: catalogId,
+  sections: sections.map(({ title, productIds }) => ({
+    ...ifSet('title', title),
+    product_items: productIds.map((id) => ({ product_retailer_id: id })),
+  })),
+})
 
 /** Writes a header: text, or media. */
 function header(content: Header): Json {
@@ -196,14 +192,12 @@ function card({ name, phones, email, organization, url }: ContactCard): Json {
 }
 
 /** Returns the values for a part of a template. */
-function component({ type, subType, index, parameters }: TemplateComponent): Json {
-  return {
-    type,
-    ...ifSet('sub_type', subType),
-    ...(index !== undefined && { index: String(index) }),
-    parameters: parameters.map((parameter) => ({ type: parameter.type, ...value(parameter) })),
-  }
-}
+const component = ({ type, subType, index, parameters }: TemplateComponent): Json => ({
+  type,
+  ...ifSet('sub_type', subType),
+  ...(index !== undefined && { index: String(index) }),
+  parameters: parameters.map((parameter) => ({ type: parameter.type, ...value(parameter) })),
+})
 
 /** Returns a parameter's value under the name that the provider uses for its type. */
 function value({ type, name, text, link, id, filename }: TemplateComponent['parameters'][number]): Json {

@@ -74,8 +74,9 @@ type Input = Readonly<Record<string, unknown>>
 export type Call = (operation: Operation, input: Input | undefined, options: CallOptions | undefined) => unknown
 
 /** Returns the function that performs every operation: it returns a list, a response with a body to read, or a value. */
-export function callWith(settings: Settings): Call {
-  return (operation, input = {}, options = {}) => {
+export const callWith =
+  (settings: Settings): Call =>
+  (operation, input = {}, options = {}) => {
     if (operation.answer === 'pages') return pagesOf((cursor) => readPage(cursor))
     return operation.answer === 'body' ? body() : value()
 
@@ -91,7 +92,6 @@ export function callWith(settings: Settings): Call {
       return { items: items as unknown[], next: nextCursor(response.headers.get('link')) }
     }
   }
-}
 
 /** Creates a resource with a method for each operation. The generated type defines what each takes and returns. */
 export function resourceOf<T>(call: Call, operations: Readonly<Record<string, Operation>>): T {
@@ -105,8 +105,8 @@ export function resourceOf<T>(call: Call, operations: Readonly<Record<string, Op
 type Context = { settings: Settings; options: CallOptions }
 
 /** Sends an operation. Options of the call take precedence over those of the client. */
-async function perform(operation: Operation, input: Input, { settings, options }: Context): Promise<HttpAnswer> {
-  return send(requestOf(operation, input, { settings, options }), {
+const perform = async (operation: Operation, input: Input, { settings, options }: Context): Promise<HttpAnswer> =>
+  send(requestOf(operation, input, { settings, options }), {
     fetch: settings.fetch,
     timeoutMs: options.timeoutMs ?? settings.timeoutMs,
     retries: options.retries ?? settings.retries,
@@ -117,7 +117,6 @@ async function perform(operation: Operation, input: Input, { settings, options }
       options.onResponse?.(response)
     },
   })
-}
 
 /** Builds the request: fields that are not in the path go to the query, a form with the file, or a JSON body. */
 function requestOf(operation: Operation, input: Input, { settings, options }: Context): HttpRequest {

@@ -5,14 +5,11 @@ export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array
 type UploadBody = { body: FormData | ReadableStream<Uint8Array>; type?: string }
 
 /** Whether the value is bytes rather than JSON. */
-export function isUpload(value: unknown): value is Upload {
-  return (
-    value instanceof Blob ||
-    value instanceof ReadableStream ||
-    value instanceof ArrayBuffer ||
-    (ArrayBuffer.isView(value) && value instanceof Uint8Array)
-  )
-}
+export const isUpload = (value: unknown): value is Upload =>
+  value instanceof Blob ||
+  value instanceof ReadableStream ||
+  value instanceof ArrayBuffer ||
+  (ArrayBuffer.isView(value) && value instanceof Uint8Array)
 
 /** Creates a form with the bytes and their fields. */
 export function uploadBody(file: Upload, fields: Readonly<Record<string, unknown>>): UploadBody {

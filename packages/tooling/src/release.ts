@@ -45,9 +45,8 @@ const patternFor = (file: string) => versionOf.find(([files]) => files.test(file
 const changelog = 'apps/docs/changelog.md'
 
 /** Reads the version that the repository states. */
-export function currentVersion(root: string): string {
-  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
-}
+export const currentVersion = (root: string): string =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
 /** Writes a version wherever the repository states one. Returns the changed files. */
 export function setVersion(root: string, version: string): string[] {

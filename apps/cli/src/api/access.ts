@@ -24,11 +24,10 @@ export function withCommon(command: Command): Command {
 }
 
 /** Adds the options that name an installation and its key. */
-export function withApi(command: Command): Command {
-  return withCommon(command)
+export const withApi = (command: Command): Command =>
+  withCommon(command)
     .option('--url <address>', 'address of the installation (default: POSTHORN_URL, else that of `posthorn login`)')
     .option('--key <key>', 'API key (default: POSTHORN_TOKEN, else that of `posthorn login` or of the first run)')
-}
 
 /** Returns a client for the installation that the options or the environment name. */
 export const apiOf = (options: AccessOptions, env: Env): Api => openApi(findAccess(options, env))
@@ -76,9 +75,8 @@ const repositoryRoot = resolve(import.meta.dirname, '../../../..')
  * Returns the data folder: `--data-dir`, `DATA_DIR`, or `.data`. Relative paths start at `INIT_CWD`, which pnpm sets to the folder it was
  * called from.
  */
-export function dataFolder(option: string | undefined, env: Env): string {
-  return resolve(env['INIT_CWD'] || '.', option || env['DATA_DIR'] || join(repositoryRoot, '.data'))
-}
+export const dataFolder = (option: string | undefined, env: Env): string =>
+  resolve(env['INIT_CWD'] || '.', option || env['DATA_DIR'] || join(repositoryRoot, '.data'))
 
 /**
  * Finds the installation and its key, in this order: options, `POSTHORN_URL` and `POSTHORN_TOKEN`, a named data folder, `posthorn login`, the
@@ -130,12 +128,9 @@ function readLocal(dataDir: string): (Omit<ApiAccess, 'key'> & { key?: string })
 }
 
 /** Returns the message for a data folder that no running installation uses. */
-function noInstallationText(dataDir: string): string {
-  return (
-    `no system is running on ${dataDir}: start one with npx -y pnpm@12.21.0 start, pass its folder with --data-dir, ` +
-    'or name an installation with `posthorn login --url <address>`, --url or POSTHORN_URL'
-  )
-}
+const noInstallationText = (dataDir: string): string =>
+  `no system is running on ${dataDir}: start one with npx -y pnpm@12.21.0 start, pass its folder with --data-dir, ` +
+  'or name an installation with `posthorn login --url <address>`, --url or POSTHORN_URL'
 
 function failWithoutKey(url: string): never {
   throw new CommandError(`no API key for ${url}: run \`posthorn login --url ${url}\`, or pass --key or POSTHORN_TOKEN`)

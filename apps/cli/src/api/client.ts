@@ -24,9 +24,8 @@ export class RefusedError extends CommandError {
 }
 
 /** Whether the same call may succeed later: the installation is busy, or the error is not a refusal of the API. */
-export function mayPass(error: unknown): boolean {
-  return !(error instanceof RefusedError) || transientStatuses.has(error.status) || error.errorCode === inFlight
-}
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof RefusedError) || transientStatuses.has(error.status) || error.errorCode === inFlight
 
 /** The API's error body. */
 export type Refusal = {
@@ -182,11 +181,10 @@ async function exchangeOver(
 }
 
 /** Reads the JSON of a success. Other text is not from the API, or is only a part of its response. */
-async function jsonOf(response: Response, access: ApiAccess): Promise<unknown> {
-  return response.json().catch((error: unknown) => {
+const jsonOf = async (response: Response, access: ApiAccess): Promise<unknown> =>
+  response.json().catch((error: unknown) => {
     throw strange(response, access, error instanceof SyntaxError ? undefined : 'the response ended early')
   })
-}
 
 /** Creates the error for a success that is not from the API, or only a part of its response. */
 export function strange({ status }: Response, { url, source }: ApiAccess, what = 'not as the API does'): CommandError {

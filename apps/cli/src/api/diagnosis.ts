@@ -132,6 +132,5 @@ function checkWebhooks(all: readonly OutputOf<typeof webhooks.webhooks.get>[]): 
 }
 
 /** Returns the finding for objects that could not be read. */
-function unread(check: string, error: unknown): Finding {
-  return warning(check, `not checked: ${reasonOf(error)}`, 'use a key with the scope read')
-}
+const unread = (check: string, error: unknown): Finding =>
+  warning(check, `not checked: ${reasonOf(error)}`, 'use a key with the scope read')

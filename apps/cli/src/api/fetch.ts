@@ -3,9 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorCode, takesIdempotencyKey } from '@posthorn/contracts'
 
 /** Returns the first line of an error's message. */
-export function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
-}
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
 
 /** Returns the reason that a request got no response, such as ECONNREFUSED. */
 export function networkReasonOf(error: unknown): string {
@@ -42,8 +41,9 @@ const bodilessStatuses = new Set([101, 204, 205, 304])
  * Creates a `fetch` that retries while the server is busy or unreachable, and waits as long as its `Retry-After` says. Returns the last
  * response, or throws the last error. Gives each POST and DELETE an Idempotency-Key, so that it takes effect only once.
  */
-export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch {
-  return async (url, options = {}) => {
+export const patientFetch =
+  ({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch =>
+  async (url, options = {}) => {
     const init = withKey(options)
     for (let attempt = 1; ; attempt++) {
       const outcome = await readWhole(url, init).catch((error: unknown) => ({ error }))
@@ -59,7 +59,6 @@ export function patientFetch({ say, tries = 10, firstPauseMs = 500 }: Patience):
       await pause(pauseMs)
     }
   }
-}
 
 /** Repeats a request once if its connection was lost, because it may have taken effect. */
 export const fetchAgain: Fetch = async (url, options = {}) => {

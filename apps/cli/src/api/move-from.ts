@@ -33,9 +33,8 @@ const wahaEvents: readonly [prefix: string, ours: readonly string[]][] = [
 ]
 
 /** Returns our events for an event of WAHA. An entry that ends with a period stands for all names that begin so. */
-function wahaEventsOf(name: string): readonly string[] {
-  return wahaEvents.find(([prefix]) => name === prefix || (prefix.endsWith('.') && name.startsWith(prefix)))?.[1] ?? []
-}
+const wahaEventsOf = (name: string): readonly string[] =>
+  wahaEvents.find(([prefix]) => name === prefix || (prefix.endsWith('.') && name.startsWith(prefix)))?.[1] ?? []
 
 /** Returns an id, which some engines wrap in an object. */
 const wahaIdOf = (value: unknown) => textOf(isRow(value) ? value['_serialized'] : value) ?? ''
@@ -84,14 +83,12 @@ export async function readWaha(url: string, { device, key, fetch, onRead }: Read
 }
 
 /** Converts a contact of WAHA to the row of an export. `wid` is the WhatsApp id with the phone number, if that is known. */
-function wahaContactOf({ name, pushname, isBlocked, isGroup }: Row, wid: string): Row {
-  return {
-    wid,
-    name: textOf(name) ?? textOf(pushname) ?? '',
-    ...(isGroup === true ? { type: 'group' } : {}),
-    ...(isBlocked === true ? { status: 'blocked' } : {}),
-  }
-}
+const wahaContactOf = ({ name, pushname, isBlocked, isGroup }: Row, wid: string): Row => ({
+  wid,
+  name: textOf(name) ?? textOf(pushname) ?? '',
+  ...(isGroup === true ? { type: 'group' } : {}),
+  ...(isBlocked === true ? { status: 'blocked' } : {}),
+})
 
 /** Returns the webhooks of a session as rows of an export. */
 function wahaWebhooksOf(session: Row | undefined, device: string): Row[] {

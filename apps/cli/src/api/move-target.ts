@@ -81,14 +81,11 @@ function joined(earlier: ContactRow | undefined, later: ContactRow): ContactRow 
 }
 
 /** Whether importing the row would change nothing. */
-function isSame(here: Contact, { fields = {}, blocked, optedOutAt, ...row }: ContactRow): boolean {
-  return (
-    attributeNames.every((name) => row[name] === undefined || here[name] === row[name]) &&
-    Object.entries(fields).every(([key, value]) => here.fields[key] === value) &&
-    (blocked !== true || here.blocked) &&
-    (optedOutAt === undefined || here.optedOutAt !== null)
-  )
-}
+const isSame = (here: Contact, { fields = {}, blocked, optedOutAt, ...row }: ContactRow): boolean =>
+  attributeNames.every((name) => row[name] === undefined || here[name] === row[name]) &&
+  Object.entries(fields).every(([key, value]) => here.fields[key] === value) &&
+  (blocked !== true || here.blocked) &&
+  (optedOutAt === undefined || here.optedOutAt !== null)
 
 /** Imports rows, and waits for the result to count each row or note why it was refused. */
 async function importContacts({ api, note, counts }: Target, chunk: ImportRows): Promise<void> {

@@ -53,8 +53,8 @@ async function moveWebhooks(
 /**
  * Merges webhooks that have the same URL and number, because only one can exist here. The merged webhook gets the events of all of them.
  */
-function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
-  return [...Map.groupBy(hooks, ({ url, number }) => `${url} ${number}`).values()].flatMap(([first, ...others]) => {
+const joinSame = (hooks: readonly WebhookRow[], note: Noting): WebhookRow[] =>
+  [...Map.groupBy(hooks, ({ url, number }) => `${url} ${number}`).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return []
     for (const { name, url } of others)
       note({ kind: 'webhooks', row: name ?? url, why: 'joined with one of the same address', lost: false })
@@ -62,7 +62,6 @@ function joinSame(hooks: readonly WebhookRow[], note: Noting): WebhookRow[] {
     const events = [...new Set(all.flatMap((each) => each.events))]
     return { ...first, events, active: all.some(({ active }) => active) }
   })
-}
 
 /** Detail of the note about a webhook that was created paused. */
 const pausedDetail = 'is paused until its receiver reads our payloads; POST /v1/webhooks/{id}/resume starts it'

@@ -6,8 +6,8 @@ import { diagnose, type Finding } from '../api/diagnosis.ts'
 import { checkDialect } from '../api/dialect-check.ts'
 import { inColor, print } from '../terminal.ts'
 
-export function doctorCommand(env: Env): Command {
-  return withApi(
+export const doctorCommand = (env: Env): Command =>
+  withApi(
     new Command('doctor').description(
       'check installation, key, numbers and webhooks; exits with 1 when something fails',
     ),
@@ -29,7 +29,6 @@ export function doctorCommand(env: Env): Command {
       else for (const line of findings.flatMap(linesOf)) print(line)
       if (findings.some(({ status }) => status === 'failed')) process.exitCode = 1
     })
-}
 
 function linesOf({ status, check, finding, action }: Finding): string[] {
   const advice = action === '' ? [] : [`${' '.repeat(9)}→ ${action}`]

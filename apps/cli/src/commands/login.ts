@@ -6,8 +6,8 @@ import { type Env, originOf, removeLogin, writeLogin } from '../api/access.ts'
 import { CommandError, openApi } from '../api/client.ts'
 import { printOne } from '../terminal.ts'
 
-export function loginCommand(env: Env): Command {
-  return new Command('login')
+export const loginCommand = (env: Env): Command =>
+  new Command('login')
     .description(
       'store the address and key of an installation for later commands; without --key, the key is read from stdin',
     )
@@ -25,14 +25,12 @@ export function loginCommand(env: Env): Command {
         process.stderr.write(`${url} is not encrypted: others on the way can read the key. Use https.\n`)
       printOne({ url, workspace: account.workspace.name, scopes: account.key?.scopes, file }, options)
     })
-}
 
-export function logoutCommand(env: Env): Command {
-  return new Command('logout')
+export const logoutCommand = (env: Env): Command =>
+  new Command('logout')
     .description('remove the stored address and key')
     .option('--json', 'print JSON and nothing else', false)
     .action((options: { json: boolean }) => printOne({ removed: removeLogin(env) }, options))
-}
 
 /** Reads the key from a pipe, or asks for it on a terminal. */
 async function readKey(url: string): Promise<string> {

@@ -10,8 +10,8 @@ type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
 const timeoutMs = 60_000
 
 /** `posthorn mcp` serves tools to an assistant over stdin and stdout, until stdin ends. */
-export function mcpCommand(env: Env): Command {
-  return withApi(
+export const mcpCommand = (env: Env): Command =>
+  withApi(
     new Command('mcp').description(
       'offer tools to an assistant over stdin and stdout (Model Context Protocol); pass the key with POSTHORN_TOKEN',
     ),
@@ -22,7 +22,6 @@ export function mcpCommand(env: Env): Command {
       const access = findAccess(options, env)
       serveStdio(() => createForwardingServer((method, params) => forward(access, options, { method, params })))
     })
-}
 
 /** Sends a request to the installation's `/mcp`, which checks, limits and records it. */
 async function forward(access: ApiAccess, options: Options, request: object): Promise<Forwarded> {

@@ -62,9 +62,8 @@ function addAccounts(command: Command, env: Env): void {
 }
 
 /** Lists workspaces in one cell of a table. */
-export function workspacesOf({ workspaces }: { workspaces: { id: string; name: string; role: string }[] }): string {
-  return workspaces.map(({ id, name, role }) => `${name} (${role}, ${id})`).join(', ')
-}
+export const workspacesOf = ({ workspaces }: { workspaces: { id: string; name: string; role: string }[] }): string =>
+  workspaces.map(({ id, name, role }) => `${name} (${role}, ${id})`).join(', ')
 
 export function memberCommand(env: Env): Command {
   const command = new Command('member').description('manage members, to whom chats can be assigned')

@@ -53,17 +53,15 @@ const failureStatuses: ReadonlySet<string> = new Set(['failed', 'expired', 'canc
 const successStatuses: ReadonlySet<string> = new Set(['delivered', 'read', 'played'])
 
 /** Stores a file, and returns its id. */
-async function upload(api: Api, path: string): Promise<Id<'file'>> {
-  return (await api.upload(messaging.files.create, await formWith(path))).id as Id<'file'>
-}
+const upload = async (api: Api, path: string): Promise<Id<'file'>> =>
+  (await api.upload(messaging.files.create, await formWith(path))).id as Id<'file'>
 
 /** Polls a message until it has arrived or failed. */
-function waitForOutcome(api: Api, { id }: Pick<Message, 'id'>): Promise<Message> {
-  return waitUntilEnded(() => api.call(messaging.messages.get, { id }), {
+const waitForOutcome = (api: Api, { id }: Pick<Message, 'id'>): Promise<Message> =>
+  waitUntilEnded(() => api.call(messaging.messages.get, { id }), {
     hasEnded: ({ status }) => failureStatuses.has(status) || successStatuses.has(status),
     onRead: () => {},
   })
-}
 
 /** Builds the request from a body, if there is one, and the options, which override its fields. */
 function requestOf({ to, text, phone = to, message = text, number, at, file, body }: Options): Request {
@@ -84,8 +82,8 @@ function bodyOf(path: string): object {
   throw new CommandError(`--body: ${path} must contain one JSON object`)
 }
 
-export function traceCommand(env: Env): Command {
-  return withApi(
+export const traceCommand = (env: Env): Command =>
+  withApi(
     new Command('trace').argument('<message>', 'id of the message').description('print the timeline of a message'),
   ).action(async (id: string, options: ApiOptions) => {
     const trace = await apiOf(options, env).call(messaging.messages.trace, { id: id as Id<'msg'> })
@@ -101,4 +99,3 @@ export function traceCommand(env: Env): Command {
     }))
     printList(rows, ['at', 'what', 'status', 'attempt', 'outcome', 'latencyMs', 'error'], options)
   })
-}

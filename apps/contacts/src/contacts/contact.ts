@@ -53,9 +53,8 @@ export function refuseShared({ call }: Pick<Context, 'call'>, { numberIds }: Con
 }
 
 /** Whether the caller may see the contact: a caller who is limited to some numbers sees only their contacts. */
-export async function isSeen({ em, call }: Context, contactId: string): Promise<boolean> {
-  return !call.numbers || (await em.findOne(Contact, { id: contactId })) !== null
-}
+export const isSeen = async ({ em, call }: Context, contactId: string): Promise<boolean> =>
+  !call.numbers || (await em.findOne(Contact, { id: contactId })) !== null
 
 /** Fails because another contact has the phone number. Names that contact if the caller may see it. */
 export async function refuseTaken(ctx: Context, ownerId: string): Promise<never> {
@@ -94,9 +93,8 @@ export async function announce(
   return data
 }
 
-async function presentOne(em: EntityManager, row: ContactRow): Promise<ContactView> {
-  return (await presentContacts(em, [row]))[0] as ContactView
-}
+const presentOne = async (em: EntityManager, row: ContactRow): Promise<ContactView> =>
+  (await presentContacts(em, [row]))[0] as ContactView
 
 /** Adds tags, each once. Fails if the contact would have too many. */
 export function tagsWith(tags: readonly string[], added: readonly string[]): string[] {
@@ -130,24 +128,22 @@ export const optIn: Verb<typeof contacts.contacts.optIn, ContactsRuntime> = asyn
   changeContact(ctx, input.id, () => ({ optedOutAt: null, stopped: false }))
 
 /** Returns a contact as the API and its events show it. What it lacks is null. */
-export function presentContact(row: ContactRow, identities: Pick<IdentityRow, 'type' | 'value'>[]): ContactView {
-  return {
-    id: row.id,
-    ...fromAttributes((_, name) => row[name] ?? null),
-    phone: row.phone ?? null,
-    identities: identities.map(({ type, value }) => ({ type, value })),
-    tags: [...row.tags],
-    fields: { ...row.fields },
-    blocked: row.blocked,
-    optedOutAt: row.optedOutAt?.toISOString() ?? null,
-    source: row.source,
-    version: row.version,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
-    unlistedAt: row.unlistedAt?.toISOString() ?? null,
-  }
-}
+export const presentContact = (row: ContactRow, identities: Pick<IdentityRow, 'type' | 'value'>[]): ContactView => ({
+  id: row.id,
+  ...fromAttributes((_, name) => row[name] ?? null),
+  phone: row.phone ?? null,
+  identities: identities.map(({ type, value }) => ({ type, value })),
+  tags: [...row.tags],
+  fields: { ...row.fields },
+  blocked: row.blocked,
+  optedOutAt: row.optedOutAt?.toISOString() ?? null,
+  source: row.source,
+  version: row.version,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
+  unlistedAt: row.unlistedAt?.toISOString() ?? null,
+})
 
 /** Returns contacts with their identities, in the order of the rows. */
 export async function presentContacts(em: EntityManager, rows: ContactRow[]): Promise<ContactView[]> {
@@ -190,21 +186,19 @@ export async function joinContacts(
  * Returns the attributes of the merged contact. `stopped` holds only if neither contact was opted out by anything but a preference. Drops
  * tags and fields beyond the limit. Callers that can fail check the limit earlier.
  */
-function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRow> {
-  return {
-    ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),
-    tags: [...new Set([...into.tags, ...from.tags])].slice(0, tagsMax),
-    numberIds: [...new Set([...into.numberIds, ...from.numberIds])],
-    fields: Object.fromEntries(Object.entries({ ...into.fields, ...from.fields, ...into.fields }).slice(0, fieldsMax)),
-    blocked: into.blocked || from.blocked,
-    optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,
-    stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
-    ...newestStatements(into, from),
-    ...newestUsername(into, from),
-    lastMessageAt: (timeOf(from.lastMessageAt) > timeOf(into.lastMessageAt) ? from : into).lastMessageAt ?? null,
-    unlistedAt: into.unlistedAt && from.unlistedAt ? into.unlistedAt : null,
-  }
-}
+const joinedAttributes = (into: ContactRow, from: ContactRow): Partial<ContactRow> => ({
+  ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),
+  tags: [...new Set([...into.tags, ...from.tags])].slice(0, tagsMax),
+  numberIds: [...new Set([...into.numberIds, ...from.numberIds])],
+  fields: Object.fromEntries(Object.entries({ ...into.fields, ...from.fields, ...into.fields }).slice(0, fieldsMax)),
+  blocked: into.blocked || from.blocked,
+  optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,
+  stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
+  ...newestStatements(into, from),
+  ...newestUsername(into, from),
+  lastMessageAt: (timeOf(from.lastMessageAt) > timeOf(into.lastMessageAt) ? from : into).lastMessageAt ?? null,
+  unlistedAt: into.unlistedAt && from.unlistedAt ? into.unlistedAt : null,
+})
 
 /** Returns a time as a number. A missing time is older than any other. */
 const timeOf = (at: Date | null | undefined) => at?.getTime() ?? 0

@@ -10,19 +10,16 @@ const phone = /^\+\d+$/
 export const safeCell = (value: string): string => (formula.test(value) && !phone.test(value) ? `'${value}` : value)
 
 /** Returns the original value of a cell from `safeCell`. */
-export function plainCell(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
-}
+export const plainCell = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 
 /** Returns a contact's field, or undefined. Users choose the names, so a field may have the same name as an inherited property. */
-export function fieldOf<V>(fields: Readonly<Record<string, V>>, name: string): V | undefined {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined
-}
+export const fieldOf = <V>(fields: Readonly<Record<string, V>>, name: string): V | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined
 
 /** Returns one line of a CSV file (RFC 4180), with its line break. */
-export function csvLine(cells: readonly string[]): string {
-  return stringify([cells.map(safeCell)], { quoted_match: /[\r\n]/ })
-}
+export const csvLine = (cells: readonly string[]): string =>
+  stringify([cells.map(safeCell)], { quoted_match: /[\r\n]/ })
 
 /** Joins tags into one cell: comma-separated, or as a JSON array if a tag contains another separator. */
 export function tagsCell(tags: readonly string[]): string {
@@ -47,8 +44,7 @@ function jsonTags(cell: string): string[] | null {
 }
 
 /** Returns the column of an attribute, in the database and in files: `firstName` is `first_name`. */
-export function columnOf(name: AttributeName): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
+export const columnOf = (name: AttributeName): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 export const attributeColumns: readonly string[] = attributeNames.map(columnOf)

@@ -265,9 +265,8 @@ function compile(node: ContactFilter, binder: Binder): string {
   return `coalesce(${compileComparison(expression, node, binder)}, false)`
 }
 
-function compileAll(nodes: ContactFilter[], operator: 'and' | 'or', binder: Binder): string {
-  return `(${nodes.map((node) => compile(node, binder)).join(` ${operator} `)})`
-}
+const compileAll = (nodes: ContactFilter[], operator: 'and' | 'or', binder: Binder): string =>
+  `(${nodes.map((node) => compile(node, binder)).join(` ${operator} `)})`
 
 /** Compiles the comparison in a node: its one property that says how to compare. `expression`: the SQL of the attribute or field. */
 function compileComparison(expression: string, node: ContactFilter, { bind }: Binder): string {

@@ -122,9 +122,8 @@ function announceAddressChanges(
   }
 }
 
-async function identitiesOf({ em, workspace }: Noting, { id }: ContactRow): Promise<Set<string>> {
-  return new Set((await knownIdentifiers(em, workspace, [], id)).map(({ value }) => value))
-}
+const identitiesOf = async ({ em, workspace }: Noting, { id }: ContactRow): Promise<Set<string>> =>
+  new Set((await knownIdentifiers(em, workspace, [], id)).map(({ value }) => value))
 
 const isPhone = (value: string) => value.startsWith('+')
 

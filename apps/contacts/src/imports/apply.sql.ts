@@ -172,9 +172,8 @@ function groupsOf(candidates: Candidate[], known: Known): Candidate[][] {
   return groups
 }
 
-function identifiersOf({ phone, userId }: Candidate): string[] {
-  return [phone, userId].filter((identifier) => identifier !== null)
-}
+const identifiersOf = ({ phone, userId }: Candidate): string[] =>
+  [phone, userId].filter((identifier) => identifier !== null)
 
 /** Candidates by identifier. Rows with the same identifier are merged; `rowsOf` lists them. */
 type SortedCandidates = {
@@ -214,9 +213,8 @@ function sortCandidates(job: ImportRow, candidates: Candidate[], known: Known): 
 }
 
 /** Returns the row's phone number or, second, its user id if a contact has it already. If none has, returns the row's own identifier. */
-function addressOf(candidate: Candidate, known: Known): string {
-  return identifiersOf(candidate).find((identifier) => known.has(identifier)) ?? candidate.address
-}
+const addressOf = (candidate: Candidate, known: Known): string =>
+  identifiersOf(candidate).find((identifier) => known.has(identifier)) ?? candidate.address
 
 /** Merges two rows with the same identifier. The later row wins, but an opt-out or block in either holds. */
 function joinCandidates(earlier: Candidate, later: Candidate): Candidate {

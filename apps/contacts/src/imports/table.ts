@@ -52,14 +52,12 @@ async function beginningOf(parts: Parts): Promise<Buffer> {
 }
 
 /** Returns the columns that a mapping names and that the file lacks. */
-export function missingColumns(columns: readonly string[], mapping: Readonly<Record<string, string>>): string[] {
-  return Object.keys(mapping).filter((column) => !columns.includes(column))
-}
+export const missingColumns = (columns: readonly string[], mapping: Readonly<Record<string, string>>): string[] =>
+  Object.keys(mapping).filter((column) => !columns.includes(column))
 
 /** Whether a column contains phone numbers, or the user ids of people who hide their phone numbers. */
-export function hasPhone(mapping: Readonly<Record<string, string>>): boolean {
-  return Object.values(mapping).some((target) => target === 'phone' || target === 'userId')
-}
+export const hasPhone = (mapping: Readonly<Record<string, string>>): boolean =>
+  Object.values(mapping).some((target) => target === 'phone' || target === 'userId')
 
 /** Returns the header fields that an import stores, with the position of the first row. */
 export function headerColumns({ format, mapping, delimiter, columns, endBytes, endLines }: Header) {

@@ -9,22 +9,19 @@ import { Contact, Segment, type SegmentRow } from '../entities/contact.ts'
 type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'call'>
 
 /** Finds a segment, or fails with `segment:not_found`. `field`: the input field that contains the id, if it isn't in the URL. */
-export async function findSegment({ em }: Context, id: string, field?: string): Promise<SegmentRow> {
-  return (await em.findOne(Segment, { id })) ?? failUnknown('segment:not_found', field)
-}
+export const findSegment = async ({ em }: Context, id: string, field?: string): Promise<SegmentRow> =>
+  (await em.findOne(Segment, { id })) ?? failUnknown('segment:not_found', field)
 
 /** Presents a segment with the number of contacts that it has for this caller at the moment. */
-async function presentSegment(ctx: Context, row: SegmentRow): Promise<OutputOf<typeof contacts.segments.get>> {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description ?? null,
-    filter: row.filter,
-    count: await countContacts(ctx.em, callerOf(ctx), [filterCondition(row.filter)]),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
+const presentSegment = async (ctx: Context, row: SegmentRow): Promise<OutputOf<typeof contacts.segments.get>> => ({
+  id: row.id,
+  name: row.name,
+  description: row.description ?? null,
+  filter: row.filter,
+  count: await countContacts(ctx.em, callerOf(ctx), [filterCondition(row.filter)]),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
 
 /** Fails if another segment has the name. */
 async function refuseTakenName({ em }: Context, segmentName: string, ownId?: string): Promise<void> {

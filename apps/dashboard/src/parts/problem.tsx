@@ -141,9 +141,8 @@ const valuesOf = (groups: Readonly<Record<string, string>> = {}): Record<string,
   Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, name === 'count' ? Number(text) : text]))
 
 /** Returns an error that includes what its field is called, for use away from the field. */
-export function namedFaultOf(fault: FieldError, name = nameOfPath(fault.path)): string {
-  return name === '' ? faultOf(fault) : `${name}: ${faultOf(fault)}`
-}
+export const namedFaultOf = (fault: FieldError, name = nameOfPath(fault.path)): string =>
+  name === '' ? faultOf(fault) : `${name}: ${faultOf(fault)}`
 
 /** Returns in words what a path of the API ends with; the path if there is no word for it. */
 function nameOfPath(path: string): string {

@@ -154,9 +154,8 @@ export async function withdrawInvitation(em: VerbContext['em'], { email }: Membe
 }
 
 /** Finds a member of any workspace, for operators. Not filtered by workspace. */
-async function findMember({ em }: Pick<VerbContext, 'em'>, id: string): Promise<MemberRow> {
-  return (await em.findOne(Member, { id }, { filters: false })) ?? fail('member:not_found')
-}
+const findMember = async ({ em }: Pick<VerbContext, 'em'>, id: string): Promise<MemberRow> =>
+  (await em.findOne(Member, { id }, { filters: false })) ?? fail('member:not_found')
 
 /** Returns a member as operators see them. */
 function presentMember(row: MemberRow): z.output<typeof member> {

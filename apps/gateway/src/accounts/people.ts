@@ -119,9 +119,8 @@ async function memberOf(ctx: Context): Promise<Caller> {
 }
 
 /** Returns the names of the public operations that are allowed. */
-function namesOf({ call }: Context, isAllowed: (operation: Operation) => boolean): string[] {
-  return allOperations()
+const namesOf = ({ call }: Context, isAllowed: (operation: Operation) => boolean): string[] =>
+  allOperations()
     .filter(({ operation }) => operation.rest !== undefined && isAllowed(operation))
     .filter(({ operation }) => !(call.numbers && operation.limitedBy === 'workspace'))
     .map(({ noun, verb }) => `${noun}.${verb}`)
-}

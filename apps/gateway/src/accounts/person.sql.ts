@@ -34,18 +34,14 @@ const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.sec
   p.proven_at is not null as "isProven", p.gets_digest as "getsDigest"`
 
 /** Finds the people who use an address, first the one who confirmed it. Others may have entered it earlier, in their own workspace. */
-export function peopleByEmail(em: Em, email: string): Promise<Person[]> {
-  return sql<Person>(
-    em,
-    `select ${columns} from person p where email = $1 order by proven_at is null, created_at, id`,
-    [email],
-  )
-}
+export const peopleByEmail = (em: Em, email: string): Promise<Person[]> =>
+  sql<Person>(em, `select ${columns} from person p where email = $1 order by proven_at is null, created_at, id`, [
+    email,
+  ])
 
 /** Returns the person to whom an address belongs: the one who confirmed it, otherwise the only one who uses it. */
-export function ownerOf([first, ...more]: readonly Person[]): Person | undefined {
-  return first && (first.isProven || more.length === 0) ? first : undefined
-}
+export const ownerOf = ([first, ...more]: readonly Person[]): Person | undefined =>
+  first && (first.isProven || more.length === 0) ? first : undefined
 
 /** Finds a person in the whole installation. */
 export async function personById(em: Em, id: string): Promise<Person | undefined> {
@@ -188,8 +184,8 @@ export type Membership = {
 }
 
 /** Lists the workspaces in which a person is an active member, by name. */
-export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
-  return sql<Membership>(
+export const membershipsOf = (em: Em, person: string): Promise<Membership[]> =>
+  sql<Membership>(
     em,
     `select m.workspace_id as workspace, w.name as "workspaceName", ${countriesColumn} as countries, m.id as member, m.name, m.role, m.numbers,
        m.seen_at is null or m.seen_at < now() - interval '1 minute' as "isUnnoted"
@@ -197,7 +193,6 @@ export function membershipsOf(em: Em, person: string): Promise<Membership[]> {
      where m.person_id = $1 and m.disabled_at is null order by w.name, w.workspace_id`,
     [person],
   )
-}
 
 /** Returns those of these people who have an active second factor. */
 export async function withSecondFactor(em: Em, people: readonly string[]): Promise<Set<string>> {
@@ -206,14 +201,12 @@ export async function withSecondFactor(em: Em, people: readonly string[]): Promi
 }
 
 /** Runs queries about a person in all of their workspaces, each in its own transaction. Other statements see one workspace only. */
-export function acrossWorkspaces<T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> {
-  return db.withScope('all', () => work(db.em()))
-}
+export const acrossWorkspaces = <T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> =>
+  db.withScope('all', () => work(db.em()))
 
 /** Changes a person's data in all of their workspaces, and publishes the events in the same transaction. */
-export function changeAcrossWorkspaces<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return runtime.db.withScope('all', () => inTransaction(runtime, work))
-}
+export const changeAcrossWorkspaces = <T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  runtime.db.withScope('all', () => inTransaction(runtime, work))
 
 type ResetLink = {
   person: string

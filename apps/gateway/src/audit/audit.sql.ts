@@ -147,11 +147,11 @@ async function firstLink(em: Tx['em'], workspace: string): Promise<Link> {
 }
 
 /** Returns SQL that stores each workspace's last entry of a month about to be deleted, so that the chain can be verified from there. */
-export function keepCheckpoints(partition: string): string {
-  return `insert into audit_checkpoint (workspace_id, sequence, id, hash)
+export const keepCheckpoints = (
+  partition: string,
+): string => `insert into audit_checkpoint (workspace_id, sequence, id, hash)
     select distinct on (workspace_id) workspace_id, sequence, id, hash from ${partition} order by workspace_id, id desc
     on conflict do nothing`
-}
 
 export type Entry = z.output<typeof auditEntry>
 
@@ -162,9 +162,8 @@ export type Link = { sequence: number; hash: string }
 export const beginning: Link = { sequence: 0, hash: '0'.repeat(64) }
 
 /** Returns the SHA-256 of the entry's canonical JSON, without its `hash`. */
-export function entryHashOf(entry: Omit<Entry, 'hash'>): string {
-  return createHash('sha256').update(canonicalJson(entry)).digest('hex')
-}
+export const entryHashOf = (entry: Omit<Entry, 'hash'>): string =>
+  createHash('sha256').update(canonicalJson(entry)).digest('hex')
 
 /** Returns the entry as the successor of `link`, with its id, sequence, previous hash, and hash. */
 export function chained(link: Link, entry: Omit<Entry, 'sequence' | 'previous' | 'hash' | 'id'>, atMs: number): Entry {

@@ -28,8 +28,9 @@ const verifyTextMax = { token: 256, challenge: 1024 }
  * Handles provider callbacks. Forwards the raw bytes; a 200 means they are stored. Reads the body only if the header looks like a signature
  * and the number is connected. Otherwise it responds as if the signature were wrong.
  */
-export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ number: string }> {
-  return async (req, res) => {
+export const callbackEndpoint =
+  (runtime: GatewayRuntime): RequestHandler<{ number: string }> =>
+  async (req, res) => {
     const exchange = openExchange(req, res, runtime)
     exchange.template = '/callbacks/{number}'
     const span = beginSpan(runtime, exchange)
@@ -47,7 +48,6 @@ export function callbackEndpoint(runtime: GatewayRuntime): RequestHandler<{ numb
     }
     endSpan(span, exchange)
   }
-}
 
 /** Returns the identity for a call on behalf of a callback. A callback's credential is its signature, which the numbers service checks. */
 function callOptions({ requestId, traceparent }: Exchange): CallOptions {

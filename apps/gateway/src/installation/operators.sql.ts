@@ -104,17 +104,15 @@ function refuseNonOperators({ person }: Session): void {
 }
 
 /** The actor is `operator`, with the person's name for the audit log. */
-function callOptionsOf({ requestId, traceparent, address }: Exchange, { person }: Session): CallOptions {
-  return {
-    workspace: null,
-    actor: { type: 'service', id: 'operator', name: person.name },
-    scopes: ['operator'],
-    requestId,
-    traceparent,
-    ...(address ? { ip: address } : {}),
-    onReplayed: () => {},
-  }
-}
+const callOptionsOf = ({ requestId, traceparent, address }: Exchange, { person }: Session): CallOptions => ({
+  workspace: null,
+  actor: { type: 'service', id: 'operator', name: person.name },
+  scopes: ['operator'],
+  requestId,
+  traceparent,
+  ...(address ? { ip: address } : {}),
+  onReplayed: () => {},
+})
 
 /** Makes a person with a confirmed address an operator. */
 export const add: Verb<typeof accounts.operators.add, GatewayRuntime> = async ({ ctx, input }) => {

@@ -27,14 +27,8 @@ export function createRestingReader(clients: Clients): () => Promise<Resting> {
 }
 
 /** Returns the identity for calls that only operators may make. The gateway itself is the actor. */
-export function operatorCall(clients: Clients, requestId: string): ReturnType<Clients['calling']> {
-  return clients.calling({
-    workspace: null,
-    actor: { type: 'service', id: 'gateway' },
-    scopes: ['operator'],
-    requestId,
-  })
-}
+export const operatorCall = (clients: Clients, requestId: string): ReturnType<Clients['calling']> =>
+  clients.calling({ workspace: null, actor: { type: 'service', id: 'gateway' }, scopes: ['operator'], requestId })
 
 /** Asks every service for its quarantine. Skips unavailable services. Their quarantine appears once they are back. */
 async function ask(clients: Clients): Promise<Resting> {

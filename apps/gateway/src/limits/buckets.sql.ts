@@ -95,8 +95,9 @@ export type RequestLeases = (requests: readonly LeaseRequest[]) => Promise<Lease
 const unusedAfterSeconds = 3_600
 
 /** Returns the shared buckets in Postgres. They refill by its clock, which all gateways share. No row means full. */
-export function sharedBuckets(db: Database): RequestLeases {
-  return async (requests) => {
+export const sharedBuckets =
+  (db: Database): RequestLeases =>
+  async (requests) => {
     const rows = await sql<{ name: string; granted: number; tokens: number }>(db.em(), leaseStatement, [
       requests.map(({ name }) => name),
       requests.map(({ debt: owed }) => owed),
@@ -106,7 +107,6 @@ export function sharedBuckets(db: Database): RequestLeases {
     ])
     return rows.map(({ name, granted, tokens }) => ({ name, granted, left: tokens }))
   }
-}
 
 // Locks rows in name order, so that gateways don't deadlock.
 const leaseStatement = `
@@ -198,9 +198,8 @@ function chunkOf({ rate, used, atMs }: TokenLease, nowMs: number): number {
 }
 
 /** Whether to lease more now, before the last token is used, so that requests rarely wait. */
-export function runsLow(lease: TokenLease, nowMs: number): boolean {
-  return lease.emptyUntilMs <= nowMs && lease.tokens * 2 < chunkOf(lease, nowMs)
-}
+export const runsLow = (lease: TokenLease, nowMs: number): boolean =>
+  lease.emptyUntilMs <= nowMs && lease.tokens * 2 < chunkOf(lease, nowMs)
 
 /**
  * Creates the next request to the store, including the debt. If the lease is idle, the request returns its unused tokens. Takes both from the

@@ -29,18 +29,15 @@ const mebibyte = 1024 * 1024
 const unprovenBytesRate: Rate = { perSecond: mebibyte, burst: 16 * mebibyte }
 
 /** Returns the limits from the settings: of a key, of a workspace, and of an address whose keys are refused. */
-export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: Rate; perRefused: Rate } {
-  return {
-    perKey: { perSecond: config.RATE_LIMIT_KEY_PER_SECOND, burst: config.RATE_LIMIT_KEY_BURST },
-    perWorkspace: { perSecond: config.RATE_LIMIT_WORKSPACE_PER_SECOND, burst: config.RATE_LIMIT_WORKSPACE_BURST },
-    perRefused: { perSecond: config.RATE_LIMIT_REFUSED_PER_SECOND, burst: config.RATE_LIMIT_REFUSED_BURST },
-  }
-}
+export const limitsOf = (config: GatewayConfig): { perKey: Rate; perWorkspace: Rate; perRefused: Rate } => ({
+  perKey: { perSecond: config.RATE_LIMIT_KEY_PER_SECOND, burst: config.RATE_LIMIT_KEY_BURST },
+  perWorkspace: { perSecond: config.RATE_LIMIT_WORKSPACE_PER_SECOND, burst: config.RATE_LIMIT_WORKSPACE_BURST },
+  perRefused: { perSecond: config.RATE_LIMIT_REFUSED_PER_SECOND, burst: config.RATE_LIMIT_REFUSED_BURST },
+})
 
 /** Returns a policy such as `"key";q=100;w=2`: 100 requests at once, refilled after 2 s (RateLimit header fields, IETF draft). */
-function policyOf(name: string, { perSecond, burst }: Rate): string {
-  return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`
-}
+const policyOf = (name: string, { perSecond, burst }: Rate): string =>
+  `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`
 
 type Opts = { config: GatewayConfig; requestLeases: RequestLeases; log: Log; metrics: Metrics; now?: () => number }
 

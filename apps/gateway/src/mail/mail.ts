@@ -60,26 +60,21 @@ export function createMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: GatewayConfig)
 }
 
 /** Returns the mail client's options. `optional` accepts any certificate, because such servers often have none from an authority. */
-function optionsOf({ host, port, login, tls }: SmtpServer) {
-  return {
-    host,
-    port,
-    secure: tls === 'always',
-    requireTLS: tls === 'required',
-    opportunisticTLS: tls === 'optional',
-    tls: { rejectUnauthorized: tls !== 'optional' },
-    ...(login && { auth: login }),
-    connectionTimeout: connectTimeoutMs,
-    dnsTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    socketTimeout: sendTimeoutMs,
-  }
-}
+const optionsOf = ({ host, port, login, tls }: SmtpServer) => ({
+  host,
+  port,
+  secure: tls === 'always',
+  requireTLS: tls === 'required',
+  opportunisticTLS: tls === 'optional',
+  tls: { rejectUnauthorized: tls !== 'optional' },
+  ...(login && { auth: login }),
+  connectionTimeout: connectTimeoutMs,
+  dnsTimeout: connectTimeoutMs,
+  greetingTimeout: connectTimeoutMs,
+  socketTimeout: sendTimeoutMs,
+})
 
-export function createMailMetrics(metrics: Metrics): MailMetrics {
-  return metrics.counter(
-    'mail_total',
-    'Mails by outcome: sent, failed (tried again), refused, late (given up after a day)',
-    ['outcome'],
-  )
-}
+export const createMailMetrics = (metrics: Metrics): MailMetrics =>
+  metrics.counter('mail_total', 'Mails by outcome: sent, failed (tried again), refused, late (given up after a day)', [
+    'outcome',
+  ])

@@ -70,16 +70,13 @@ function recipientOf(letter: Letter): string {
 }
 
 /** Decrypts a mail. Mails are stored encrypted, because they contain addresses and links. */
-export function openLetter(vault: Vault, { id, sealed }: MailJob): Letter {
-  return JSON.parse(vault.open(sealed, letterPurpose(id))) as Letter
-}
+export const openLetter = (vault: Vault, { id, sealed }: MailJob): Letter =>
+  JSON.parse(vault.open(sealed, letterPurpose(id))) as Letter
 
 /** Deletes mails that could not be sent within a day, and returns how many. */
-export async function deleteLate(em: Em): Promise<number> {
-  return (
-    await sql(em, `delete from mail where created_at < now() - interval '${givenUpAfterMs} milliseconds' returning 1`)
-  ).length
-}
+export const deleteLate = async (em: Em): Promise<number> =>
+  (await sql(em, `delete from mail where created_at < now() - interval '${givenUpAfterMs} milliseconds' returning 1`))
+    .length
 
 /** Records how a mail ended, where the person who caused it sees it. */
 export async function recordOutcome(em: Em, letter: Letter, mailStatus: 'sent' | 'failed'): Promise<void> {

@@ -13,18 +13,16 @@ export const documentPath = '/openapi.json'
  * Returns a function that resolves with the OpenAPI documents. The first call creates them in a separate process, because the work takes
  * half a second, which would block requests, and 50 MB, most of which would stay allocated in the gateway after a thread had used it.
  */
-export function documentSource(publicUrl: string | undefined): () => Promise<Documents> {
-  return atFirstCall(() => makeInProcess(publicUrl))
-}
+export const documentSource = (publicUrl: string | undefined): (() => Promise<Documents>) =>
+  atFirstCall(() => makeInProcess(publicUrl))
 
 /** Starts this file as a program that makes the documents, and waits for its message. */
-function makeInProcess(publicUrl: string | undefined): Promise<Documents> {
-  return new Promise((resolve, reject) => {
+const makeInProcess = (publicUrl: string | undefined): Promise<Documents> =>
+  new Promise((resolve, reject) => {
     const child = fork(program, publicUrl === undefined ? [] : [publicUrl])
     child.once('message', (documents) => resolve(documents as Documents)).once('error', reject)
     child.once('close', (code) => reject(new Error(`the process that makes the documents ended early (${code})`)))
   })
-}
 
 if (process.argv[1] === program) {
   const { openApiDocument, tierDocuments } = await import('@posthorn/contracts/openapi')

@@ -56,9 +56,8 @@ export function appEndpoint(options: AppOptions) {
 }
 
 /** Returns the folder into which the dashboard is built. */
-function builtFolder(): string {
-  return join(dirname(fileURLToPath(import.meta.resolve('@posthorn/dashboard/package.json'))), 'dist/site')
-}
+const builtFolder = (): string =>
+  join(dirname(fileURLToPath(import.meta.resolve('@posthorn/dashboard/package.json'))), 'dist/site')
 
 /** Returns the file at a path, or the page, whose scripts then show the right screen. */
 function fileAt(site: AppSite, path: string): AppFile | undefined {

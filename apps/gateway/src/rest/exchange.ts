@@ -180,29 +180,26 @@ export function sendFault(exchange: Reply, fault: Fault): void {
 export const faultBehind = (err: unknown): Fault => faultOf(err instanceof TRPCError ? err.cause : err)
 
 /** Returns the body of an error, as the API reference documents it. */
-export function faultBody(fault: Fault, { requestId, publicUrl }: Pick<Reply, 'requestId' | 'publicUrl'>): object {
-  return {
-    status: fault.status,
-    errorCode: fault.code,
-    message: fault.message,
-    errors: fault.errors,
-    retryable: fault.retryable,
-    retryAfter: fault.retryAfter ?? null,
-    requestId,
-    docs: `${publicUrl}/docs/errors#${fault.code}`,
-  }
-}
+export const faultBody = (fault: Fault, { requestId, publicUrl }: Pick<Reply, 'requestId' | 'publicUrl'>): object => ({
+  status: fault.status,
+  errorCode: fault.code,
+  message: fault.message,
+  errors: fault.errors,
+  retryable: fault.retryable,
+  retryAfter: fault.retryAfter ?? null,
+  requestId,
+  docs: `${publicUrl}/docs/errors#${fault.code}`,
+})
 
 /** Resolves when the written bytes are sent or the connection closes, so that a slow client does not fill the memory. */
-export function drained(res: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
+export const drained = (res: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
     const done = () => {
       res.off('drain', done).off('close', done)
       resolve()
     }
     res.on('drain', done).on('close', done)
   })
-}
 
 const reasonPhrases = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const
 const malformedMessages = {

@@ -150,18 +150,16 @@ function requestOf(exchange: Exchange, base: string): MountedRequest {
 }
 
 /** Returns what a mounted API can do before the caller is known: admit a request by a key, which it may have found anywhere. */
-function callOf(admission: AdmissionOptions, books: DispatchBooks, exchange: Exchange): MountedCall {
-  return {
-    async admit({ key, template }) {
-      exchange.template = template
-      if (key === undefined) delete exchange.req.headers['token']
-      else exchange.req.headers['token'] = key
-      const caller = await authenticate(admission.runtime, exchange)
-      admission.openCounts.enterRequest(caller, exchange.res)
-      return callerOf(admission, books, exchange, caller)
-    },
-  }
-}
+const callOf = (admission: AdmissionOptions, books: DispatchBooks, exchange: Exchange): MountedCall => ({
+  async admit({ key, template }) {
+    exchange.template = template
+    if (key === undefined) delete exchange.req.headers['token']
+    else exchange.req.headers['token'] = key
+    const caller = await authenticate(admission.runtime, exchange)
+    admission.openCounts.enterRequest(caller, exchange.res)
+    return callerOf(admission, books, exchange, caller)
+  },
+})
 
 /** Returns the idempotency key for each change that a request makes. */
 type KeyOf = (operation: Query | Mutation, input: unknown) => string | undefined
@@ -232,9 +230,8 @@ function callerOf(
 }
 
 /** Returns the function that calls an operation. An operation that is missing here is the mounted API's mistake. */
-function dispatched(book: DispatchBook, operation: Operation): Dispatch {
-  return book.get(operation) ?? fail('server:error', { cause: new Error('an operation is not in the contract') })
-}
+const dispatched = (book: DispatchBook, operation: Operation): Dispatch =>
+  book.get(operation) ?? fail('server:error', { cause: new Error('an operation is not in the contract') })
 
 /** Throws the fault behind an error. */
 function throwBehind(err: unknown): never {

@@ -71,8 +71,9 @@ function hideInternalFault(err: unknown): never {
 }
 
 /** Calls the gateway's own router. */
-export function dispatchLocally(router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch {
-  return async (input, call) => {
+export const dispatchLocally =
+  (router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch =>
+  async (input, call) => {
     const context: CallContext = { ...call, expiresAt: Math.floor(Date.now() / 1000) + localCallSeconds }
     const replayed = new Set<string>()
     const caller = router.createCaller({ calls: [context], replayed }) as unknown as LocalCaller
@@ -81,7 +82,6 @@ export function dispatchLocally(router: AnyTRPCRouter, { noun, verb }: PlacedOpe
     if (replayed.size > 0) call.onReplayed()
     return output
   }
-}
 
 export type Call = { route: Route; caller: Caller; input: unknown; idempotencyKey: string | undefined }
 
@@ -113,11 +113,10 @@ function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'se
 }
 
 /** Calls the service of a route. An error includes the values that were refused. */
-export function callService(exchange: Exchange, call: Call, signal?: AbortSignal): Promise<unknown> {
-  return call.route.dispatch(call.input, callOptionsOf(exchange, call), signal).catch((err: unknown) => {
+export const callService = (exchange: Exchange, call: Call, signal?: AbortSignal): Promise<unknown> =>
+  call.route.dispatch(call.input, callOptionsOf(exchange, call), signal).catch((err: unknown) => {
     throw withRefusedValues(faultBehind(err), call.input)
   })
-}
 
 /** Returns a signal that aborts when the caller disconnects, so that no work is in vain. Only for calls that may take long. */
 export function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
@@ -181,9 +180,9 @@ function listMaxOf(schema: z.ZodType): number | undefined {
 }
 
 /** Returns the first segments of all paths after `/v1`. */
-export function nounsOf(routes: readonly Pick<Route, 'path'>[]): string[] {
-  return [...new Set(routes.map(({ path }) => path.split('/')[2] ?? ''))]
-}
+export const nounsOf = (routes: readonly Pick<Route, 'path'>[]): string[] => [
+  ...new Set(routes.map(({ path }) => path.split('/')[2] ?? '')),
+]
 
 /** Returns the error for an unknown path. Suggests a path if one is similar. */
 export function noRoute(path: string, nouns: readonly string[]): Fault {

@@ -15,18 +15,16 @@ function announceChannel(
 }
 
 /** Returns a channel as the API shows it, with its current subscriber count. */
-async function presentChannel(em: EntityManager, row: ChannelRow): Promise<OutputOf<typeof groups.channels.get>> {
-  return {
-    id: row.id,
-    number: row.numberId,
-    name: row.name,
-    description: row.description ?? null,
-    segment: row.segmentId ?? null,
-    subscribers: await em.count(Subscriber, { channelId: row.id, subscribed: true }),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
+const presentChannel = async (em: EntityManager, row: ChannelRow): Promise<OutputOf<typeof groups.channels.get>> => ({
+  id: row.id,
+  number: row.numberId,
+  name: row.name,
+  description: row.description ?? null,
+  segment: row.segmentId ?? null,
+  subscribers: await em.count(Subscriber, { channelId: row.id, subscribed: true }),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
 
 /** Returns the segment's id, or null if none is given. Fails with `segment:not_found`. */
 async function findSegment(em: EntityManager, id: string | null | undefined): Promise<string | null> {
@@ -50,14 +48,12 @@ export const create: Verb<typeof groups.channels.create, GroupsRuntime> = async 
 }
 
 /** Finds a channel that the caller may see. `field` is the input field that contains the id, if it isn't in the URL. */
-export async function findChannel({ em }: Pick<VerbContext, 'em'>, id: string, field?: string): Promise<ChannelRow> {
-  return (await em.findOne(Channel, { id })) ?? failUnknown('channel:not_found', field)
-}
+export const findChannel = async ({ em }: Pick<VerbContext, 'em'>, id: string, field?: string): Promise<ChannelRow> =>
+  (await em.findOne(Channel, { id })) ?? failUnknown('channel:not_found', field)
 
 /** Like `findChannel`, but locks the channel until the transaction ends, because its version orders its events. */
-async function findAndLockChannel({ em }: Pick<VerbContext, 'em'>, id: string): Promise<ChannelRow> {
-  return (await em.findOne(Channel, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('channel:not_found')
-}
+const findAndLockChannel = async ({ em }: Pick<VerbContext, 'em'>, id: string): Promise<ChannelRow> =>
+  (await em.findOne(Channel, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('channel:not_found')
 
 export const get: Verb<typeof groups.channels.get, GroupsRuntime> = async ({ ctx, input }) =>
   presentChannel(ctx.em, await findChannel(ctx, input.id))
@@ -95,15 +91,13 @@ export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async 
   return presentChannel(ctx.em, row)
 }
 
-function presentSubscriber(row: SubscriberRow): OutputOf<typeof groups.subscribers.add>[number] {
-  return {
-    phone: row.id,
-    status: row.subscribed ? 'subscribed' : 'unsubscribed',
-    by: row.by,
-    optedInAt: row.optedInAt?.toISOString() ?? null,
-    optedOutAt: row.optedOutAt?.toISOString() ?? null,
-  }
-}
+const presentSubscriber = (row: SubscriberRow): OutputOf<typeof groups.subscribers.add>[number] => ({
+  phone: row.id,
+  status: row.subscribed ? 'subscribed' : 'unsubscribed',
+  by: row.by,
+  optedInAt: row.optedInAt?.toISOString() ?? null,
+  optedOutAt: row.optedOutAt?.toISOString() ?? null,
+})
 
 /** Finds and locks subscribers, because a person may send a word such as STOP meanwhile. */
 function lockSubscribers(em: EntityManager, channelId: string, phones: string[]): Promise<SubscriberRow[]> {

@@ -16,9 +16,8 @@ import { ChatGroup, ConnectedNumber, type GroupRow } from '../entities/group.ts'
 type Context = Pick<VerbContext, 'em'>
 
 /** Finds a group in the caller's workspace and on the caller's numbers, in any status. Fails with `group:not_found`. */
-export async function findGroup({ em }: Context, id: string): Promise<GroupRow> {
-  return (await em.findOne(ChatGroup, { id })) ?? fail('group:not_found')
-}
+export const findGroup = async ({ em }: Context, id: string): Promise<GroupRow> =>
+  (await em.findOne(ChatGroup, { id })) ?? fail('group:not_found')
 
 /** Like `findGroup`, but locks the group until the transaction ends. A change locks its group before anything else. */
 export async function findAndLockGroup({ em }: Context, id: string): Promise<GroupRow> {
@@ -85,9 +84,8 @@ export function withOutcome(
   })
 }
 
-export function pendingChange(changes: Changes, setting: Setting): Changes[number] | undefined {
-  return changes.find((change) => change.setting === setting && change.status === 'pending')
-}
+export const pendingChange = (changes: Changes, setting: Setting): Changes[number] | undefined =>
+  changes.find((change) => change.setting === setting && change.status === 'pending')
 
 /** A change to an active group, to be requested from the provider. Requesting it twice must be safe. */
 export type PendingChange =

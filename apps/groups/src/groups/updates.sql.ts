@@ -118,8 +118,8 @@ export type Job = JobKey & {
 }
 
 /** Claims due jobs, oldest first and one at a time per group, and records the attempt before any call. */
-export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
-  return sql<Job>(
+export const claimJobs = (em: EntityManager, limit: number): Promise<Job[]> =>
+  sql<Job>(
     em,
     `update group_job j set status = 'calling', attempt = j.attempt + 1, called_at = now()
      from chat_group g, known_number n
@@ -133,7 +133,6 @@ export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
        j.attempt, g.provider_id as "groupProviderId", n.provider, n.ciphertext`,
     [limit],
   )
-}
 
 /** Updates a job after its call. Returns false if another process has claimed it since; that process records the outcome. */
 export async function moveJob(

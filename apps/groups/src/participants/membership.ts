@@ -43,9 +43,8 @@ function newInvitation(invitation: Invitations['invitation']) {
 }
 
 /** Adds a person. The caller sets their status. */
-function newPerson({ em }: Tx, { workspaceId, id: groupId }: GroupRow, phone: string): ParticipantRow {
-  return em.create(GroupParticipant, { workspaceId, groupId, id: phone, phone, status: 'failed' })
-}
+const newPerson = ({ em }: Tx, { workspaceId, id: groupId }: GroupRow, phone: string): ParticipantRow =>
+  em.create(GroupParticipant, { workspaceId, groupId, id: phone, phone, status: 'failed' })
 
 /** Requests the messages of waiting invitations from messaging, if the group is active and has a link. */
 export async function sendInvitations(tx: Tx, row: GroupRow): Promise<void> {
@@ -82,9 +81,8 @@ function withLink<T>(value: T, link: string): T {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withLink(each, link)])) as T
 }
 
-export function participantsOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): Promise<ParticipantRow[]> {
-  return forWorkspace(tx.em, workspaceId).find(GroupParticipant, { groupId })
-}
+export const participantsOf = (tx: Tx, { workspaceId, id: groupId }: GroupRow): Promise<ParticipantRow[]> =>
+  forWorkspace(tx.em, workspaceId).find(GroupParticipant, { groupId })
 
 /** Counts the group's participants, invitations and open join requests again. Stores changes first, because the database counts. */
 export async function recount(tx: Tx, row: GroupRow): Promise<void> {
@@ -156,9 +154,8 @@ export async function recordLeft(
 const isOut = ({ status }: ParticipantRow): boolean => status === 'left' || status === 'removed'
 
 /** Whether a time is earlier by the provider's clock, which has a resolution of one second. */
-export function isBefore(at: Date, other: Date | null | undefined): boolean {
-  return other instanceof Date && Math.floor(at.getTime() / 1000) < Math.floor(other.getTime() / 1000)
-}
+export const isBefore = (at: Date, other: Date | null | undefined): boolean =>
+  other instanceof Date && Math.floor(at.getTime() / 1000) < Math.floor(other.getTime() / 1000)
 
 /** Records why people could not be removed. They are members again. Returns those whose removal was in progress, for the caller to announce. */
 export async function recordRefused(

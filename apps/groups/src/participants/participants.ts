@@ -103,17 +103,15 @@ export const revoke: Verb<typeof groups.invites.revoke, GroupsRuntime> = async (
   return presentInvite(row)
 }
 
-function presentRequest(row: JoinRequestRow): OutputOf<typeof groups.joinRequests.list>['items'][number] {
-  return {
-    id: row.id,
-    phone: row.phone ?? null,
-    userId: row.userId ?? null,
-    status: row.status,
-    error: row.errorCode ? errorView(row.errorCode) : null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
+const presentRequest = (row: JoinRequestRow): OutputOf<typeof groups.joinRequests.list>['items'][number] => ({
+  id: row.id,
+  phone: row.phone ?? null,
+  userId: row.userId ?? null,
+  status: row.status,
+  error: row.errorCode ? errorView(row.errorCode) : null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
 
 async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequestRow[]): Promise<void> {
   if (requests.length === 0) return
@@ -145,8 +143,8 @@ export async function recordRequest(
 type ReportedRequest = Pick<JoinRequestRow, 'id' | 'status'> & { at: Date; phone?: string; userId?: string }
 
 /** Updates can arrive out of order. A request that ends before it is reported is stored as ended. */
-function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: ReportedRequest): JoinRequestRow {
-  return tx.em.create(JoinRequest, {
+const newRequest = (tx: Tx, row: GroupRow, { id, at, status, phone, userId }: ReportedRequest): JoinRequestRow =>
+  tx.em.create(JoinRequest, {
     workspaceId: row.workspaceId,
     groupId: row.id,
     id,
@@ -156,7 +154,6 @@ function newRequest(tx: Tx, row: GroupRow, { id, at, status, phone, userId }: Re
     createdAt: at,
     updatedAt: at,
   })
-}
 
 /**
  * Records the outcomes of answers to join requests. `taken` are the requests whose answer the provider accepted. Approved people become
@@ -194,9 +191,8 @@ export async function closeRequestsOf(tx: Tx, row: GroupRow, people: PersonName[
   await announceRequests(tx, row, closed)
 }
 
-export function isOpen({ status }: JoinRequestRow): boolean {
-  return status === 'pending' || status === 'approving' || status === 'rejecting'
-}
+export const isOpen = ({ status }: JoinRequestRow): boolean =>
+  status === 'pending' || status === 'approving' || status === 'rejecting'
 
 export const approve: Verb<typeof groups.joinRequests.approve, GroupsRuntime> = ({ ctx, input }) =>
   answer(ctx, { ...input, approve: true })

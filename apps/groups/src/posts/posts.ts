@@ -258,9 +258,8 @@ function viewOf(row: PostRow, counts: Counts): PostView {
   }
 }
 
-function statusOf({ status, gatherAfter = null }: PostRow): PostView['status'] {
-  return status === 'posting' && gatherAfter !== null ? 'gathering' : status
-}
+const statusOf = ({ status, gatherAfter = null }: PostRow): PostView['status'] =>
+  status === 'posting' && gatherAfter !== null ? 'gathering' : status
 
 const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 

@@ -27,24 +27,21 @@ import { type Decision, decide, type People, type Situation, unmetConditions } f
 import { labelsFor, peopleFor } from './run.ts'
 import { lastMessages, lastResolved, type PastOccurrence } from './runs.sql.ts'
 
-function presentAutomation(row: AutomationRow): Unfilled<OutputOf<typeof messaging.automations.update>> {
-  return {
-    id: row.id,
-    name: row.name,
-    enabled: row.enabled,
-    trigger: row.trigger,
-    conditions: row.conditions,
-    actions: row.actions,
-    by: row.author,
-    version: row.version,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
+const presentAutomation = (row: AutomationRow): Unfilled<OutputOf<typeof messaging.automations.update>> => ({
+  id: row.id,
+  name: row.name,
+  enabled: row.enabled,
+  trigger: row.trigger,
+  conditions: row.conditions,
+  actions: row.actions,
+  by: row.author,
+  version: row.version,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
 
-async function findAutomation(em: EntityManager, id: string): Promise<AutomationRow> {
-  return (await em.findOne(Automation, { id })) ?? fail('automation:not_found')
-}
+const findAutomation = async (em: EntityManager, id: string): Promise<AutomationRow> =>
+  (await em.findOne(Automation, { id })) ?? fail('automation:not_found')
 
 async function refuseDuplicate(em: EntityManager, { id, nameKey }: Pick<AutomationRow, 'id' | 'nameKey'>) {
   if ((await em.count(Automation, { id: { $ne: id }, nameKey })) === 0) return

@@ -146,11 +146,8 @@ async function planMessagesOf(
 }
 
 /** Marks the action whose message was refused as failed, with the reason for the refusal. */
-function withRefusal(actions: ActionOutcome[], kind: keyof Sent, errorCode: Fault['code']): ActionOutcome[] {
-  return actions.map((each) =>
-    each.action === kind ? { ...each, status: 'failed', reason: 'refused', errorCode } : each,
-  )
-}
+const withRefusal = (actions: ActionOutcome[], kind: keyof Sent, errorCode: Fault['code']): ActionOutcome[] =>
+  actions.map((each) => (each.action === kind ? { ...each, status: 'failed', reason: 'refused', errorCode } : each))
 
 type Effects = Pick<Decision, 'actions' | 'assignee' | 'labels'>
 

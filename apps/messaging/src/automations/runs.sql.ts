@@ -158,8 +158,8 @@ const isStart = `(not exists (
           and b.id > m.id and substr(b.id, 5) < substr(r.id, 5))))`
 
 /** Returns the latest customer messages in direct chats that may trigger automations, newest first: no ratings, no blocked contacts. */
-export function lastMessages(em: EntityManager, workspace: string, limit: number): Promise<PastOccurrence[]> {
-  return sql<PastOccurrence>(
+export const lastMessages = (em: EntityManager, workspace: string, limit: number): Promise<PastOccurrence[]> =>
+  sql<PastOccurrence>(
     em,
     `select ${ofChat}, m.id as message, m.body as text, coalesce((m.status_at->>'received')::timestamptz, m.created_at) as at, ${isStart} as "isStart"
      from message m join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
@@ -167,15 +167,13 @@ export function lastMessages(em: EntityManager, workspace: string, limit: number
      order by m.id desc limit $2`,
     [workspace, limit],
   )
-}
 
 /** Returns the most recent resolutions of direct chats, newest first. A chat that was reopened may appear again. */
-export function lastResolved(em: EntityManager, workspace: string, limit: number): Promise<PastOccurrence[]> {
-  return sql<PastOccurrence>(
+export const lastResolved = (em: EntityManager, workspace: string, limit: number): Promise<PastOccurrence[]> =>
+  sql<PastOccurrence>(
     em,
     `select ${ofChat}, null as message, null as text, r.created_at as at, false as "isStart"
      from chat_change r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id
      where r.workspace_id = $1 and r.change = 'resolved' and c.type = 'direct' order by r.id desc limit $2`,
     [workspace, limit],
   )
-}

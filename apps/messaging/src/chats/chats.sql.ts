@@ -20,14 +20,12 @@ import { presentChat } from './change.ts'
 type Context = Pick<VerbContext, 'em' | 'workspace'>
 
 /** Finds a chat as `findByAnyId` does. Fails with `chat:not_found` if there is none. */
-export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
-  return (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
-}
+export const findChat = async (ctx: Context, id: string): Promise<ChatRow> =>
+  (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
 
 /** Locks a chat until the transaction ends, so that no two produce the same version. Accepts a merged chat's id, as `findChat` does. */
-export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
-  return (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
-}
+export const lockChat = async (ctx: Context, id: string): Promise<ChatRow> =>
+  (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
 
 /** Finds a chat by id, or by the id of a chat that was merged into it. Returns null if there is none. */
 export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {

@@ -167,9 +167,8 @@ export type TemplateWithFile = {
     | undefined
 }
 
-function mediaOf<M>({ media, header }: WithMedia<M>): M | undefined {
-  return media ?? (typeof header === 'object' ? header.media : undefined)
-}
+const mediaOf = <M>({ media, header }: WithMedia<M>): M | undefined =>
+  media ?? (typeof header === 'object' ? header.media : undefined)
 
 /** Returns the file in a template's header. `path` is its position in the message. */
 function headerFileOf(template: TemplateWithFile | undefined) {

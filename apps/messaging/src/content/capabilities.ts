@@ -60,8 +60,8 @@ function carriageOf(capabilities: Capabilities, { type, to }: Carried): Carriage
 }
 
 /** Lists for each type of message how it is delivered to people, groups and channels, and what to send where it isn't supported. */
-function carriages(capabilities: Capabilities) {
-  return messageTypes.map((type) => {
+const carriages = (capabilities: Capabilities) =>
+  messageTypes.map((type) => {
     const to = {
       direct: carriageOf(capabilities, { type, to: 'direct' }),
       group: carriageOf(capabilities, { type, to: 'group' }),
@@ -73,7 +73,6 @@ function carriages(capabilities: Capabilities) {
     const instead = refused.length > 0 ? { instead: Object.fromEntries(refused) } : {}
     return { type, direct: to.direct.as, group: to.group.as, channel: to.channel.as, ...instead }
   })
-}
 
 /** Refuses what the number's provider can't deliver in any form, and suggests what it can. Without a provider, sending decides later. */
 export function checkCapabilities(

@@ -26,14 +26,12 @@ export function incomingContent({ type, content }: Pick<Received, 'type' | 'cont
 }
 
 /** Returns the text of an incoming message, or the new text of an edit. */
-export function incomingText({ text, content }: Pick<Received, 'text' | 'content'>): string | null {
-  return text ?? content?.about?.text ?? null
-}
+export const incomingText = ({ text, content }: Pick<Received, 'text' | 'content'>): string | null =>
+  text ?? content?.about?.text ?? null
 
 /** Returns content with the provider's id of the quoted message, which is stored if the quoted message isn't known here. */
-export function withQuote({ content }: MessageRow, quoteProviderId: string | undefined): MessageRow['content'] {
-  return quoteProviderId === undefined ? (content ?? null) : { ...content, quoteProviderId }
-}
+export const withQuote = ({ content }: MessageRow, quoteProviderId: string | undefined): MessageRow['content'] =>
+  quoteProviderId === undefined ? (content ?? null) : { ...content, quoteProviderId }
 
 /** Maximum number of answers shown with a message. Each answer is also a separate message. */
 const answersMax = 20
@@ -110,9 +108,8 @@ export function reactedBy(by: AmendmentChange['by']): Pick<Reaction, 'from' | 'v
 const keyOf = (person: Person) => identifiersOf(person)[0]?.value ?? ''
 
 /** Orders a message's reactions by time, so that the result doesn't depend on the order in which they arrive. */
-function compareReactions(one: Reaction, other: Reaction): number {
-  return compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })
-}
+const compareReactions = (one: Reaction, other: Reaction): number =>
+  compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })
 
 /** Content fields that are kept after a deletion, because they record actions on the message rather than its text. */
 const lasting = ['via', 'blocked', 'rating', 'optedOut', 'actions', 'post'] as const

@@ -22,9 +22,8 @@ type Template = NonNullable<StoredContent['template']>
 type WithFile = Omit<Outgoing, 'mediaIds'> & { mediaId?: string }
 
 /** Whether the provider accepts this content outside the 24-hour window. */
-export function isAllowedOutsideWindow({ type, content }: Pick<Outgoing, 'type' | 'content'>): boolean {
-  return type === 'template' || content?.native?.type === 'template'
-}
+export const isAllowedOutsideWindow = ({ type, content }: Pick<Outgoing, 'type' | 'content'>): boolean =>
+  type === 'template' || content?.native?.type === 'template'
 
 /**
  * Returns a stored message in the provider's format. Outside the window, this can be a template sent in place of the content. Returns null
@@ -84,18 +83,16 @@ function location(place: NonNullable<StoredContent['location']>, text: string): 
   return { type: 'location', latitude, longitude, ...optional('name', name), ...optional('address', address) }
 }
 
-function contacts(cards: NonNullable<StoredContent['contacts']>): OutboundContent {
-  return {
-    type: 'contacts',
-    contacts: cards.map(({ name, phone, phones = [], email, organization, url }) => ({
-      name,
-      phones: [...new Set([...(phone === undefined ? [] : [phone]), ...phones])],
-      ...optional('email', email),
-      ...optional('organization', organization),
-      ...optional('url', url),
-    })),
-  }
-}
+const contacts = (cards: NonNullable<StoredContent['contacts']>): OutboundContent => ({
+  type: 'contacts',
+  contacts: cards.map(({ name, phone, phones = [], email, organization, url }) => ({
+    name,
+    phones: [...new Set([...(phone === undefined ? [] : [phone]), ...phones])],
+    ...optional('email', email),
+    ...optional('organization', organization),
+    ...optional('url', url),
+  })),
+})
 
 /** Returns buttons, a list, or a link button in the provider's format. */
 function interactive(message: WithFile, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
@@ -183,9 +180,8 @@ function body(variables: Template['variables']): TemplateComponent[] {
 }
 
 /** Returns an object with this field, or an empty one if the value is undefined, so that the field is left out of the request. */
-function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
-}
+const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
 /** Returns the content fields of the POST /v1/messages body that created this message. A post is created from them. */
 export function bodyOf({

@@ -34,9 +34,8 @@ function row(id: string, text: string): { id: string; title: string; description
 }
 
 /** Whether a text consists only of option numbers, such as `2` or `1, 3`. The twelve options of a poll fit in 40 characters. */
-export function looksLikeVote(text: string): boolean {
-  return text.length <= 40 && /^\s*\d{1,2}([\s,;.&+]+\d{1,2})*\s*\.?\s*$/.test(text)
-}
+export const looksLikeVote = (text: string): boolean =>
+  text.length <= 40 && /^\s*\d{1,2}([\s,;.&+]+\d{1,2})*\s*\.?\s*$/.test(text)
 
 /** An answer to a poll: the id of a tapped button or row, and its text or what the customer typed. */
 type Answer = { id?: string | undefined; text?: string | undefined }

@@ -116,15 +116,14 @@ export const orphanName = ({ workspace, name }: BlobKey): string => `${workspace
  * Returns bytes to check, except those named in `without` as `workspace place`: bytes of removed files, which other files may share, and bytes
  * of uploads that never completed.
  */
-export function dueOrphans(em: EntityManager, sizeMax: number, without: string[]): Promise<OrphanedBlob[]> {
-  return sql<OrphanedBlob>(
+export const dueOrphans = (em: EntityManager, sizeMax: number, without: string[]): Promise<OrphanedBlob[]> =>
+  sql<OrphanedBlob>(
     em,
     `select workspace_id as workspace, place as name, due_at::text as "dueAt",
        exists (select 1 from file f where f.workspace_id = l.workspace_id and f.place = l.place) as "isNamed"
      from orphaned_blob l where due_at <= now() and workspace_id || ' ' || place <> all($2) order by due_at limit $1`,
     [sizeMax, without],
   )
-}
 
 /** Marks bytes as checked. If they were removed, also forgets the provider's media ids. */
 export async function endOrphan(em: EntityManager, { workspace, name, dueAt, isNamed }: OrphanedBlob): Promise<void> {

@@ -81,9 +81,8 @@ function isArchive(tail: Buffer): boolean {
 }
 
 /** Whether the file is a ZIP-based office document. All such documents list the same entry, either first or in the directory at the end. */
-function isOfficeArchive({ head, tail }: Sample): boolean {
-  return [head, tail].some((part) => part.includes('[Content_Types].xml'))
-}
+const isOfficeArchive = ({ head, tail }: Sample): boolean =>
+  [head, tail].some((part) => part.includes('[Content_Types].xml'))
 
 /** Returns which of the types in a container this is, by the file's extension or else its declared type; null if neither tells. */
 function ofContainer(

@@ -20,16 +20,14 @@ import { Automation, Label, type LabelRow, View } from '../entities/team.ts'
 import type { AcceptedMessage, PlanResult } from '../messages/accept.sql.ts'
 import { type ChatKey, chatKey } from '../messages/lock-order.sql.ts'
 
-function presentLabel(row: LabelRow): OutputOf<typeof messaging.labels.get> {
-  return {
-    id: row.id,
-    name: row.name,
-    color: row.color,
-    description: row.description ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
+const presentLabel = (row: LabelRow): OutputOf<typeof messaging.labels.get> => ({
+  id: row.id,
+  name: row.name,
+  color: row.color,
+  description: row.description ?? null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
 
 /**
  * Finds labels by id or name, in the given order and without duplicates. The error at `path` names an unknown label, unless it comes from

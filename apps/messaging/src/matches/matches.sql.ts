@@ -34,9 +34,8 @@ async function chatOfId(ctx: Context, id: string): Promise<ChatRow[]> {
   return row ? [row] : []
 }
 
-async function chatsByNameOrPhone(ctx: Context, { q, size }: Question): Promise<ChatRow[]> {
-  return ctx.em.find(Chat, await calledFilter(ctx, q), { orderBy: { lastMessageAt: 'desc', id: 'desc' }, limit: size })
-}
+const chatsByNameOrPhone = async (ctx: Context, { q, size }: Question): Promise<ChatRow[]> =>
+  ctx.em.find(Chat, await calledFilter(ctx, q), { orderBy: { lastMessageAt: 'desc', id: 'desc' }, limit: size })
 
 async function messagesByWords(ctx: Context, { q, size }: Question): Promise<MessageRow[]> {
   const { em, workspace, call } = ctx
@@ -45,8 +44,8 @@ async function messagesByWords(ctx: Context, { q, size }: Question): Promise<Mes
 }
 
 /** Presents chats as matches. `searchedId` is the id that was searched for, if the search was an id. */
-function ofChats(rows: ChatRow[], searchedId?: string): Candidate[] {
-  return rows.map(({ id, name, phone, numberId, lastMessageAt }) => ({
+const ofChats = (rows: ChatRow[], searchedId?: string): Candidate[] =>
+  rows.map(({ id, name, phone, numberId, lastMessageAt }) => ({
     kind: 'chat',
     id,
     name: name ?? phone ?? null,
@@ -55,7 +54,6 @@ function ofChats(rows: ChatRow[], searchedId?: string): Candidate[] {
     at: lastMessageAt.toISOString(),
     fields: candidateFields({ id: searchedId, name, phone }),
   }))
-}
 
 /** Presents messages as matches, each with the name of its chat. `searchedId` is as in `ofChats`. */
 async function ofMessages({ em }: Context, rows: MessageRow[], searchedId?: string): Promise<Candidate[]> {

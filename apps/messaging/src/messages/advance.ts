@@ -206,6 +206,5 @@ export function mergePricing(
 }
 
 /** Returns the same text for equal values. Needed because Postgres reorders the keys of JSON objects. */
-function textOf(value: object = {}): string {
-  return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-}
+const textOf = (value: object = {}): string =>
+  JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))

@@ -162,9 +162,8 @@ export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
   return amended
 }
 
-export async function lockMessage(tx: Tx, workspace: string, id: string): Promise<MessageInContext | undefined> {
-  return (await lockMessages(tx.em, [{ workspace, id }]))[0]
-}
+export const lockMessage = async (tx: Tx, workspace: string, id: string): Promise<MessageInContext | undefined> =>
+  (await lockMessages(tx.em, [{ workspace, id }]))[0]
 
 /**
  * Stores an amended message, which the caller has locked and announces. Also updates its text in chat lists, and removes the media that came

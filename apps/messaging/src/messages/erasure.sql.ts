@@ -44,15 +44,14 @@ export async function cancelWaiting({ em, wake }: Tx, person: Person, chatIds: s
 }
 
 /** Returns the next batch of a chat's messages that are older than the request. Skips messages being sent. */
-export function takeMessages(em: EntityManager, person: Person, chatId: string): Promise<ErasableMessage[]> {
-  return sql<ErasableMessage>(
+export const takeMessages = (em: EntityManager, person: Person, chatId: string): Promise<ErasableMessage[]> =>
+  sql<ErasableMessage>(
     em,
     `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and ${isOlder}
        and not exists (select 1 from send_job j where j.message_id = m.id)
      order by m.id limit ${stepMax} for update`,
     [person.workspace, chatId, person.requestedAt, newerPost(person)],
   )
-}
 
 /** Returns an error without the provider's text, which may name the person. */
 const bareError = (error: string) => `case when jsonb_typeof(${error}) = 'object'
@@ -141,14 +140,13 @@ export async function eraseInGroups({ em, wake }: FilesTx, person: Person, isLat
 }
 
 /** Returns what the person wrote in a group before the request. */
-function messagesWrittenBy(em: EntityManager, person: Person, chatId: string): Promise<ErasableMessage[]> {
-  return sql<ErasableMessage>(
+const messagesWrittenBy = (em: EntityManager, person: Person, chatId: string): Promise<ErasableMessage[]> =>
+  sql<ErasableMessage>(
     em,
     `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and m.direction = 'in' and ${isOlder}
        and (m.sender->>'phone' = any($5) or m.sender->>'userId' = any($6)) order by m.id for update`,
     [person.workspace, chatId, person.requestedAt, newerPost(person), person.phones, person.userIds],
   )
-}
 
 /** A group's chat, and the ids of the person's messages in it. */
 type Written = { chat: string; messages: string[] }
@@ -275,9 +273,8 @@ async function renameInMessages(em: EntityManager, workspace: string, file: Rena
 }
 
 /** Returns content as JSON in which the file has its new name wherever it is shown under the previous one. */
-function renamed(content: StoredContent, { id, filename, nameless }: Renamed): string {
-  return JSON.stringify(content, (_key, value: unknown) => {
+const renamed = (content: StoredContent, { id, filename, nameless }: Renamed): string =>
+  JSON.stringify(content, (_key, value: unknown) => {
     const { file, filename: shown } = (value ?? {}) as { file?: unknown; filename?: unknown }
     return file === id && shown === filename ? { ...(value as object), filename: nameless } : value
   })
-}

@@ -50,9 +50,8 @@ function proofOf({ workspace, data, traceparent }: Incoming): Proof {
 }
 
 /** Whether the message has nothing for people to read, because it reports changed user ids. */
-export function isMute({ data: { type, previous, content } }: Incoming): boolean {
-  return type === 'system' && previous !== undefined && content?.system?.phone === undefined
-}
+export const isMute = ({ data: { type, previous, content } }: Incoming): boolean =>
+  type === 'system' && previous !== undefined && content?.system?.phone === undefined
 
 /** Builds the rows of incoming messages. What depends on other rows, such as the chat, is set when they are stored. */
 export async function planIncoming(em: Tx['em'], events: Incoming[]): Promise<IncomingMessage[]> {
@@ -182,9 +181,8 @@ async function queueAutomations(tx: Tx, { id, statusAt }: MessageRow, chat: Touc
 }
 
 /** Names who had snoozed a chat that this message woke, because that member is notified. */
-function snoozedBy(change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?: Author } {
-  return change === 'woken' && by ? { snoozedBy: by } : {}
-}
+const snoozedBy = (change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?: Author } =>
+  change === 'woken' && by ? { snoozedBy: by } : {}
 
 /** Returns the message, assigned to the existing chat and its contact. */
 function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {

@@ -40,17 +40,15 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   return { items: await withIncluded(ctx, page.rows, { shown, include: input.include }), next: page.next }
 }
 
-function filterOf(input: z.output<typeof messaging.messages.list.input>): FilterQuery<MessageRow> {
-  return {
-    ...(input.direction ? { direction: input.direction } : {}),
-    ...(input.status ? { status: { $in: input.status } } : {}),
-    ...(input.number ? { numberId: { $in: input.number } } : {}),
-    ...(input.phone ? { phone: input.phone } : {}),
-    ...(input.group ? { groupId: input.group } : {}),
-    ...(input.type ? { type: { $in: input.type } } : {}),
-    ...(input.reference ? { reference: input.reference } : {}),
-  }
-}
+const filterOf = (input: z.output<typeof messaging.messages.list.input>): FilterQuery<MessageRow> => ({
+  ...(input.direction ? { direction: input.direction } : {}),
+  ...(input.status ? { status: { $in: input.status } } : {}),
+  ...(input.number ? { numberId: { $in: input.number } } : {}),
+  ...(input.phone ? { phone: input.phone } : {}),
+  ...(input.group ? { groupId: input.group } : {}),
+  ...(input.type ? { type: { $in: input.type } } : {}),
+  ...(input.reference ? { reference: input.reference } : {}),
+})
 
 /** Returns the filters for a chat's messages, also by the id of a merged chat. `around`: the message to center the page on. */
 async function inChat(
@@ -82,9 +80,8 @@ async function inChannel(ctx: VerbContext<MessagingRuntime>, channelId: string):
 }
 
 /** Returns the ids of chats with this phone number. Messages are found through these chats, so no index by phone number is needed. */
-async function chatsOfPhone({ em }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> {
-  return (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
-}
+const chatsOfPhone = async ({ em }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> =>
+  (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
 
 /** Returns messages as the API shows them. Those not sent yet include what they are waiting for. */
 export async function presentMessages(
@@ -206,16 +203,14 @@ function pastStatuses(row: MessageRow): UnfilledEntry[] {
   })
 }
 
-function attemptEntry({ started_at, attempt, outcome, latency_ms, error }: AttemptRow): UnfilledEntry {
-  return {
-    at: isoTime(started_at) as string,
-    what: 'attempt',
-    attempt,
-    outcome,
-    latencyMs: latency_ms,
-    error: error as StoredError | null,
-  }
-}
+const attemptEntry = ({ started_at, attempt, outcome, latency_ms, error }: AttemptRow): UnfilledEntry => ({
+  at: isoTime(started_at) as string,
+  what: 'attempt',
+  attempt,
+  outcome,
+  latencyMs: latency_ms,
+  error: error as StoredError | null,
+})
 
 /** Marks an incoming message and its chat read, but not its other messages. The receipts loop reports this to the provider. Idempotent. */
 export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = async ({ ctx, input }) => {

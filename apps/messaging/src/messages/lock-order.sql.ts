@@ -7,9 +7,8 @@ import { sql } from '@posthorn/chassis'
 export type ChatKey = { workspaceId: string; numberId: string; recipient: string }
 
 /** Returns a string that is unique to each chat, because ids contain no spaces. */
-export function chatKey({ workspaceId, numberId, recipient }: ChatKey): string {
-  return `${workspaceId} ${numberId} ${recipient}`
-}
+export const chatKey = ({ workspaceId, numberId, recipient }: ChatKey): string =>
+  `${workspaceId} ${numberId} ${recipient}`
 
 /** Lock order of chats. Doesn't use ids, because new chats have none yet. */
 export function compareChats(a: ChatKey, b: ChatKey): number {

@@ -115,9 +115,8 @@ type Receipt = Unfilled<OutputOf<typeof messaging.messages.receipts>[number]>
 const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
 /** Returns a participant's phone number, or the provider's user id if the phone number is hidden. */
-function participantIdentity(participant: string): { phone: string } | { userId: string } {
-  return participant.startsWith('+') ? { phone: participant } : { userId: participant }
-}
+const participantIdentity = (participant: string): { phone: string } | { userId: string } =>
+  participant.startsWith('+') ? { phone: participant } : { userId: participant }
 
 /** Lists who has received a message: each participant of a group, or the one recipient of another message. */
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {

@@ -36,22 +36,20 @@ export type Pending = { numberId: string; subjectId: string; id: string; event: 
 const columns = 'number_id as "numberId", subject_id as "subjectId", id, event'
 
 /** Locks the amendments waiting for a message. */
-export function pendingOf(em: EntityManager, { workspace, number, providerId }: Subject): Promise<Pending[]> {
-  return sql<Pending>(
+export const pendingOf = (em: EntityManager, { workspace, number, providerId }: Subject): Promise<Pending[]> =>
+  sql<Pending>(
     em,
     `select ${columns} from pending_amendment where workspace_id = $1 and number_id = $2 and subject_id = $3 order by id for update`,
     [workspace, number, providerId],
   )
-}
 
 /** Finds an amendment that has waited too long or whose message has arrived. */
-export function findDue(em: EntityManager, without: string[]): Promise<Pending[]> {
-  return sql<Pending>(
+export const findDue = (em: EntityManager, without: string[]): Promise<Pending[]> =>
+  sql<Pending>(
     em,
     `select ${columns} from pending_amendment where due_at <= now() and id <> all($1) order by due_at limit 1`,
     [without],
   )
-}
 
 /** Locks an amendment. Its chat must be locked first (common lock order). Returns false if the amendment is no longer waiting. */
 export async function lockPending(em: EntityManager, key: PendingKey): Promise<boolean> {
@@ -77,9 +75,11 @@ export async function waitOn(em: EntityManager, key: PendingKey): Promise<void> 
 const isAmong = '(number_id, subject_id, id) in (select * from unnest($1::text[], $2::text[], $3::text[]))'
 
 /** Returns the keys as one array for each column, as `isAmong` takes them. */
-function columnsOf(keys: PendingKey[]): string[][] {
-  return [keys.map(({ numberId }) => numberId), keys.map(({ subjectId }) => subjectId), keys.map(({ id }) => id)]
-}
+const columnsOf = (keys: PendingKey[]): string[][] => [
+  keys.map(({ numberId }) => numberId),
+  keys.map(({ subjectId }) => subjectId),
+  keys.map(({ id }) => id),
+]
 
 /** Deletes amendments whose message never arrived, with their references, and returns how many. */
 export async function removeOldPending(em: EntityManager, sizeMax: number): Promise<number> {

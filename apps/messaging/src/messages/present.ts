@@ -88,14 +88,12 @@ export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
 }
 
 /** Returns the chat's last message, with its current status if it is this message. */
-function withCurrentStatus({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) {
-  return last?.id === id && direction === 'out' ? { ...last, status } : last
-}
+const withCurrentStatus = ({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) =>
+  last?.id === id && direction === 'out' ? { ...last, status } : last
 
 /** Returns the channel that a message was sent to, or null. Its id is the message's recipient. */
-function channelOf({ recipient }: { recipient: string }): string | null {
-  return recipient.startsWith('chn_') ? recipient : null
-}
+const channelOf = ({ recipient }: { recipient: string }): string | null =>
+  recipient.startsWith('chn_') ? recipient : null
 
 type ContactFacts = Partial<Pick<MessageContext, 'contactFields' | 'contactBlocked'>>
 

@@ -44,6 +44,5 @@ export function createQueueCapacity(max: number, now: () => number = () => perfo
 }
 
 /** A count misses accepted messages that aren't committed yet: at most as many as were admitted since the previous count. */
-function allWaiting(counted: number, before: WorkspaceCount | undefined): number {
-  return before ? Math.max(counted, Math.min(before.waiting, counted + before.admitted)) : counted
-}
+const allWaiting = (counted: number, before: WorkspaceCount | undefined): number =>
+  before ? Math.max(counted, Math.min(before.waiting, counted + before.admitted)) : counted

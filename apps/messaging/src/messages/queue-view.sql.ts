@@ -38,9 +38,8 @@ export const blockedColumns = (isQuarantined: string): string => `case when ${is
   case when not ${isQuarantined} and ${isQueueServed} and l.blocked_until > now() then l.blocked_until end as blocked_until`
 
 /** Returns the reason for which a queue can't send, or null if it can. */
-export function blockedBy({ blocked_reason: reason, blocked_until }: BlockedQueue): Waiting | null {
-  return reason && waitingFor({ reason, until: blocked_until })
-}
+export const blockedBy = ({ blocked_reason: reason, blocked_until }: BlockedQueue): Waiting | null =>
+  reason && waitingFor({ reason, until: blocked_until })
 
 /**
  * SQL for why job `j` of queue `l` is waiting, or null if the provider is being called. If several reasons apply, the order here decides. A

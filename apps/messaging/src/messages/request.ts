@@ -139,9 +139,8 @@ function requestedActions({ input, workspace, call }: Call, targets: Targets): N
   return failUnknown('member:not_found', path)
 }
 
-export function addControls(accepted: StorableContent, controls: Controls): StorableContent {
-  return Object.keys(controls).length === 0 ? accepted : { ...accepted, content: { ...accepted.content, ...controls } }
-}
+export const addControls = (accepted: StorableContent, controls: Controls): StorableContent =>
+  Object.keys(controls).length === 0 ? accepted : { ...accepted, content: { ...accepted.content, ...controls } }
 
 /** Returns the labels that a call adds to its chat, without duplicates. Refuses unknown labels, with their paths. */
 export function labelsOf({ input, workspace }: Call, targets: Targets): LabelView[] {

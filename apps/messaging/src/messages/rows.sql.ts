@@ -76,9 +76,8 @@ export async function contextsOf(em: EntityManager, rows: MessageRow[]): Promise
   return new Map(contexts.map(({ id, ...context }) => [id, context]))
 }
 
-export async function contextOf(em: EntityManager, row: MessageRow): Promise<MessageContext> {
-  return (await contextsOf(em, [row])).get(row.id) as MessageContext
-}
+export const contextOf = async (em: EntityManager, row: MessageRow): Promise<MessageContext> =>
+  (await contextsOf(em, [row])).get(row.id) as MessageContext
 
 const stateRow = rowType<MessageRow>({
   workspace_id: ['text', ({ workspaceId }) => workspaceId],
@@ -247,14 +246,13 @@ export type AttemptRow = {
 }
 
 /** Returns the provider calls for a message, oldest first. */
-export function attemptsOf(em: EntityManager, workspace: string, messageId: string): Promise<AttemptRow[]> {
-  return sql<AttemptRow>(
+export const attemptsOf = (em: EntityManager, workspace: string, messageId: string): Promise<AttemptRow[]> =>
+  sql<AttemptRow>(
     em,
     `select attempt, outcome, error, started_at, round(extract(epoch from ended_at - started_at) * 1000)::int as latency_ms
      from send_attempt where workspace_id = $1 and message_id = $2 order by started_at`,
     [workspace, messageId],
   )
-}
 
 /** Messages after a move, and the ids of those whose jobs have ended. */
 type Moves = { changed: MessageRow[]; ended: string[] }

@@ -215,9 +215,8 @@ const memberColumns = `t.workspace_id as "workspaceId", t.id, t.email
   from named join member t on t.workspace_id = named.workspace_id and named.id in (t.id, t.email) and not t.removed`
 
 /** Key of a member: the id, or the normalized email address. */
-export function memberKey(who: { member?: string | undefined; email?: string | undefined } | null | undefined) {
-  return who?.member ?? who?.email?.trim().toLowerCase()
-}
+export const memberKey = (who: { member?: string | undefined; email?: string | undefined } | null | undefined) =>
+  who?.member ?? who?.email?.trim().toLowerCase()
 
 /** A chat that a call refers to. `groupStatus` is null if the group wasn't created with this API. */
 type ChatTarget = TargetRow & {

@@ -23,17 +23,15 @@ async function membersMentioned(em: EntityManager, mentions: string[]): Promise<
   return [...new Set(mentions)]
 }
 
-export function presentNote(row: NoteRow): Unfilled<OutputOf<typeof messaging.notes.get>> {
-  return {
-    id: row.id,
-    chat: row.chatId,
-    message: row.body,
-    by: row.author,
-    mentions: row.mentions,
-    createdAt: row.createdAt.toISOString(),
-    editedAt: isoTime(row.editedAt),
-  }
-}
+export const presentNote = (row: NoteRow): Unfilled<OutputOf<typeof messaging.notes.get>> => ({
+  id: row.id,
+  chat: row.chatId,
+  message: row.body,
+  by: row.author,
+  mentions: row.mentions,
+  createdAt: row.createdAt.toISOString(),
+  editedAt: isoTime(row.editedAt),
+})
 
 export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)

@@ -64,14 +64,13 @@ export async function removePostsOf(em: EntityManager, workspace: string, channe
 }
 
 /** Locks a post's waiting messages. Skips those being sent. */
-export function lockWaitingOfPost(em: EntityManager, { workspace, post }: PostKey): Promise<CanceledJob[]> {
-  return sql(
+export const lockWaitingOfPost = (em: EntityManager, { workspace, post }: PostKey): Promise<CanceledJob[]> =>
+  sql(
     em,
     `select message_id as id, recipient, post_id as post from send_job
      where workspace_id = $1 and post_id = $2 and status = 'waiting' order by message_id for update`,
     [workspace, post],
   )
-}
 
 export type CanceledJob = { id: string; recipient: string; post: string | null }
 

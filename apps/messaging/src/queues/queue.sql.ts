@@ -201,27 +201,24 @@ const matching = `from send_job j
       select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.type = 'direct'))`
 
 /** Returns the parameters of `matching`, in order. */
-function paramsOf(filter: WaitingFilter): unknown[] {
-  return [
-    filter.workspace,
-    filter.number,
-    filter.createdBefore ?? null,
-    filter.phones ?? null,
-    filter.reference ?? null,
-    filter.includeScheduled,
-    filter.directOnly,
-  ]
-}
+const paramsOf = (filter: WaitingFilter): unknown[] => [
+  filter.workspace,
+  filter.number,
+  filter.createdBefore ?? null,
+  filter.phones ?? null,
+  filter.reference ?? null,
+  filter.includeScheduled,
+  filter.directOnly,
+]
 
 /** Locks up to `waitingMax` waiting jobs, oldest first. Skips jobs locked by other transactions, because they are being sent. */
-export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<WaitingJob[]> {
-  return sql<WaitingJob>(
+export const lockWaiting = (em: EntityManager, filter: WaitingFilter): Promise<WaitingJob[]> =>
+  sql<WaitingJob>(
     em,
     `select j.message_id as id, j.recipient, j.post_id as post, j.due_at > now() as scheduled ${matching}
      order by j.message_id limit ${waitingMax} for update of j skip locked`,
     paramsOf(filter),
   )
-}
 
 /** Counts waiting messages that match, including those that are locked. */
 export async function countMatching(em: EntityManager, filter: WaitingFilter): Promise<number> {

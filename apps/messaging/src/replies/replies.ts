@@ -5,19 +5,17 @@ import { fail, keyOfName, type messaging, newId, type OutputOf, type Unfilled } 
 import type { MessagingRuntime } from '../config.ts'
 import { Reply, type ReplyRow } from '../entities/team.ts'
 
-function presentReply(row: ReplyRow): Unfilled<OutputOf<typeof messaging.replies.create>> {
-  return {
-    id: row.id,
-    name: row.name,
-    shortcut: row.shortcut ?? null,
-    folder: row.folder ?? null,
-    message: row.message,
-    by: row.author,
-    version: row.version,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
+const presentReply = (row: ReplyRow): Unfilled<OutputOf<typeof messaging.replies.create>> => ({
+  id: row.id,
+  name: row.name,
+  shortcut: row.shortcut ?? null,
+  folder: row.folder ?? null,
+  message: row.message,
+  by: row.author,
+  version: row.version,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
 
 /** Refuses a name or shortcut already used by another reply, with a separate error for each. */
 async function refuseDuplicate(

@@ -42,13 +42,12 @@ const paramsOf = ({ workspace, number, ...range }: TimeRange) => [
 const startsOf = (range: Divided) => bucketStarts(range).map((start) => start.toISOString())
 
 /** Counts a number's outgoing messages for each bucket, status and error. */
-export function countStatuses(em: EntityManager, range: TimeRange): Promise<StatusCount[]> {
-  return sql<StatusCount>(
+export const countStatuses = (em: EntityManager, range: TimeRange): Promise<StatusCount[]> =>
+  sql<StatusCount>(
     em,
     `select bucket, status, error, count(*)::int as count from (${measurements}) m group by bucket, status, error`,
     paramsOf(range),
   )
-}
 
 /** Measures, for each bucket and last for all, how many messages were sent and delivered, and how long it took (median, 95th percentile). */
 export function measureDelivery(em: EntityManager, range: TimeRange): Promise<DeliveryMetrics[]> {
@@ -125,8 +124,8 @@ type UsageDays = UsageRange & { timeZone: string }
 type UsageRow = { day: string; number: string; type: string; in: number; out: number }
 
 /** Counts messages in both directions by day, number and kind. */
-export function countMessages(em: EntityManager, range: UsageDays): Promise<UsageRow[]> {
-  return countByDay<UsageRow>(
+export const countMessages = (em: EntityManager, range: UsageDays): Promise<UsageRow[]> =>
+  countByDay<UsageRow>(
     em,
     range,
     `select ${isoTimeSql(bucketSql('created_at', '$5'))} as day, number_id as number, type,
@@ -135,14 +134,13 @@ export function countMessages(em: EntityManager, range: UsageDays): Promise<Usag
      where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
      group by 1, 2, 3 order by 1 desc, 2, 3`,
   )
-}
 
 /** Outgoing message counts for one day, number and price category. */
 type PriceRow = { day: string; number: string; category: string; billable: boolean; messages: number }
 
 /** Counts the outgoing messages whose price the provider has reported, by day, number and price category. */
-export function countByPrice(em: EntityManager, range: UsageDays): Promise<PriceRow[]> {
-  return countByDay<PriceRow>(
+export const countByPrice = (em: EntityManager, range: UsageDays): Promise<PriceRow[]> =>
+  countByDay<PriceRow>(
     em,
     range,
     `select ${isoTimeSql(bucketSql('created_at', '$5'))} as day, number_id as number, p.category, p.billable, count(*)::int as messages
@@ -154,7 +152,6 @@ export function countByPrice(em: EntityManager, range: UsageDays): Promise<Price
        and direction = 'out' and m.pricing ? 'pricing'
      group by 1, 2, 3, 4 order by 1 desc, 2, 3, 4`,
   )
-}
 
 /** Runs a query that counts messages by day, and returns each day as a date. */
 async function countByDay<T extends { day: string }>(em: EntityManager, range: UsageDays, query: string): Promise<T[]> {
@@ -193,9 +190,8 @@ const readRatings = `with sent as (
     group by d.id order by answers desc, d.id)`
 
 /** Counts the rating questions that were sent, and their answers by score, in total and for each member and department. */
-export function countRatings(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<RatingRow[]> {
-  return sql<RatingRow>(em, readRatings, [workspace, from, to, numbers])
-}
+export const countRatings = (em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<RatingRow[]> =>
+  sql<RatingRow>(em, readRatings, [workspace, from, to, numbers])
 
 /** Counts for the bucket, number or member that isn't null, or totals if all are null. */
 export type AnswerRow = {

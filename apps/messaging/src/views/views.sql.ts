@@ -20,19 +20,17 @@ import { type Author, type ChatRow, ConnectedNumber } from '../entities/chat.ts'
 import { Label, Member, View, type ViewRow } from '../entities/team.ts'
 import { chatsMentioning } from '../matches/matches.sql.ts'
 
-function presentView(row: ViewRow): Unfilled<z.output<typeof messaging.views.update.output>> {
-  return {
-    id: row.id,
-    name: row.name,
-    shared: row.owner === '',
-    filter: row.filter,
-    sort: row.sort,
-    by: row.author,
-    version: row.version,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
+const presentView = (row: ViewRow): Unfilled<z.output<typeof messaging.views.update.output>> => ({
+  id: row.id,
+  name: row.name,
+  shared: row.owner === '',
+  filter: row.filter,
+  sort: row.sort,
+  by: row.author,
+  version: row.version,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
 
 /** Refuses a name already used by another view of the same owner. */
 async function refuseDuplicate(
@@ -200,9 +198,8 @@ function assignedTo(assignees: string[], { by, place = '' }: Origin): FilterQuer
   return { $or: [...nobody, ...(members.length > 0 ? [{ assigneeId: { $in: members } }] : [])] }
 }
 
-function mentioning(member: string, { by, workspace, place = '' }: Origin): FilterQuery<ChatRow> {
-  return chatsMentioning(workspace, member === 'me' ? callerAsMember(by, `${place}mentioned`) : member)
-}
+const mentioning = (member: string, { by, workspace, place = '' }: Origin): FilterQuery<ChatRow> =>
+  chatsMentioning(workspace, member === 'me' ? callerAsMember(by, `${place}mentioned`) : member)
 
 /** Returns the member who is calling. Refuses API keys with an error for this path. */
 export function callerAsMember(by: Author, path: string): string {

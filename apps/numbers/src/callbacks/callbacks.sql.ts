@@ -147,9 +147,8 @@ export type Owner = SealedNumber & {
 type AccountWide = Extract<CallbackUpdate, { kind: 'account' | 'report' }>
 
 /** Whether an update is about a business account and names no number. */
-export function isAboutAccount(update: CallbackUpdate): update is AccountWide {
-  return (update.kind === 'account' || update.kind === 'report') && update.phoneNumberId === undefined
-}
+export const isAboutAccount = (update: CallbackUpdate): update is AccountWide =>
+  (update.kind === 'account' || update.kind === 'report') && update.phoneNumberId === undefined
 
 /**
  * Finds the owners of an update: the number that it names or, in each workspace, one number of the account that it is about, because the

@@ -45,14 +45,12 @@ export type Credentials = { accessToken: string; appSecrets: string[]; verifyTok
 export const credentialsPurpose = (numberId: string): string => `credentials of ${numberId}`
 
 /** Encrypts a number's credentials for storage. */
-export function sealCredentials(vault: Vault, numberId: string, credentials: Credentials): string {
-  return vault.seal(JSON.stringify(credentials), credentialsPurpose(numberId))
-}
+export const sealCredentials = (vault: Vault, numberId: string, credentials: Credentials): string =>
+  vault.seal(JSON.stringify(credentials), credentialsPurpose(numberId))
 
 /** Decrypts a number's stored credentials. */
-export function openCredentials(vault: Vault, numberId: string, sealed: string): Credentials {
-  return JSON.parse(vault.open(sealed, credentialsPurpose(numberId))) as Credentials
-}
+export const openCredentials = (vault: Vault, numberId: string, sealed: string): Credentials =>
+  JSON.parse(vault.open(sealed, credentialsPurpose(numberId))) as Credentials
 
 /** Puts the new app secret before the one it replaces, because callbacks signed with the old one may still be in transit. */
 export function renewCredentials(

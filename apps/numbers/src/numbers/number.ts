@@ -31,9 +31,8 @@ import {
 export type NumberCaller = Pick<VerbContext, 'em' | 'call'>
 
 /** Returns a filter for the numbers that the caller may see: all of the workspace's, or only those its key is restricted to. */
-export function visibilityFilter({ call }: Pick<VerbContext, 'call'>): { id?: { $in: string[] } } {
-  return call.numbers ? { id: { $in: call.numbers } } : {}
-}
+export const visibilityFilter = ({ call }: Pick<VerbContext, 'call'>): { id?: { $in: string[] } } =>
+  call.numbers ? { id: { $in: call.numbers } } : {}
 
 /** Returns a number that the caller may see. `lock`: locks its row until the transaction ends. */
 export async function findNumber(ctx: NumberCaller, id: string, { lock = false } = {}): Promise<NumberRow> {
@@ -45,14 +44,12 @@ export async function findNumber(ctx: NumberCaller, id: string, { lock = false }
 export type ConnectedRow = NumberRow & { credentials: string }
 
 /** Returns the number if it is connected, or fails with `number:disconnected`. */
-export function requireConnected(row: NumberRow): ConnectedRow {
-  return row.credentials ? (row as ConnectedRow) : fail('number:disconnected')
-}
+export const requireConnected = (row: NumberRow): ConnectedRow =>
+  row.credentials ? (row as ConnectedRow) : fail('number:disconnected')
 
 /** Returns the client for a provider. Refuses if the number is a simulator's and no simulator is configured. */
-export function findProvider(runtime: NumbersRuntime, provider: NumberRow['provider']): Provider {
-  return runtime.deps.providers[provider] ?? refuseSimulator()
-}
+export const findProvider = (runtime: NumbersRuntime, provider: NumberRow['provider']): Provider =>
+  runtime.deps.providers[provider] ?? refuseSimulator()
 
 /** Fails the request because no simulator is configured. */
 export function refuseSimulator(): never {
@@ -133,40 +130,36 @@ export function presentSession(row: NumberRow): OutputOf<typeof numbers.numbers.
 }
 
 /** Returns a number as the API and its events show it, without credentials. */
-export function presentNumber(row: NumberRow, publicUrl: string): Unfilled<OutputOf<typeof numbers.numbers.get>> {
-  return {
-    id: row.id,
-    phone: row.phone ?? null,
-    name: row.name,
-    provider: row.provider,
-    phoneNumberId: row.phoneNumberId,
-    businessAccountId: row.businessAccountId ?? null,
-    status: row.status,
-    session: presentSession(row),
-    default: row.isDefault,
-    device: { ...presentDevice(row.device), checkedAt: row.checkedAt.toISOString() },
-    settings: {
-      ratePerSecond: row.ratePerSecond ?? null,
-      quietHours: row.quietHours ?? null,
-      country: row.country ?? null,
-    },
-    callbackUrl: buildCallbackUrl(publicUrl, row.id),
-    createdAt: row.createdAt.toISOString(),
-  }
-}
+export const presentNumber = (row: NumberRow, publicUrl: string): Unfilled<OutputOf<typeof numbers.numbers.get>> => ({
+  id: row.id,
+  phone: row.phone ?? null,
+  name: row.name,
+  provider: row.provider,
+  phoneNumberId: row.phoneNumberId,
+  businessAccountId: row.businessAccountId ?? null,
+  status: row.status,
+  session: presentSession(row),
+  default: row.isDefault,
+  device: { ...presentDevice(row.device), checkedAt: row.checkedAt.toISOString() },
+  settings: {
+    ratePerSecond: row.ratePerSecond ?? null,
+    quietHours: row.quietHours ?? null,
+    country: row.country ?? null,
+  },
+  callbackUrl: buildCallbackUrl(publicUrl, row.id),
+  createdAt: row.createdAt.toISOString(),
+})
 
 /** Converts the provider's response. Missing fields become null. */
-export function readDevice(health: NumberHealth): Device {
-  return {
-    qualityRating: health.qualityRating ?? null,
-    messagingLimit: health.messagingLimit ?? null,
-    throughput: health.throughputLevel ?? null,
-    verifiedName: health.verifiedName ?? null,
-    nameStatus: health.nameStatus ?? null,
-    codeVerification: health.codeVerificationStatus ?? null,
-    canSend: health.canSend ?? null,
-  }
-}
+export const readDevice = (health: NumberHealth): Device => ({
+  qualityRating: health.qualityRating ?? null,
+  messagingLimit: health.messagingLimit ?? null,
+  throughput: health.throughputLevel ?? null,
+  verifiedName: health.verifiedName ?? null,
+  nameStatus: health.nameStatus ?? null,
+  codeVerification: health.codeVerificationStatus ?? null,
+  canSend: health.canSend ?? null,
+})
 
 /** Fills in null for what the provider never reported. */
 export function presentDevice(stored: StoredDevice): Device {
@@ -225,9 +218,8 @@ export function buildRefusedHealth(errorCode: string): Health {
 }
 
 /** Converts a displayed phone number, such as `+1 555-201-2345`, to E.164. Returns null if there is none. */
-export function phoneOf(displayed: string | undefined): string | null {
-  return providerPhone(displayed?.replace(/\D/g, '') ?? '') ?? null
-}
+export const phoneOf = (displayed: string | undefined): string | null =>
+  providerPhone(displayed?.replace(/\D/g, '') ?? '') ?? null
 
 /** Returns our own error text, because the provider's may contain the token. */
 function pickError(errorCode: string | null): Pick<Health, 'sessionErrorCode' | 'sessionErrorMessage'> {

@@ -149,9 +149,8 @@ export async function hostileServers({ split }: { split: boolean }): Promise<Out
 }
 
 /** F9, short: 120 hostile addresses against the shared system. */
-export async function someHostileServers(fixture: ProofFixture): Promise<Outcome> {
-  return attack(await fixture.system(), { imports: 36, files: 48, webhooks: 12, media: 24 })
-}
+export const someHostileServers = async (fixture: ProofFixture): Promise<Outcome> =>
+  attack(await fixture.system(), { imports: 36, files: 48, webhooks: 12, media: 24 })
 
 /** Makes the system use hostile addresses in all four ways at once, and checks that every job ends and every process lives on. */
 async function attack(system: RunningSystem, counts: Counts): Promise<Outcome> {

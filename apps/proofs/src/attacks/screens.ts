@@ -132,8 +132,8 @@ async function enter(page: Page, email: string, next?: string): Promise<void> {
 type Look = { injected: number; links: number; shows: boolean }
 
 /** Reports a string's effect on the page: elements it added, script URLs, and whether the screen shows it as text. */
-async function look(page: Page): Promise<Look> {
-  return (await page.evaluate(`(() => {
+const look = async (page: Page): Promise<Look> =>
+  (await page.evaluate(`(() => {
     const addresses = [...document.querySelectorAll('[href], [src], [action], [formaction], [srcdoc]')].flatMap((element) =>
       ['href', 'src', 'action', 'formaction', 'srcdoc'].map((name) => element.getAttribute(name) ?? ''))
     const main = document.querySelector('main')
@@ -144,7 +144,6 @@ async function look(page: Page): Promise<Look> {
       shows: [main?.innerText ?? '', ...fields].some((text) => text.includes('data-injected')),
     }
   })()`)) as Look
-}
 
 /** List operations whose items have their own page, and the path of that page. The proof visits some items from each list. */
 const details: [list: RestOperation['rest'], path: string][] = [

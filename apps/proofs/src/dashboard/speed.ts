@@ -64,15 +64,14 @@ async function bytesOf(urls: readonly string[]): Promise<number> {
 }
 
 /** Returns how many bytes a browser receives. Uses `get`, because `fetch` would count the decompressed bytes. */
-function compressedSize(url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
+const compressedSize = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'gzip' } }, (answer) => {
       let bytes = 0
       answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
       answer.once('end', () => resolve(bytes))
     }).once('error', reject)
   })
-}
 
 const listedChats = 100_000
 const rowsMax = 60

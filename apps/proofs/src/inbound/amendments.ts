@@ -78,19 +78,18 @@ type Variant = { story: string; wamid: string; phone: string; steps: Step[] }
 let phones = 4_915_113_000_000
 
 /** Returns every story in every order of its steps. Each variant has a message and a customer that no other has. */
-function makeVariants(): Variant[] {
-  return Object.entries(stories).flatMap(([story, { steps }]) => {
+const makeVariants = (): Variant[] =>
+  Object.entries(stories).flatMap(([story, { steps }]) => {
     const count = orders(steps('')).length
     return Array.from({ length: count }, (_, i) => {
       const wamid = newWamid()
       return { story, wamid, phone: String((phones += 1)), steps: orders(steps(wamid))[i] ?? [] }
     })
   })
-}
 
 /** Returns the variants whose final state is not the one of their story. */
-function misjudged(variants: Variant[], endOf: (variant: Variant) => EndState | undefined): string[] {
-  return variants.flatMap((variant) => {
+const misjudged = (variants: Variant[], endOf: (variant: Variant) => EndState | undefined): string[] =>
+  variants.flatMap((variant) => {
     const end = endOf(variant)
     const order = `${variant.story} ${variant.steps.map(({ second }) => second).join('')}`
     if (!end) return [order]
@@ -98,7 +97,6 @@ function misjudged(variants: Variant[], endOf: (variant: Variant) => EndState | 
     const reactions = end.reactions.map(({ emoji, at: time }) => ({ emoji, at: time }))
     return isDeepStrictEqual({ message, deletedAt, editedAt, reactions }, stories[variant.story]?.end) ? [] : [order]
   })
-}
 
 /** Posts the steps as signed callbacks, each twice. The second one differs in its bytes, so it is not recognized as the same body. */
 async function postAll(target: CallbackTarget, variant: Variant | undefined): Promise<void> {

@@ -200,9 +200,8 @@ async function report(target: CallbackTarget, value: Written): Promise<void> {
 }
 
 /** Returns all chats of the workspace, which has few of them in this check. */
-function chatsOf(system: RunningSystem): Promise<{ id: string; contact: string | null }[]> {
-  return system.ok('GET', '/v1/chats?size=200')
-}
+const chatsOf = (system: RunningSystem): Promise<{ id: string; contact: string | null }[]> =>
+  system.ok('GET', '/v1/chats?size=200')
 
 /**
  * Plays out people's lives, with a held message in each person's first chat. Returns how many contacts, chats and waiting messages there

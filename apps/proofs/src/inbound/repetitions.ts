@@ -149,12 +149,11 @@ const afterRating: Facts = {
 }
 
 /** Describes the chats that did not end as expected. */
-function wrongEnds(ends: readonly ChatEnd[], expected: Facts): string[] {
-  return ends.flatMap((end) => {
+const wrongEnds = (ends: readonly ChatEnd[], expected: Facts): string[] =>
+  ends.flatMap((end) => {
     const wrong = (Object.keys(expected) as (keyof Facts)[]).filter((fact) => end[fact] !== expected[fact])
     return wrong.length > 0 ? [`${end.chat}: ${wrong.map((fact) => `${fact} ${end[fact]}`).join(', ')}`] : []
   })
-}
 
 /** Reads the final state of every chat of the system, which has no other chats. */
 const endsOf = (fixture: ProofFixture) =>

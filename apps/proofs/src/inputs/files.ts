@@ -76,11 +76,10 @@ const names = [
 const badNames = ['a\0.png', 'x'.repeat(300)]
 
 /** Returns the paths of all files in a folder and below it. */
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-}
 
 /** N6: no file name becomes a path, no false type is stored, and browsers don't render the files. */
 export async function hostileUploads(fixture: ProofFixture): Promise<Outcome> {

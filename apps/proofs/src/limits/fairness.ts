@@ -65,11 +65,8 @@ async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: str
 }
 
 /** Returns when the provider was called for each message, in milliseconds since 1970. Tags in the call log begin with the message's id. */
-async function calledAt(system: RunningSystem): Promise<Map<string, number>> {
-  return new Map(
-    (await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]),
-  )
-}
+const calledAt = async (system: RunningSystem): Promise<Map<string, number>> =>
+  new Map((await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]))
 
 /** G4: one workspace has 100,000 deliveries to a dead receiver, while another has a live receiver. */
 export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {

@@ -101,12 +101,11 @@ function shareOf(before: Cpu, after: Cpu, seconds: number): Cpu {
 }
 
 /** Runs a load, and calls `onAnswer` for each response. */
-function posted(options: Options, onAnswer: (status: number, tookMs: number) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
+const posted = (options: Options, onAnswer: (status: number, tookMs: number) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
     const run = autocannon(options, (err: unknown) => (err ? reject(err as Error) : resolve()))
     run.on('response', (...[, status, , tookMs]) => onAnswer(status, tookMs))
   })
-}
 
 let next = 0
 
@@ -130,9 +129,8 @@ function refusalCost(twice: Observation, over: Observation, acceptedUs: number):
  * Returns the cores available to the system for accepted requests. Excludes our load generator, refusals (checked separately) and other
  * work on the machine.
  */
-function coresLeft({ refusedPerSecond, cpu }: Observation, refusalUs: number): number {
-  return cpu.system + cpu.idle - (refusedPerSecond * refusalUs) / 1e6
-}
+const coresLeft = ({ refusedPerSecond, cpu }: Observation, refusalUs: number): number =>
+  cpu.system + cpu.idle - (refusedPerSecond * refusalUs) / 1e6
 
 /** Maximum number of events per round of announcing waiting messages. While the queue is long, another round is always pending. */
 const waitsPerRound = 100

@@ -18,8 +18,8 @@ type LimitAnswer = { status: number; retryAfter: string | undefined; rateLimit: 
 type Asked = { method: 'GET' | 'POST'; path: string; key: string; body?: object; from?: string }
 
 /** Sends one request on a keep-alive connection and reads the response. `from` is the source address. */
-export function ask(agent: Agent, url: string, { method, path, key, body, from }: Asked): Promise<LimitAnswer> {
-  return new Promise((resolve, reject) => {
+export const ask = (agent: Agent, url: string, { method, path, key, body, from }: Asked): Promise<LimitAnswer> =>
+  new Promise((resolve, reject) => {
     const headers = { Token: key, ...(body ? { 'content-type': 'application/json' } : {}) }
     const local = from === undefined ? {} : { localAddress: from }
     const call = request(`${url}${path}`, { method, headers, agent, ...local }, (answer) => {
@@ -33,7 +33,6 @@ export function ask(agent: Agent, url: string, { method, path, key, body, from }
     })
     call.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body))
   })
-}
 
 /** G1: 500 requests with one key, as fast as possible. */
 export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {

@@ -40,9 +40,8 @@ function busyLoops(): Disposable {
 }
 
 /** Counts the launcher's processes, excluding Postgres and NATS. */
-function programs(system: RunningSystem): number {
-  return withDescendants([system.run.pid]).filter((pid) => processFacts(pid)?.command.includes('main.ts')).length
-}
+const programs = (system: RunningSystem): number =>
+  withDescendants([system.run.pid]).filter((pid) => processFacts(pid)?.command.includes('main.ts')).length
 
 /** Tries until the killed process has released the port, and then listens on it. */
 function takePort(port: number): Promise<Server> {

@@ -31,11 +31,10 @@ type Growth = { service: string; mibPerMinute: number }
 type Watch = { rssMiB(): number; stop(): Growth[] }
 
 /** Returns the number of open files and sockets of each service. */
-function descriptorsOf(system: RunningSystem): Map<string, number> {
-  return new Map(
+const descriptorsOf = (system: RunningSystem): Map<string, number> =>
+  new Map(
     serviceNames.map((service) => [service, sampleOf(system.run.processes[service]?.pid ?? 0).descriptors] as const),
   )
-}
 
 const everyMs = 2_000
 const warmUpMs = 60_000

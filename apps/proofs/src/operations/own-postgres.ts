@@ -242,13 +242,12 @@ export async function watchScope(system: RunningSystem, poolerUrl: string) {
 }
 
 /** Creates another workspace. Returns a key that can only read. */
-async function otherKey(system: RunningSystem): Promise<string> {
-  return system.asOperator(async ({ clients: { gateway }, operator }) => {
+const otherKey = async (system: RunningSystem): Promise<string> =>
+  system.asOperator(async ({ clients: { gateway }, operator }) => {
     const { id } = await gateway.workspaces.create.mutate({ name: 'Other' }, operator)
     const made = { workspace: id, name: 'other', scopes: ['read' as const] }
     return (await gateway.workspaceKeys.create.mutate(made, operator)).key
   })
-}
 
 /** Returns the pooler's URL with messaging's login, whose password the installation keeps in its data folder. */
 function loginOf(system: RunningSystem, poolerUrl: string): string {

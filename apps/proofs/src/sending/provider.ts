@@ -59,11 +59,10 @@ export function calledAgain(calls: readonly CallLogEntry[]): CallLogEntry[] {
 }
 
 /** Returns the messages that the provider accepted more than once, so that the recipient got them twice. */
-export function takenTwice(calls: readonly CallLogEntry[]): string[] {
-  return calledAgain(calls)
+export const takenTwice = (calls: readonly CallLogEntry[]): string[] =>
+  calledAgain(calls)
     .filter(({ accepted }) => accepted)
     .map(messageOf)
-}
 
 /** Returns the highest number of calls within any second. */
 export function busiestSecond(calls: readonly CallLogEntry[]): number {

@@ -60,9 +60,8 @@ export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
 }
 
 /** Returns the median, not rounded, because the times differ by a few milliseconds. */
-function exactMedian(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
+const exactMedian = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** H2: other workspaces' ids in unusual positions: event filters, sort fields, import columns. */
 export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcome> {

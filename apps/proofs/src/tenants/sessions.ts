@@ -65,9 +65,8 @@ function forgedFrom(token: string, i: number): string {
 }
 
 /** Returns whether no other page may show this one in a frame, where it could steal clicks. */
-function isUnframed({ headers }: BrowserAnswer): boolean {
-  return String(headers['content-security-policy']).includes("frame-ancestors 'none'")
-}
+const isUnframed = ({ headers }: BrowserAnswer): boolean =>
+  String(headers['content-security-policy']).includes("frame-ancestors 'none'")
 
 const accounts = 4
 const wrongTries = 8

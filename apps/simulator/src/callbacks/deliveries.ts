@@ -17,9 +17,8 @@ const giveUpAfterMs = 7 * 24 * 3_600_000
 type DeliveriesInput = { numberOf(phoneNumberId: string): SimulatedNumber | undefined; onDone(ids: number[]): void }
 
 /** Returns the delay before a batch is posted again. `attempt` is 1 for the first repetition. */
-export function retryDelayMs(attempt: number): number {
-  return Math.min(retryDelayMsMax, retryDelayMsFirst * retryGrowth ** (attempt - 1))
-}
+export const retryDelayMs = (attempt: number): number =>
+  Math.min(retryDelayMsMax, retryDelayMsFirst * retryGrowth ** (attempt - 1))
 
 /**
  * Posts updates to their numbers' receivers until they return 200, for up to 7 days. Updates due at the same time share

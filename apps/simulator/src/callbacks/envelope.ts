@@ -110,12 +110,10 @@ export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]):
 }
 
 /** Builds the fields that begin the `value` of each callback about a number: the product, and which number it is. */
-export function valueHead(number: SimulatedNumber): Json {
-  return {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: phoneOf(number).slice(1), phone_number_id: number.phoneNumberId },
-  }
-}
+export const valueHead = (number: SimulatedNumber): Json => ({
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: phoneOf(number).slice(1), phone_number_id: number.phoneNumberId },
+})
 
 /** Builds a person for `contacts[]`. `to` is an E.164 phone number or a user id. */
 export function contact(number: SimulatedNumber, person: { to: string; name?: string | undefined }): Json {
@@ -136,9 +134,8 @@ function encodeBody(body: Json): Buffer {
 }
 
 /** Returns the `X-Hub-Signature-256` header for a raw body. */
-function signatureOf(body: Buffer, appSecret: string): string {
-  return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
-}
+const signatureOf = (body: Buffer, appSecret: string): string =>
+  `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 
 /** Returns what a callback says about one planned status of a sent message. */
 function statusOf({ entry, wamid, step, atMs }: ScheduledUpdate): StatusInput {

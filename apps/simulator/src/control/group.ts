@@ -37,9 +37,8 @@ function play(scene: Scene, { action, who, link }: Input): Outcome {
 }
 
 /** Reads a person: a user id begins with a country code such as `US.`; anything else is a phone number in any notation. */
-function readPerson(phoneOrUserId: string): string {
-  return /^[A-Z]{2}\./.test(phoneOrUserId) ? phoneOrUserId : `+${phoneOrUserId.replace(/\D/g, '')}`
-}
+const readPerson = (phoneOrUserId: string): string =>
+  /^[A-Z]{2}\./.test(phoneOrUserId) ? phoneOrUserId : `+${phoneOrUserId.replace(/\D/g, '')}`
 
 /** Lets a person in, or adds a join request if the group needs approval. Refuses those whom the provider would not let in. */
 function followLink({ simulator, number, group }: Scene, person: string, link = group.inviteLink): Outcome {

@@ -72,9 +72,8 @@ export function controlRouter(simulator: SimulatorState, refuseFor: (ms: number)
   return router
 }
 
-function numberOf(simulator: SimulatorState, req: Request): SimulatedNumber {
-  return simulator.number(String(req.params.phoneNumberId)) ?? refuseControl(404, 'There is no such number.')
-}
+const numberOf = (simulator: SimulatorState, req: Request): SimulatedNumber =>
+  simulator.number(String(req.params.phoneNumberId)) ?? refuseControl(404, 'There is no such number.')
 
 /** Returns the parsed input, or refuses it with 400 and a description of its faults. */
 function validated<T>(schema: z.ZodType<T>, input: unknown): T {

@@ -19,11 +19,10 @@ const source = {
 const caption = z.string().max(1024).optional()
 
 /** An object with exactly one of `id` and `link`, plus the fields for its kind of media. */
-function mediaObject<T extends z.ZodRawShape>(fields: T) {
-  return z
+const mediaObject = <T extends z.ZodRawShape>(fields: T) =>
+  z
     .strictObject({ ...source, ...fields })
     .refine((value) => 'id' in value !== 'link' in value, { message: "name exactly one of 'id' and 'link'" })
-}
 
 const media = {
   image: mediaObject({ caption }),

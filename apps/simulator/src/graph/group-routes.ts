@@ -83,9 +83,8 @@ export function groupRoutes(simulator: SimulatorState, authorize: Authorize, res
 }
 
 /** Describes a group with the fields that the query names. */
-function describeRequested(own: OwnGroup, { query }: Request): Record<string, unknown> {
-  return describeGroup(own, typeof query.fields === 'string' ? query.fields : undefined)
-}
+const describeRequested = (own: OwnGroup, { query }: Request): Record<string, unknown> =>
+  describeGroup(own, typeof query.fields === 'string' ? query.fields : undefined)
 
 /** Applies the requested changes. A form contains the picture, under either of its field names; JSON contains the other settings. */
 function changeRequested(own: OwnGroup, req: Request): Record<string, unknown> {
@@ -94,9 +93,10 @@ function changeRequested(own: OwnGroup, req: Request): Record<string, unknown> {
 }
 
 /** Returns the function that approves or rejects the join requests in a body. The method of the request decides which. */
-function decideRequested(approve: boolean): (own: OwnGroup, req: Request) => Record<string, unknown> {
-  return (own, req) => answerRequests(own, { approve, body: bodyOf(req) })
-}
+const decideRequested =
+  (approve: boolean): ((own: OwnGroup, req: Request) => Record<string, unknown>) =>
+  (own, req) =>
+    answerRequests(own, { approve, body: bodyOf(req) })
 
 /** Returns the group in the path if it belongs to the caller's number. */
 function ownGroup(simulator: SimulatorState, authorize: Authorize, req: Request): OwnGroup | undefined {

@@ -174,9 +174,10 @@ export function removePeople({ simulator, number, group }: OwnGroup, body: Json)
 }
 
 /** Matches a person by phone number, with or without a plus, or by user id. */
-function isCalled(user: string): (person: string) => boolean {
-  return (person) => person === user || (person.startsWith('+') && waIdOf(person) === user.replace(/[^\dA-Za-z.]/g, ''))
-}
+const isCalled =
+  (user: string): ((person: string) => boolean) =>
+  (person) =>
+    person === user || (person.startsWith('+') && waIdOf(person) === user.replace(/[^\dA-Za-z.]/g, ''))
 
 export function listRequests({ number, group }: OwnGroup): Json {
   const data = group.requests.map(({ id, person, atMs }) => {

@@ -123,9 +123,8 @@ const bytesMax = 16 * 1024 * 1024
 const types = new Set(['image/jpeg', 'image/jpg', 'image/png', 'application/pdf', 'video/mp4'])
 
 /** Returns the id of the app that a number's token belongs to. Each simulated number has its own app. */
-export function appIdOf({ businessAccountId }: SimulatedNumber): string {
-  return `9${createHash('sha256').update(businessAccountId).digest().readUInt32BE()}`
-}
+export const appIdOf = ({ businessAccountId }: SimulatedNumber): string =>
+  `9${createHash('sha256').update(businessAccountId).digest().readUInt32BE()}`
 
 /** Returns a handle for uploaded media in the provider's format. `mediaOf` reads it. */
 const handleOf = (mediaId: string, mime: string) => `4:${btoa('picture')}:${btoa(mime)}:${mediaId}`

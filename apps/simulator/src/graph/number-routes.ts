@@ -220,6 +220,5 @@ function presentQrCode(code: string, message: string): QrCode {
   return { code, prefilled_message: message, deep_link_url: `https://wa.me/message/${code}` }
 }
 
-function newQrCode(): string {
-  return Array.from({ length: 14 }, () => qrCodeLetters[randomInt(qrCodeLetters.length)]).join('')
-}
+const newQrCode = (): string =>
+  Array.from({ length: 14 }, () => qrCodeLetters[randomInt(qrCodeLetters.length)]).join('')

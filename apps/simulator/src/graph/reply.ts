@@ -55,9 +55,8 @@ export function check<T>(schema: z.ZodType<T>, body: unknown): T {
 }
 
 /** Returns the value at a path in a body. Undefined there means that the parameter is missing rather than wrong. */
-function valueAt(body: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], body)
-}
+const valueAt = (body: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], body)
 
 /** A control API error, returned as `{ error: { message } }`. */
 export class ControlRefusal extends Error {

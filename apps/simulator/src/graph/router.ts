@@ -190,9 +190,8 @@ const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) =>
 }
 
 /** Returns the local URL that this request was sent to. Ignores the Host header. */
-function originOf({ socket }: Request): string {
-  return `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
-}
+const originOf = ({ socket }: Request): string =>
+  `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
 
 /** Returns a query or path parameter; undefined if it is missing, empty or repeated. */
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -251,8 +251,7 @@ function linksWithVariable({ components }: SimulatedTemplate): number[] {
 }
 
 /** Returns whether a message has a parameter for the variable in the URL of the button at this position. */
-function isLinkFilled(components: NonNullable<SentTemplate['components']>, position: number): boolean {
-  return components.some(
+const isLinkFilled = (components: NonNullable<SentTemplate['components']>, position: number): boolean =>
+  components.some(
     ({ type, index, parameters = [] }) => type === 'button' && Number(index) === position && parameters.length > 0,
   )
-}

@@ -37,9 +37,8 @@ export const plans = {
 export type PlanName = keyof typeof plans
 
 /** Returns the statuses that follow an accepted call. */
-export function stepsOf({ plan, code }: { plan: PlanName; code?: number }): readonly PlanStep[] {
-  return plan === 'failing' && code !== undefined ? [{ status: 'failed', after: 3, code }] : plans[plan]
-}
+export const stepsOf = ({ plan, code }: { plan: PlanName; code?: number }): readonly PlanStep[] =>
+  plan === 'failing' && code !== undefined ? [{ status: 'failed', after: 3, code }] : plans[plan]
 
 /** A recipient's behavior: the response, and the plan after acceptance. */
 export type Treatment = {

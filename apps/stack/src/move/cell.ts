@@ -88,9 +88,8 @@ function failWithout(path: string, names: readonly string[]): never {
   throw new StartError(`${path}: lacks ${names.join(' or ')}`)
 }
 
-function urlsByService(urlOf: (service: ServiceName) => string): Record<ServiceName, string> {
-  return Object.fromEntries(serviceNames.map((service) => [service, urlOf(service)])) as Record<ServiceName, string>
-}
+const urlsByService = (urlOf: (service: ServiceName) => string): Record<ServiceName, string> =>
+  Object.fromEntries(serviceNames.map((service) => [service, urlOf(service)])) as Record<ServiceName, string>
 
 /** Long enough for a busy machine. */
 const connectTimeoutMs = 30_000

@@ -92,9 +92,8 @@ export async function listMovedTables({ service, rows }: Pick<Schema, 'service' 
 }
 
 /** Returns whether the rows of a table stay in the cell. */
-function staysInCell(service: ServiceName, name: string): boolean {
-  return cellTables[name] !== undefined || cellTablesByService[`${service}.${name}`] !== undefined
-}
+const staysInCell = (service: ServiceName, name: string): boolean =>
+  cellTables[name] !== undefined || cellTablesByService[`${service}.${name}`] !== undefined
 
 /** Sorts tables so that each comes after those it references. */
 function byReference(tables: CatalogTable[]): CatalogTable[] {

@@ -44,9 +44,8 @@ async function listNumbers({ schemas }: Cell, workspace: string): Promise<string
 }
 
 /** Returns whether a cell has the workspace, moving or not. */
-async function hasWorkspace({ schemas }: Cell, workspace: string): Promise<boolean> {
-  return (await schemas.gateway.rows('select 1 from workspace where workspace_id = $1', [workspace])).length > 0
-}
+const hasWorkspace = async ({ schemas }: Cell, workspace: string): Promise<boolean> =>
+  (await schemas.gateway.rows('select 1 from workspace where workspace_id = $1', [workspace])).length > 0
 
 /** Copies the contents of a workspace's files. Skips those that exist, because contents never change. */
 async function copyFiles(source: Cell['files'], target: Cell['files'], workspace: string): Promise<void> {
@@ -216,9 +215,8 @@ async function clear(cell: Cell, workspace: string): Promise<void> {
 }
 
 /** Puts a hold on the workspace in all services of a cell. `null` removes it. */
-function hold({ schemas }: Cell, workspace: string, newHold: Hold | null): Promise<void> {
-  return inAllServices((service) => setHold(schemas[service], workspace, newHold))
-}
+const hold = ({ schemas }: Cell, workspace: string, newHold: Hold | null): Promise<void> =>
+  inAllServices((service) => setHold(schemas[service], workspace, newHold))
 
 /** Runs `work` for all services in parallel, each on its own connection. After all have finished, fails with the first error, if any. */
 async function inAllServices(work: (service: ServiceName) => Promise<void>): Promise<void> {

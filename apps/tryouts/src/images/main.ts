@@ -48,12 +48,11 @@ async function startProgram(folder: string, env: Record<string, string>): Promis
 }
 
 /** Waits for the message that a program sends when it is ready. It has the URLs of the program. */
-function ready(child: ChildProcess, folder: string): Promise<{ url: string; edgeUrl?: string | null }> {
-  return new Promise((resolve, reject) => {
+const ready = (child: ChildProcess, folder: string): Promise<{ url: string; edgeUrl?: string | null }> =>
+  new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as { url: string }))
     child.once('exit', (code) => reject(new Error(`${folder} ended with ${code} before it was ready`)))
   })
-}
 
 /** Ends a program as a container engine does. Returns its exit code. */
 function stop(child: ChildProcess): Promise<number | null> {
@@ -125,12 +124,11 @@ type Bill = { components: { group?: string; name: string; version: string }[] }
 const removed = /^(?:typescript|@typescript\/.+)@/
 
 /** Returns a program's third-party packages, as `name@version`. pnpm names the folder of a package `@scope+name@version_peers`. */
-function installedIn(program: string): string[] {
-  return readdirSync(join(program, 'node_modules/.pnpm')).flatMap((folder) => {
+const installedIn = (program: string): string[] =>
+  readdirSync(join(program, 'node_modules/.pnpm')).flatMap((folder) => {
     const [, name = '', version = ''] = /^((?:@[^+]+\+)?[^@]+)@([^_]+)/.exec(folder) ?? []
     return name === '' || name.startsWith('@posthorn+') ? [] : [`${name.replace('+', '/')}@${version}`]
   })
-}
 
 /** Compares each program's bill of materials (`sbom.json`) with the packages that are installed in it. */
 function billFaults(programs: string): string[] {

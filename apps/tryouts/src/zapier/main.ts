@@ -47,9 +47,8 @@ const bundleOf = ({ system }: ZapierTrial, more: Fields): Fields => ({
 })
 
 /** Runs the app function at `path` with these bundle fields. */
-async function perform<T = Fields>(trial: ZapierTrial, path: string, bundle: Fields = {}): Promise<T> {
-  return (await trial.test(functionAt(path), bundleOf(trial, bundle))) as T
-}
+const perform = async <T = Fields>(trial: ZapierTrial, path: string, bundle: Fields = {}): Promise<T> =>
+  (await trial.test(functionAt(path), bundleOf(trial, bundle))) as T
 
 /** Finds an app's function by path, such as `creates.sendText.operation.perform`. */
 function functionAt(path: string): unknown {
@@ -66,9 +65,8 @@ const search = (trial: ZapierTrial, key: string, input: Fields) =>
   perform<Fields[]>(trial, `searches.${key}.operation.perform`, { inputData: input })
 
 /** Returns the chat with the test customer, found by the app's search. */
-async function chatId(trial: ZapierTrial): Promise<string> {
-  return String((await search(trial, 'findChat', { phone }))[0]?.['id'])
-}
+const chatId = async (trial: ZapierTrial): Promise<string> =>
+  String((await search(trial, 'findChat', { phone }))[0]?.['id'])
 
 const actions: readonly Step[] = [
   {

@@ -46,18 +46,16 @@ function presentDelivery(row: DeliveryRow, pauseEnds: readonly (Date | null | un
   }
 }
 
-function presentAttempt(row: AttemptRow): OutputOf<typeof webhooks.deliveries.get>['attemptLog'][number] {
-  return {
-    number: row.number,
-    url: row.url,
-    startedAt: row.startedAt.toISOString(),
-    latencyMs: row.latencyMs,
-    httpStatus: row.httpStatus ?? null,
-    error: row.error ?? null,
-    responseHeaders: row.responseHeaders,
-    responseBody: row.responseBody,
-  }
-}
+const presentAttempt = (row: AttemptRow): OutputOf<typeof webhooks.deliveries.get>['attemptLog'][number] => ({
+  number: row.number,
+  url: row.url,
+  startedAt: row.startedAt.toISOString(),
+  latencyMs: row.latencyMs,
+  httpStatus: row.httpStatus ?? null,
+  error: row.error ?? null,
+  responseHeaders: row.responseHeaders,
+  responseBody: row.responseBody,
+})
 
 /** Lists a webhook's attempted deliveries, newest first, each with its last attempt. */
 export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRuntime> = async ({ ctx, input }) => {

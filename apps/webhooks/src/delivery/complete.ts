@@ -168,9 +168,8 @@ function explainAlert(outcome: AttemptOutcome, alert: EndpointAlert, { status, e
 }
 
 /** Returns how the last attempt ended: its status, or the error if there was no response. */
-function describeLast({ status, error }: Pick<AttemptResult, 'status' | 'error'>): string {
-  return status === null ? (error ?? 'no answer') : `status ${status}`
-}
+const describeLast = ({ status, error }: Pick<AttemptResult, 'status' | 'error'>): string =>
+  status === null ? (error ?? 'no answer') : `status ${status}`
 
 /** Announces an alert, so that the webhook's owner learns of it. The version is the one that the endpoint gets when it is disabled. */
 function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['alerts'][number]): void {

@@ -90,9 +90,8 @@ export const Event = defineEntity({
 export type LogEntry = { payload: string; callback: ProviderChange | null }
 
 /** Returns an entry as text to compress. The two values are separated by a line break, which JSON never contains unescaped. */
-export function entryText({ payload, callback }: LogEntry): string {
-  return callback === null ? payload : `${payload}\n${JSON.stringify(callback)}`
-}
+export const entryText = ({ payload, callback }: LogEntry): string =>
+  callback === null ? payload : `${payload}\n${JSON.stringify(callback)}`
 
 /** Returns the JSON that receivers get. */
 export const payloadOf = (entry: Uint8Array): string => unpack(entry).split('\n', 1)[0] ?? ''

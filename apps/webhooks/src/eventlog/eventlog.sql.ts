@@ -112,9 +112,8 @@ function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: Input): Prom
   )
 }
 
-function presentEvent({ entry }: Pick<EventRow, 'entry'>): z.output<typeof eventEnvelope> {
-  return JSON.parse(payloadOf(entry)) as z.output<typeof eventEnvelope>
-}
+const presentEvent = ({ entry }: Pick<EventRow, 'entry'>): z.output<typeof eventEnvelope> =>
+  JSON.parse(payloadOf(entry)) as z.output<typeof eventEnvelope>
 
 /** Lists an event's deliveries to webhooks that the caller may see. Delivery ids contain the event's time, which limits the search. */
 export const deliveries: Verb<typeof webhooks.events.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
@@ -186,9 +185,8 @@ async function findLastSequence({ em, workspace }: VerbContext<WebhooksRuntime>)
 }
 
 /** Formats an event for the stream of server-sent events. JSON contains no raw line breaks, so an envelope fits one `data` line. */
-function formatEvent({ sequence, kind, entry }: LoggedEvent): string {
-  return `id: ${sequence}\nevent: ${kind}\ndata: ${payloadOf(entry)}\n\n`
-}
+const formatEvent = ({ sequence, kind, entry }: LoggedEvent): string =>
+  `id: ${sequence}\nevent: ${kind}\ndata: ${payloadOf(entry)}\n\n`
 
 /**
  * Query for a chat's events. `after` and `before` limit their sequences; `first` (inclusive) and `end` (exclusive) limit their ids, and so

@@ -88,9 +88,8 @@ const findMessageId = ({ data }: BusEvent): string | null =>
   'id' in data && data.id.startsWith('msg_') ? data.id : null
 
 /** Returns the id of the webhook that an event is about, so that a replay does not send it to that webhook; null if none. */
-function findWebhookId({ data }: BusEvent): string | null {
-  return 'webhook' in data && typeof data.webhook === 'string' ? data.webhook : null
-}
+const findWebhookId = ({ data }: BusEvent): string | null =>
+  'webhook' in data && typeof data.webhook === 'string' ? data.webhook : null
 
 /** Returns an event's chats: the chat of its message, the chat itself, and the chats that a message or chat moved from or to. */
 export function findChatIds({ event, data }: Pick<BusEvent, 'event' | 'data'>): string[] {

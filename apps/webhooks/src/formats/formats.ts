@@ -61,6 +61,5 @@ export function subscribedKinds({ format: name, events }: SubscribedNames, chose
 }
 
 /** Expands this API's event names, such as `message:*`, to kinds. Ignores names that cover none. */
-export function coveredKinds(names: readonly string[]): EventKind[] {
-  return subscribedKinds({ format: posthorn.name, events: names })
-}
+export const coveredKinds = (names: readonly string[]): EventKind[] =>
+  subscribedKinds({ format: posthorn.name, events: names })

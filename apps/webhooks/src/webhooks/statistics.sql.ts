@@ -68,8 +68,8 @@ type IntervalAnswers = {
 const inRange = 'd.workspace_id = $1 and d.webhook_id = $2 and d.id >= $3 and d.id < $4'
 
 /** Counts responses for each interval that has deliveries, in order, and last, with the `place` null, in total. `starts`: first ids. */
-function countResponses(em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> {
-  return sql<IntervalAnswers>(
+const countResponses = (em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> =>
+  sql<IntervalAnswers>(
     em,
     `select place, count(*) filter (where answer = 'ok')::int as ok, count(*) filter (where answer = 'refused')::int as refused,
        count(*) filter (where answer = 'silent')::int as silent, count(*) filter (where answer = 'waiting')::int as waiting,
@@ -81,14 +81,13 @@ function countResponses(em: EntityManager, range: Range & { starts: string[] }):
      ) d group by grouping sets ((place), ()) order by place`,
     [range.workspace, range.webhook, range.first, range.beyond, range.starts],
   )
-}
 
 /** Consecutive events that weren't accepted, with the ids of their first and last deliveries. */
 type Hole = { first: string; last: string; events: number; firstSequence: number; lastSequence: number }
 
 /** Finds the last runs of events that at least one URL didn't accept, followed by an event that all accepted. Newest first. */
-function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
-  return sql<Hole>(
+const findHoles = (em: EntityManager, range: Range): Promise<Hole[]> =>
+  sql<Hole>(
     em,
     `with each as (
        select event_sequence as sequence, min(id) as id, bool_and(status = 'succeeded') as ok
@@ -101,7 +100,6 @@ function findHoles(em: EntityManager, range: Range): Promise<Hole[]> {
      from placed where not ok and sequence < newest group by run order by run desc limit ${holesMax}`,
     [range.workspace, range.webhook, range.first, range.beyond],
   )
-}
 
 /** Counts all unfinished deliveries of a webhook, in the range or not. Also returns the oldest one's id; null if there is none. */
 async function countBacklog(

@@ -84,9 +84,8 @@ async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Deliv
 }
 
 /** Applies an event that was set aside, and leaves it there. Either all of its effects happen, exactly once, or it rejects and none do. */
-export function applyAgain(runtime: Runtime, subscribers: Subscriber[], event: BusEvent): Promise<void> {
-  return apply(runtime, subscribers, [{ event }])
-}
+export const applyAgain = (runtime: Runtime, subscribers: Subscriber[], event: BusEvent): Promise<void> =>
+  apply(runtime, subscribers, [{ event }])
 
 type Received = Pick<Delivered, 'event'>
 
@@ -131,9 +130,8 @@ function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
 }
 
 /** Returns the counter of dead events. The first call registers it, so that it shows 0 before anything fails. */
-export function deadEventsOf({ metrics }: Pick<Runtime, 'metrics'>): Counter {
-  return metrics.counter('dead_event_total', 'Events that were set aside since they could not be published or applied')
-}
+export const deadEventsOf = ({ metrics }: Pick<Runtime, 'metrics'>): Counter =>
+  metrics.counter('dead_event_total', 'Events that were set aside since they could not be published or applied')
 
 /** Returns an error's text, shortened to bound the size of a `dead_event` row. */
 export const errorTextOf = (err: unknown): string => String(err).slice(0, 2_000)

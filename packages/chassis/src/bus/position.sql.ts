@@ -8,9 +8,8 @@ export type RelayPosition = { epoch: string; seq: number; confirmedSeq: number }
 const positionColumns = `js_epoch as epoch, js_seq::float8 as seq, confirmed_seq::float8 as "confirmedSeq"`
 
 /** Returns the service's position. Undefined before its first check of the stream. */
-export async function readPosition(em: EntityManager): Promise<RelayPosition | undefined> {
-  return (await sql<RelayPosition>(em, `select ${positionColumns} from relay_position`))[0]
-}
+export const readPosition = async (em: EntityManager): Promise<RelayPosition | undefined> =>
+  (await sql<RelayPosition>(em, `select ${positionColumns} from relay_position`))[0]
 
 /** Locks the service's position until the transaction ends. Creates it for this epoch if there is none. */
 export async function lockPosition(em: EntityManager, epoch: string): Promise<RelayPosition> {
@@ -35,9 +34,8 @@ export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq
 export type Gaps = { firstSeq: number; holes: number[] }
 
 /** Marks all unconfirmed events as waiting again, because the stream was replaced. Returns the number of events. */
-export function reopenUnconfirmed(em: EntityManager, { epoch, confirmedSeq }: RelayPosition): Promise<number> {
-  return reopen(em, { epoch, after: confirmedSeq }, 'true')
-}
+export const reopenUnconfirmed = (em: EntityManager, { epoch, confirmedSeq }: RelayPosition): Promise<number> =>
+  reopen(em, { epoch, after: confirmedSeq }, 'true')
 
 /** Marks unconfirmed events as waiting again if their messages are in a gap of the stream. Returns the number of events. */
 export async function reopenInGaps(

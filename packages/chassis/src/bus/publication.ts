@@ -135,9 +135,8 @@ export function messageIdOf(eventIds: string[]): string {
  * Returns an event's id on the bus: at first its own, then a new one for each further attempt of its batch, such as after the stream lost
  * the event. With the same id, the stream would drop it as a duplicate.
  */
-export function eventIdOfAttempt({ id, attempt }: { id: string; attempt: number }): string {
-  return attempt > 0 ? `${id}.${attempt}` : id
-}
+export const eventIdOfAttempt = ({ id, attempt }: { id: string; attempt: number }): string =>
+  attempt > 0 ? `${id}.${attempt}` : id
 
 /**
  * Result of publishing batches. It contains the batches whose events were all accepted by the stream. From a batch with a failed event, it
@@ -217,9 +216,8 @@ export class PublishError extends Error {
   }
 }
 
-export function tooLargeText(bytes: number, bytesMax: number | undefined): string {
-  return `the event has ${bytes} bytes, and the bus takes ${bytesMax} at most`
-}
+export const tooLargeText = (bytes: number, bytesMax: number | undefined): string =>
+  `the event has ${bytes} bytes, and the bus takes ${bytesMax} at most`
 
 /** JetStream error codes for a message whose content or headers exceed the stream's limit. */
 const tooLargeCodes = [10_054, 10_097]

@@ -132,9 +132,8 @@ export function acknowledgedBy(
 }
 
 /** A consumer's ack floor stays at the last message of its kinds. If none of those are left, the consumer has processed all messages. */
-function acknowledgedSeqOf({ ack_floor, num_ack_pending, num_pending }: ConsumerState, lastSeq: number): number {
-  return num_pending === 0 && num_ack_pending === 0 ? lastSeq : ack_floor.stream_seq
-}
+const acknowledgedSeqOf = ({ ack_floor, num_ack_pending, num_pending }: ConsumerState, lastSeq: number): number =>
+  num_pending === 0 && num_ack_pending === 0 ? lastSeq : ack_floor.stream_seq
 
 type ConsumerState = Pick<ConsumerInfo, 'num_ack_pending' | 'num_pending'> & {
   ack_floor: { stream_seq: number }
@@ -165,6 +164,5 @@ export async function ensureConsumer(
 }
 
 /** Returns whether the broker said that a stream, consumer or message doesn't exist. */
-export function isNotFound(err: unknown): boolean {
-  return /not found|no message found/i.test(err instanceof Error ? err.message : '')
-}
+export const isNotFound = (err: unknown): boolean =>
+  /not found|no message found/i.test(err instanceof Error ? err.message : '')

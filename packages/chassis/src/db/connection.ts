@@ -18,11 +18,10 @@ export async function onConnection<T>(options: pg.ClientConfig, work: (client: p
 }
 
 /** Returns Postgres settings as a startup option, with spaces and backslashes in values escaped. */
-export function startupOptions(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
+export const startupOptions = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
     .join(' ')
-}
 
 type PoolerSettings = Pick<ChassisConfig, 'DATABASE_URL' | 'DATABASE_POOLER' | 'DATABASE_DIRECT_URL'>
 

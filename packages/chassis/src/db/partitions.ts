@@ -20,9 +20,8 @@ export type PartitionedTable = {
 }
 
 /** Returns the migration statement for a partitioned table's safety net: a default partition for rows outside all periods. */
-export function defaultPartition(table: string, storage = ''): string {
-  return `create table ${table}_default partition of ${table} default ${storage}`.trimEnd()
-}
+export const defaultPartition = (table: string, storage = ''): string =>
+  `create table ${table}_default partition of ${table} default ${storage}`.trimEnd()
 
 /** Returns periods from the current one, or from `first` periods later, each with its partition's name and its bounds in milliseconds. */
 export function periodsFrom(

@@ -54,26 +54,24 @@ async function enforceOnce(em: EntityManager, { roles, appendOnly }: Rights): Pr
 }
 
 /** Returns statements that limit a table to the transaction's workspaces, except for the owner and for sweeps. */
-function guard(table: string, { owner, sweep }: Roles): string[] {
-  return [
-    `alter table "${table}" enable row level security`,
-    `alter table "${table}" force row level security`,
-    `drop policy if exists own_workspaces on "${table}"`,
-    `create policy own_workspaces on "${table}" using (${ownWorkspaces}) with check (${ownWorkspaces})`,
-    `drop policy if exists every_workspace on "${table}"`,
-    `create policy every_workspace on "${table}" to "${owner}", "${sweep}" using (true) with check (true)`,
-  ]
-}
+const guard = (table: string, { owner, sweep }: Roles): string[] => [
+  `alter table "${table}" enable row level security`,
+  `alter table "${table}" force row level security`,
+  `drop policy if exists own_workspaces on "${table}"`,
+  `create policy own_workspaces on "${table}" using (${ownWorkspaces}) with check (${ownWorkspaces})`,
+  `drop policy if exists every_workspace on "${table}"`,
+  `create policy every_workspace on "${table}" to "${owner}", "${sweep}" using (true) with check (true)`,
+]
 
 /**
  * Returns a statement that makes Postgres plan for two workspaces in a new table. In an empty table without statistics, all indexes that
  * start with the workspace cost the same. A plan made then would find an id by reading every row of its workspace, and stay in use until
  * the table is analyzed. With more workspaces, such a read looks cheap while the table has 10 to 20 pages.
  */
-function assumeWorkspaces(table: string): string {
-  return `select pg_restore_attribute_stats('schemaname', current_schema()::text, 'relname', '${table}', 'attname', 'workspace_id',
+const assumeWorkspaces = (
+  table: string,
+): string => `select pg_restore_attribute_stats('schemaname', current_schema()::text, 'relname', '${table}', 'attname', 'workspace_id',
     'inherited', false, 'null_frac', 0::real, 'avg_width', 30, 'n_distinct', 2::real)`
-}
 
 /** Returns a statement that lets calls and sweeps use a table's rows. Rows of an append-only table can't be changed. */
 function grant(table: string, { request, sweep }: Roles, appendOnly: boolean): string {

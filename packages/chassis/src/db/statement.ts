@@ -178,12 +178,11 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
 }
 
 /** Returns texts, compressed by `packText`, as a `bytea[]` in binary form. */
-function packedArray(texts: readonly Value<'text'>[], packText: (text: string) => Buffer): Buffer {
-  return arrayOf(
+const packedArray = (texts: readonly Value<'text'>[], packText: (text: string) => Buffer): Buffer =>
+  arrayOf(
     byteaOid,
     texts.map((text) => (text === null || text === undefined ? null : packText(text))),
   )
-}
 
 type Inputs = Readonly<Record<string, PgType | RowType<never>>>
 

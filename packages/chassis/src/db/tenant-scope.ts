@@ -61,6 +61,5 @@ const plannedOnce = {
 }
 
 /** Returns statements that set these values for the transaction. A SELECT of `set_config` calls took 10 µs more in Postgres. */
-function settings(local: Record<string, string>): string[] {
-  return Object.entries(local).map(([name, value]) => `set local ${name} = '${value.replaceAll("'", "''")}'`)
-}
+const settings = (local: Record<string, string>): string[] =>
+  Object.entries(local).map(([name, value]) => `set local ${name} = '${value.replaceAll("'", "''")}'`)

@@ -36,9 +36,8 @@ export function withDatabaseTls(url: string, caFile: string | undefined): string
  * Returns the TLS options in a URL from `withDatabaseTls`, because the ORM doesn't read URL parameters. False: plain text. Undefined: the
  * driver decides by `PGSSLMODE`, as on connections without the ORM.
  */
-export function tlsOf(url: string): ConnectionOptions | false | undefined {
-  return parse(url).ssl as ConnectionOptions | false | undefined
-}
+export const tlsOf = (url: string): ConnectionOptions | false | undefined =>
+  parse(url).ssl as ConnectionOptions | false | undefined
 
 /** Returns the path if the file can be read. Otherwise the start fails with the setting's name, rather than each connection later. */
 function readablePath(caFile: string): string {

@@ -53,13 +53,12 @@ export function tracesOf({
 }
 
 /** Returns whether a string contains one of these traces, but not within a longer number or id, unlike `strpos`, which finds the rows. */
-export function holdsTrace(text: string, traces: readonly string[]): boolean {
-  return traces.some((trace) => {
+export const holdsTrace = (text: string, traces: readonly string[]): boolean =>
+  traces.some((trace) => {
     for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))
       if (isWhole(trace, text.slice(Math.max(0, at - 6), at), text.charAt(at + trace.length))) return true
     return false
   })
-}
 
 /** Returns whether a trace ends where it was found. The digits of an escaped character before a number are not part of it. */
 function isWhole(trace: string, before: string, after: string): boolean {
@@ -84,8 +83,9 @@ export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx,
 })
 
 /** Creates the loop that erases people one by one. `erasure:done` announces that this service has no more data about a person. */
-export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) => Promise<Round> {
-  return async (runtime) => {
+export const erasureRound =
+  <R extends Runtime>(erase: Eraser<R>): ((runtime: R) => Promise<Round>) =>
+  async (runtime) => {
     const taken: { job: ErasureJob | undefined } = { job: undefined }
     try {
       const worked = await inTransaction(runtime, async (tx) => {
@@ -101,7 +101,6 @@ export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) 
       throw err
     }
   }
-}
 
 type One<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; job: ErasureJob }
 

@@ -76,9 +76,8 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
   }
 }
 
-export function hasBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
-}
+export const hasBody = (req: IncomingMessage): boolean =>
+  req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 
 export type BodySource = { req: IncomingMessage; res: ServerResponse; bodies: BodyBudget; owners: BodyOwners }
 

@@ -182,9 +182,8 @@ function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
 }
 
 /** Returns whether another transaction was first and this one was rolled back. A retry sees what the other stored or removed. */
-function wasOvertaken(err: unknown): boolean {
-  return err instanceof KeyTaken || isConflict(err) || violations.includes(databaseErrorCode(err) ?? '')
-}
+const wasOvertaken = (err: unknown): boolean =>
+  err instanceof KeyTaken || isConflict(err) || violations.includes(databaseErrorCode(err) ?? '')
 
 /** Repeats `work` on errors that a retry may avoid, up to three attempts. */
 async function againWhen<T>(isRetryable: (err: unknown) => boolean, work: () => Promise<T>): Promise<T> {
@@ -213,13 +212,13 @@ function readingContext(runtime: Runtime, call: CallContext) {
 }
 
 /** Runs a query without a transaction. */
-export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
-  return async ({ call, input }) => {
+export const queryExecutor =
+  (runtime: Runtime, verb: AnyVerb): Executor =>
+  async ({ call, input }) => {
     const ctx = readingContext(runtime, call)
     const read = () => (verb as (args: unknown) => Promise<unknown>)({ ctx, input })
     return { value: await runtime.db.withScope(tenantScopeOf(call), read), replayed: false }
   }
-}
 
 /** Runs a mutation in a transaction, which also stores its keyed response and audit entry. Retries if another transaction was first. */
 export function mutationExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyVerb>): Executor {

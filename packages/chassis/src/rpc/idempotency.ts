@@ -12,9 +12,8 @@ export const idempotencyHours = 48
 export type KeyedCall = { workspace: string; route: string; key: string; fingerprint: string }
 
 /** Returns the SHA-256 of the parsed input's canonical JSON (RFC 8785), which ignores key order and whitespace. */
-export function fingerprint(input: unknown): string {
-  return createHash('sha256').update(canonicalJson(input)).digest('base64url')
-}
+export const fingerprint = (input: unknown): string =>
+  createHash('sha256').update(canonicalJson(input)).digest('base64url')
 
 export type KeyState = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
@@ -34,9 +33,8 @@ export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void
 type KeyRow = { place: number; has_turn: boolean; fingerprint: string | null; body: string | null }
 
 /** Returns what is known about each call's key, without locking the key. */
-export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<KeyState[]> {
-  return rowsOfKeys(em, calls, 'true').then((rows) => knownKeys(calls, rows, vault))
-}
+export const lookUp = async (em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<KeyState[]> =>
+  rowsOfKeys(em, calls, 'true').then((rows) => knownKeys(calls, rows, vault))
 
 /** Like `lookUp`, and locks each new key, with `takeTurn`'s lock. It doesn't wait: a key locked by another is `in_flight`. */
 export async function lookUpInTurn(
@@ -72,14 +70,13 @@ async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string
 }
 
 /** Returns what each call's stored row means: the key is new, the call is a repetition, or its key belongs to a different request. */
-function knownKeys(calls: KeyedCall[], rows: KeyRow[], vault: Vault): KeyState[] {
-  return calls.map((call, place) => {
+const knownKeys = (calls: KeyedCall[], rows: KeyRow[], vault: Vault): KeyState[] =>
+  calls.map((call, place) => {
     const { fingerprint: earlier = null, body = null } = rows[place] ?? {}
     if (earlier === null || body === null) return { state: 'new' }
     if (earlier !== call.fingerprint) return { state: 'refused', fault: new Fault('idempotency:key_reused') }
     return { state: 'replay', body: JSON.parse(unpack(vault.openBytes(body, idempotencyPurpose(call)))) as unknown }
   })
-}
 
 /** Thrown if another transaction stored a response for one of these keys first: roll back and look it up again. */
 export class KeyTaken extends Error {

@@ -93,17 +93,15 @@ function bindRouter(contract: Contract, handlers: Record<string, Record<string, 
 }
 
 /** Creates the function that runs an operation with an uploaded file. `input`: the fields that were sent with the file. */
-function uploadTaker(binding: Binding & { operation: Mutation }, { fields, bytesMax }: UploadForm): UploadTaker {
-  return {
-    operation: binding.operation,
-    bytesMax,
-    async take({ call, upload, input }) {
-      const parsed = fields.safeParse(input)
-      if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(fields.shape), given: input })
-      return perform(binding, { call, input: parsed.data, upload })
-    },
-  }
-}
+const uploadTaker = (binding: Binding & { operation: Mutation }, { fields, bytesMax }: UploadForm): UploadTaker => ({
+  operation: binding.operation,
+  bytesMax,
+  async take({ call, upload, input }) {
+    const parsed = fields.safeParse(input)
+    if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(fields.shape), given: input })
+    return perform(binding, { call, input: parsed.data, upload })
+  },
+})
 
 /** Chooses how an operation runs: as a query, or in the way that its verb's form requires. */
 function executorFor(

@@ -25,21 +25,18 @@ const credentialPattern = String.raw`[\w-]+:[\w-]{32,}(?::${scopesPattern}(?::${
 export const credentialsPattern = new RegExp(`^${credentialPattern}(?:,${credentialPattern})*$`)
 
 /** Parses comma-separated `name:secret`, `name:secret:read+send` or `name:secret:read+send:ws_…+ws_…`. */
-export function parseCredentials(list: string): Map<string, Credential> {
-  return new Map(list.split(',').map((text) => entryOf(text.split(':'))))
-}
+export const parseCredentials = (list: string): Map<string, Credential> =>
+  new Map(list.split(',').map((text) => entryOf(text.split(':'))))
 
 /** Returns a credential with its name as the key. Without scopes or workspaces, it may claim all. */
-function entryOf([name = '', secret = '', scopes, workspaces]: string[]): [string, Credential] {
-  return [
-    name,
-    {
-      secret,
-      ...(scopes === undefined ? {} : { scopes: new Set(scopes.split('+') as Scope[]) }),
-      ...(workspaces === undefined ? {} : { workspaces: new Set(workspaces.split('+')) }),
-    },
-  ]
-}
+const entryOf = ([name = '', secret = '', scopes, workspaces]: string[]): [string, Credential] => [
+  name,
+  {
+    secret,
+    ...(scopes === undefined ? {} : { scopes: new Set(scopes.split('+') as Scope[]) }),
+    ...(workspaces === undefined ? {} : { workspaces: new Set(workspaces.split('+')) }),
+  },
+]
 
 /** Returns whether a program with this credential may claim this call context. */
 function mayState({ scopes, workspaces }: Credential, call: CallContext): boolean {
@@ -80,8 +77,9 @@ function parseJson(payload: string): unknown {
  * Returns a verifier for these credentials, which are keyed by name. For each call, the verifier returns the context, or null if the call
  * is refused. Accepts one token per call, or a single token with a list of contexts. Throws `session:invalid` if there are too many.
  */
-export function contextVerifier(credentials: Map<string, Credential>): ContextVerifier {
-  return (header, nowMs = Date.now()) => {
+export const contextVerifier =
+  (credentials: Map<string, Credential>): ContextVerifier =>
+  (header, nowMs = Date.now()) => {
     if (typeof header !== 'string') return []
     const tokens = header.split(',')
     refuseTooMany(tokens)
@@ -92,7 +90,6 @@ export function contextVerifier(credentials: Map<string, Credential>): ContextVe
     refuseTooMany(contexts)
     return contexts.map((context) => validContext(context, nowMs))
   }
-}
 
 function refuseTooMany(calls: unknown[]): void {
   if (calls.length <= callsPerBatchMax) return

@@ -21,9 +21,8 @@ const nearlyFull = 0.9
 /** Otherwise, an open but silent connection would delay the response for as long as a statement may take. */
 const answerWithinMs = 3_000
 
-export async function postgresAnswers({ db }: Runtime, withinMs: number): Promise<boolean> {
-  return (await resultWithin(sql(db.em(), 'select 1'), withinMs)) !== undefined
-}
+export const postgresAnswers = async ({ db }: Runtime, withinMs: number): Promise<boolean> =>
+  (await resultWithin(sql(db.em(), 'select 1'), withinMs)) !== undefined
 
 /** Returns a query's result, or undefined if it fails or takes too long. */
 async function resultWithin<T>(question: Promise<T>, withinMs: number): Promise<T | undefined> {
@@ -171,14 +170,14 @@ function sendMetrics(metrics: Metrics, res: ServerResponse): void {
 }
 
 /** Serves `/metrics` and the health probes. */
-export function probeListener(health: Health, metrics: Metrics): RequestListener {
-  return (req, res) => {
+export const probeListener =
+  (health: Health, metrics: Metrics): RequestListener =>
+  (req, res) => {
     if (req.url === '/metrics') return sendMetrics(metrics, res)
     const send = ({ status, body }: ProbeAnswer) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     answerProbe(req.url ?? '/', health).then(send, () => send({ status: 503, body: { status: 'not ready' } }))
   }
-}
 
 type Read = IncomingMessage & { body: string; calls: RpcContext['calls'] }
 

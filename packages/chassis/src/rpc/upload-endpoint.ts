@@ -9,8 +9,9 @@ import { authorize, type ContextVerifier, callsOf } from './internal-auth.ts'
 type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }
 
 /** Serves internal uploads: authenticates the caller before reading bytes, and calls the verb once all bytes are on disk. */
-export function uploadListener(endpoint: UploadEndpoint): RequestListener {
-  return (req, res) =>
+export const uploadListener =
+  (endpoint: UploadEndpoint): RequestListener =>
+  (req, res) =>
     void take(endpoint, req).then(
       (answer) => send(req, res, { status: 200, body: answer }),
       (err: unknown) => {
@@ -18,7 +19,6 @@ export function uploadListener(endpoint: UploadEndpoint): RequestListener {
         send(req, res, { status: fault.status, body: { fault: wireFaultOf(fault) } })
       },
     )
-}
 
 /** Runs one upload. The file is deleted when the call ends. */
 async function take({ uploads, verify, folder }: UploadEndpoint, req: IncomingMessage): Promise<unknown> {
@@ -126,6 +126,5 @@ export function refuseWithoutBytes(path = 'file'): never {
 }
 
 /** Returns a small file's bytes, whether uploaded or sent in base64. Throws if the call only names a file. */
-export async function uploadedBytes(upload: Spooled | undefined, content: string | undefined): Promise<Buffer> {
-  return upload ? readFile(upload.path) : Buffer.from(content ?? refuseWithoutBytes(), 'base64')
-}
+export const uploadedBytes = async (upload: Spooled | undefined, content: string | undefined): Promise<Buffer> =>
+  upload ? readFile(upload.path) : Buffer.from(content ?? refuseWithoutBytes(), 'base64')

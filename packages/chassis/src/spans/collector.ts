@@ -83,16 +83,14 @@ export function openCollector(
 }
 
 /** Logs spans that couldn't be sent. The exporter reports them only to its caller. */
-function logged(exporter: SpanExporter, log: Log): SpanExporter {
-  return {
-    export: (spans, done) =>
-      exporter.export(spans, (result) => {
-        if (result.error) log.warn({ spans: spans.length, err: result.error }, 'spans.not_exported')
-        done(result)
-      }),
-    shutdown: () => exporter.shutdown(),
-  }
-}
+const logged = (exporter: SpanExporter, log: Log): SpanExporter => ({
+  export: (spans, done) =>
+    exporter.export(spans, (result) => {
+      if (result.error) log.warn({ spans: spans.length, err: result.error }, 'spans.not_exported')
+      done(result)
+    }),
+  shutdown: () => exporter.shutdown(),
+})
 
 /** Returns an ended span in the exporter's form. A parent from another trace is left out. */
 function spanOf(ended: EndedStep, resource: Resource): ReadableSpan {

@@ -23,9 +23,8 @@ const columns = `consumer, event_id as event, kind, substring(payload from '"wor
   ${isoTimeSql('died_at')} as "diedAt"`
 
 /** Lists the `deadEventsMax` events that failed last, newest first. */
-export function listDeadEvents(em: EntityManager): Promise<DeadEvent[]> {
-  return sql<DeadEvent>(em, `select ${columns} from dead_event order by died_at desc, event_id limit ${deadEventsMax}`)
-}
+export const listDeadEvents = (em: EntityManager): Promise<DeadEvent[]> =>
+  sql<DeadEvent>(em, `select ${columns} from dead_event order by died_at desc, event_id limit ${deadEventsMax}`)
 
 /** Returns a dead event with its payload, which may be invalid JSON. Undefined if it is no longer there. */
 export async function findDeadEvent(
@@ -43,9 +42,8 @@ export async function findDeadEvent(
 }
 
 /** Removes an event that either was applied after all or never will be. Returns undefined if it is no longer there. */
-export async function removeDeadEvent(em: EntityManager, eventId: string): Promise<DeadEvent | undefined> {
-  return (await sql<DeadEvent>(em, `delete from dead_event where event_id = $1 returning ${columns}`, [eventId]))[0]
-}
+export const removeDeadEvent = async (em: EntityManager, eventId: string): Promise<DeadEvent | undefined> =>
+  (await sql<DeadEvent>(em, `delete from dead_event where event_id = $1 returning ${columns}`, [eventId]))[0]
 
 /** Stores that an event failed once more, with the new error and time, which moves it to the top of the list. */
 export async function noteFailure(em: EntityManager, eventId: string, error: string): Promise<void> {

@@ -171,9 +171,9 @@ export function subscribersOf<R extends Runtime>({
 }
 
 /** Returns a worker's round. During a quarantine, an outward worker does nothing. */
-function roundOf<R extends Runtime>({ outward, run }: Worker<R>, runtime: R): LoopOptions['run'] {
-  return async (signal) => {
+const roundOf =
+  <R extends Runtime>({ outward, run }: Worker<R>, runtime: R): LoopOptions['run'] =>
+  async (signal) => {
     if (outward && (await runtime.quarantine.since())) return { worked: 0 }
     return run(runtime, signal)
   }
-}

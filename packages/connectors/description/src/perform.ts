@@ -69,9 +69,8 @@ class FieldValueError extends Error {
 export type Values = Readonly<Record<string, unknown>>
 
 /** Returns whether the value is a file. Actions accept either a file or the id of a stored file. */
-function isFile(value: unknown): value is File {
-  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
-}
+const isFile = (value: unknown): value is File =>
+  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
 /** Builds an operation's input from field values. Omits empty values. */
 export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<string, unknown> {

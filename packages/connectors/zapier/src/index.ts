@@ -84,18 +84,16 @@ const types: Readonly<Record<Field['kind'], InputField['type']>> = {
 }
 
 /** Describes a field as Zapier expects it. `dynamic` names the hidden trigger that loads its choices. */
-function inputFieldOf({ name, label, help, kind, required, choices, list }: Field): InputField {
-  return {
-    key: name,
-    label,
-    type: types[kind],
-    ...(help !== '' && { helpText: `${help}.` }),
-    ...(required && { required: true }),
-    ...(kind === 'texts' && { list: true }),
-    ...(choices && { choices: [...choices] }),
-    ...(list && { dynamic: `${list}.id.name` }),
-  }
-}
+const inputFieldOf = ({ name, label, help, kind, required, choices, list }: Field): InputField => ({
+  key: name,
+  label,
+  type: types[kind],
+  ...(help !== '' && { helpText: `${help}.` }),
+  ...(required && { required: true }),
+  ...(kind === 'texts' && { list: true }),
+  ...(choices && { choices: [...choices] }),
+  ...(list && { dynamic: `${list}.id.name` }),
+})
 
 /** Runs an action. Zapier passes a file as a URL, so its bytes are downloaded and stored first. */
 async function run(action: Action, z: ZapierTools, bundle: Bundle): Promise<Item[]> {
@@ -139,17 +137,15 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /** Describes an action as Zapier expects it. A sample is required, so there is one for actions without. */
-function stepOf(action: Action) {
-  return {
-    key: action.key,
-    noun: nouns[action.noun] ?? 'Item',
-    display: { label: titleCased(action.label), description: `${action.help}.` },
-    operation: {
-      inputFields: action.fields.map(inputFieldOf),
-      sample: (action.sample ?? { id: 'file_01k5v2s8xgf9hb3m4q7r8t9w0y', filename: 'hours.txt' }) as Item,
-    },
-  }
-}
+const stepOf = (action: Action) => ({
+  key: action.key,
+  noun: nouns[action.noun] ?? 'Item',
+  display: { label: titleCased(action.label), description: `${action.help}.` },
+  operation: {
+    inputFields: action.fields.map(inputFieldOf),
+    sample: (action.sample ?? { id: 'file_01k5v2s8xgf9hb3m4q7r8t9w0y', filename: 'hours.txt' }) as Item,
+  },
+})
 
 /** Capitalizes words of three or more letters, because Zapier wants labels in title case: "Send a text" becomes "Send a Text". */
 const titleCased = (label: string): string =>
@@ -222,22 +218,19 @@ function hookOf({ key, kind, label, help, sample }: Trigger) {
 }
 
 /** Returns headers under their original names. Zapier capitalizes them, for example `Http-Webhook-Id`. */
-function originalNames(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^http-/i, ''), value]))
-}
+const originalNames = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^http-/i, ''), value]))
 
 /** Creates a hidden trigger that fills a list of choices. */
-function listOf(list: ListName) {
-  return {
-    key: list,
-    noun: 'Choice',
-    display: { label: `List of ${list}`, description: `Fills the choices of ${list}.`, hidden: true },
-    operation: {
-      perform: async (_z: ZapierTools, bundle: Bundle) =>
-        (await choicesOf(clientOf(bundle), list)).map(({ label, value }) => ({ id: value, name: label })),
-    },
-  }
-}
+const listOf = (list: ListName) => ({
+  key: list,
+  noun: 'Choice',
+  display: { label: `List of ${list}`, description: `Fills the choices of ${list}.`, hidden: true },
+  operation: {
+    perform: async (_z: ZapierTools, bundle: Bundle) =>
+      (await choicesOf(clientOf(bundle), list)).map(({ label, value }) => ({ id: value, name: label })),
+  },
+})
 
 const lists: readonly ListName[] = ['channels', 'groups', 'labels', 'members', 'numbers', 'segments', 'templates']
 

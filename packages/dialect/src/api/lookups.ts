@@ -92,9 +92,8 @@ function deviceEntryOf(number: PhoneNumber): Device {
   return { id: id as Id<'num'>, device: shortIdOf(id), phone: phone ?? '' }
 }
 
-export async function listNumbers(session: Session): Promise<PhoneNumber[]> {
-  return allItems(session, numbers.numbers.list, {})
-}
+export const listNumbers = async (session: Session): Promise<PhoneNumber[]> =>
+  allItems(session, numbers.numbers.list, {})
 
 /** Lists the caller's numbers as devices, cached for a few seconds unless `fresh`. */
 export async function listDevices(session: Session, { fresh = false } = {}): Promise<Device[]> {
@@ -126,9 +125,8 @@ export async function findDevice(session: Session, text: string): Promise<Device
 }
 
 /** Finds the device that the path names, or fails. */
-export function deviceInPath({ session, parameters }: Pick<DialectCall, 'session' | 'parameters'>): Promise<Device> {
-  return findDevice(session, parameters['d'] ?? '')
-}
+export const deviceInPath = ({ session, parameters }: Pick<DialectCall, 'session' | 'parameters'>): Promise<Device> =>
+  findDevice(session, parameters['d'] ?? '')
 
 function refuseDevice({ request }: Session): never {
   return fail('device:invalid', { message: `This is not a device id; use one from GET ${request.base}/v1/devices.` })
@@ -165,19 +163,16 @@ export async function findId(session: Session, prefix: keyof typeof ranges, text
 }
 
 /** Returns the full id of the message that a text identifies, or fails. */
-export async function findMessageId(session: Session, text: string): Promise<string> {
-  return (await findId(session, 'msg', text)) ?? fail('message:not_found')
-}
+export const findMessageId = async (session: Session, text: string): Promise<string> =>
+  (await findId(session, 'msg', text)) ?? fail('message:not_found')
 
 /** Returns the full id of the file that a text identifies, or fails. */
-export async function findFileId(session: Session, text: string): Promise<string> {
-  return (await findId(session, 'file', text)) ?? fail('file:not_found')
-}
+export const findFileId = async (session: Session, text: string): Promise<string> =>
+  (await findId(session, 'file', text)) ?? fail('file:not_found')
 
 /** Whether an id is the one that a reference means. A short id stands for exactly one. */
-function isNamed(id: string, reference: { id: string } | { short: string } | IdReference): boolean {
-  return 'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
-}
+const isNamed = (id: string, reference: { id: string } | { short: string } | IdReference): boolean =>
+  'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
 
 /** Finds the group that a target names. Refuses an unknown group, or another number's group. */
 export async function findGroup(session: Session, target: Target | undefined, numberId?: string): Promise<Group> {
@@ -225,9 +220,8 @@ export async function findChat(session: Session, device: Device, text: string): 
 }
 
 /** Finds a device's chat by wid, or fails. */
-export async function getChat(session: Session, device: Device, text: string): Promise<Chat> {
-  return (await findChat(session, device, text)) ?? fail('chat:not_found')
-}
+export const getChat = async (session: Session, device: Device, text: string): Promise<Chat> =>
+  (await findChat(session, device, text)) ?? fail('chat:not_found')
 
 /** Finds a contact by wid or phone number, if any, or by its id, which must exist. */
 export async function findContact(session: Session, device: Device, text: string): Promise<Contact | undefined> {

@@ -21,11 +21,10 @@ const presentIn = (fields: object): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
 
 /** Returns the fields of an object within a body. Refuses anything else. */
-export function fieldsIn(value: unknown, path: string): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+export const fieldsIn = (value: unknown, path: string): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
     ? presentIn(value)
     : refuseField(path, 'must be an object')
-}
 
 type BodyShape = { fields: readonly string[] | null; inert: readonly string[]; strict: boolean; selects: boolean }
 
@@ -119,14 +118,13 @@ export function numberOf(value: unknown, path: string): number | undefined {
 export const printed = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** Returns the items as strings: each is a string or number, or an object with a `phone`, `wid` or `id`. Refuses other items. */
-export function textsOf(items: readonly unknown[], path: string): string[] {
-  return items.map((item, i) => {
+export const textsOf = (items: readonly unknown[], path: string): string[] =>
+  items.map((item, i) => {
     if (typeof item === 'string' || typeof item === 'number') return String(item)
     const named = typeof item === 'object' && item !== null ? (item as Fields) : {}
     const value = named['phone'] ?? named['wid'] ?? named['id']
     return typeof value === 'string' ? value : refuseField(`${path}.${i}`, 'must be a text')
   })
-}
 
 /** Returns a field's time in the main API's format; undefined if it is missing or null. Refuses other text. */
 export function dateOf(fields: Fields, name: string): string | undefined {
@@ -265,9 +263,8 @@ export function sortOf(query: Query, fields: readonly string[]): { field: string
 }
 
 /** Whether a list must be sorted in ascending order. Refuses fields that the list can't be sorted by. */
-export function ascendingOf(query: Query, fields: readonly string[]): boolean {
-  return sortOf(query, fields)?.ascending ?? false
-}
+export const ascendingOf = (query: Query, fields: readonly string[]): boolean =>
+  sortOf(query, fields)?.ascending ?? false
 
 export type Window = { page: number; size: number }
 
@@ -282,6 +279,5 @@ export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
 export const cut = <T>(items: readonly T[], { page, size }: Window): T[] => items.slice(page * size, (page + 1) * size)
 
 /** Returns the time one millisecond later. A list's `after` excludes the time itself, but `createdAfter` includes it. */
-export function justAfter(time: string | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(Date.parse(time) + 1).toISOString()
-}
+export const justAfter = (time: string | undefined): string | undefined =>
+  time === undefined ? undefined : new Date(Date.parse(time) + 1).toISOString()

@@ -16,13 +16,13 @@ async function chatInPath({ session, parameters }: DialectCall): Promise<ChatOfD
 }
 
 /** Creates a handler that changes a chat and returns it. */
-function changing(change: (call: DialectCall, opened: ChatOfDevice) => Promise<unknown>) {
-  return async (call: DialectCall): Promise<DialectChat> => {
+const changing =
+  (change: (call: DialectCall, opened: ChatOfDevice) => Promise<unknown>) =>
+  async (call: DialectCall): Promise<DialectChat> => {
     const opened = await chatInPath(call)
     const changed = await change(call, opened)
     return viewChat(call.session, opened.device, (changed ?? opened.chat) as Chat)
   }
-}
 
 /** Removes a chat, and returns it, because the dialect responds with what it removed. */
 const remove = async ({ session }: DialectCall, { chat }: ChatOfDevice) => {

@@ -34,9 +34,8 @@ function departmentOf(department: Department): z.output<typeof departmentSchema>
   }
 }
 
-export async function listDepartments(session: Session): Promise<z.output<typeof departmentSchema>[]> {
-  return (await allItems(session, accounts.departments.list, {})).map(departmentOf)
-}
+export const listDepartments = async (session: Session): Promise<z.output<typeof departmentSchema>[]> =>
+  (await allItems(session, accounts.departments.list, {})).map(departmentOf)
 
 async function list(call: DialectCall) {
   await deviceInPath(call)

@@ -156,9 +156,8 @@ async function removeMany({ session, body, query }: DialectCall) {
   return { ids: meant.map((file) => fileOf(file).id) }
 }
 
-async function fileInPath({ session, parameters }: DialectCall): Promise<StoredFile> {
-  return session.ask(messaging.files.get, { id: await findFileId(session, parameters['id'] ?? '') })
-}
+const fileInPath = async ({ session, parameters }: DialectCall): Promise<StoredFile> =>
+  session.ask(messaging.files.get, { id: await findFileId(session, parameters['id'] ?? '') })
 
 /** Changes a file's name or lifetime. */
 async function change(call: DialectCall) {
@@ -175,9 +174,8 @@ async function remove(call: DialectCall) {
   return fileOf(file)
 }
 
-async function download({ session, parameters }: DialectCall) {
-  return storedFile(session, await findFileId(session, parameters['id'] ?? ''))
-}
+const download = async ({ session, parameters }: DialectCall) =>
+  storedFile(session, await findFileId(session, parameters['id'] ?? ''))
 
 /** Responds with an image itself, because no smaller previews are stored. */
 async function preview(call: DialectCall) {

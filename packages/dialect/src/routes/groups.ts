@@ -133,9 +133,8 @@ async function removePeople(call: DialectCall) {
   return (await call.session.ask(groups.participants.remove, { id: group.id, participants })).map(personOf)
 }
 
-async function openRequests({ session }: DialectCall, id: string) {
-  return allItems(session, groups.joinRequests.list, { id, status: ['pending'] })
-}
+const openRequests = async ({ session }: DialectCall, id: string) =>
+  allItems(session, groups.joinRequests.list, { id, status: ['pending'] })
 
 /** Presents a person who asked to join. The dialect calls them members. */
 const memberOf = ({ phone, createdAt }: { phone: string | null; createdAt: string }) => ({
@@ -143,24 +142,21 @@ const memberOf = ({ phone, createdAt }: { phone: string | null; createdAt: strin
   createdAt,
 })
 
-async function listPending(call: DialectCall) {
-  return (await openRequests(call, (await groupInPath(call)).group.id)).map(memberOf)
-}
+const listPending = async (call: DialectCall) =>
+  (await openRequests(call, (await groupInPath(call)).group.id)).map(memberOf)
 
 /** Creates a handler that approves or rejects requests to join: those of these phone numbers, or all. */
-function deciding(decision: 'approve' | 'reject') {
-  return async (call: DialectCall) => {
-    const { group } = await groupInPath(call)
-    const fields = fieldsOf(call.body)
-    if (fields['all'] === true) call.query.only([])
-    if (fields['all'] === true && fields['phones'] !== undefined) refuseField('phones', 'is not allowed with all')
-    const all = await openRequests(call, group.id)
-    const phones = fields['all'] === true ? undefined : phonesIn(itemsOf(fields['phones'] ?? []))
-    const selected = phones ? all.filter(({ phone }) => phone !== null && phones.includes(phone)) : all
-    const requests = selected.map(({ id }) => id)
-    if (requests.length === 0) return []
-    return (await call.session.ask(groups.joinRequests[decision], { id: group.id, requests })).map(memberOf)
-  }
+const deciding = (decision: 'approve' | 'reject') => async (call: DialectCall) => {
+  const { group } = await groupInPath(call)
+  const fields = fieldsOf(call.body)
+  if (fields['all'] === true) call.query.only([])
+  if (fields['all'] === true && fields['phones'] !== undefined) refuseField('phones', 'is not allowed with all')
+  const all = await openRequests(call, group.id)
+  const phones = fields['all'] === true ? undefined : phonesIn(itemsOf(fields['phones'] ?? []))
+  const selected = phones ? all.filter(({ phone }) => phone !== null && phones.includes(phone)) : all
+  const requests = selected.map(({ id }) => id)
+  if (requests.length === 0) return []
+  return (await call.session.ask(groups.joinRequests[decision], { id: group.id, requests })).map(memberOf)
 }
 
 async function showInvite(call: DialectCall) {

@@ -41,15 +41,13 @@ const changes: Method[] = ['PATCH', 'DELETE', 'PUT']
  * found, and changes are refused with the reason. The routes are defined, although `absentKinds` would refuse them too, so that the
  * reference lists them.
  */
-function emptyCollection({ path, reason }: AbsentKind): DialectRoute[] {
-  return [
-    route(`GET ${path}`, empty, none),
-    absent(`POST ${path}`, reason),
-    absent(`DELETE ${path}`, reason),
-    absent(`GET ${path}/{id}`, `There is none of these here. ${reason}`, 'route:not_found'),
-    ...changes.map((method) => absent(`${method} ${path}/{id}`, reason)),
-  ]
-}
+const emptyCollection = ({ path, reason }: AbsentKind): DialectRoute[] => [
+  route(`GET ${path}`, empty, none),
+  absent(`POST ${path}`, reason),
+  absent(`DELETE ${path}`, reason),
+  absent(`GET ${path}/{id}`, `There is none of these here. ${reason}`, 'route:not_found'),
+  ...changes.map((method) => absent(`${method} ${path}/{id}`, reason)),
+]
 
 const campaigns = 'Campaigns are posts to broadcast channels here; use POST /v1/posts of the main API.'
 const meetings = 'The official channel has no links to calls.'

@@ -78,11 +78,8 @@ function channelButtons(buttons: readonly Button[]): object[] | undefined {
 }
 
 /** Returns buttons as numbered lines of text, with their URL or value. */
-function numbered(buttons: readonly Button[]): string {
-  return buttons
-    .map(({ text, url, value }, i) => [`${i + 1}. ${text}`, url ?? value].filter(Boolean).join(': '))
-    .join('\n')
-}
+const numbered = (buttons: readonly Button[]): string =>
+  buttons.map(({ text, url, value }, i) => [`${i + 1}. ${text}`, url ?? value].filter(Boolean).join(': ')).join('\n')
 
 /** Returns a list for the main API, with the texts that the dialect puts inside it. */
 function listOf(value: unknown): {

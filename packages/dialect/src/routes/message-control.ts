@@ -195,8 +195,9 @@ function metadataChange(actionName: string, params: Fields, path: string): Chang
 }
 
 /** Returns what `labels:set` or `labels:remove` changes in the chat once the message is accepted. `labels:set` creates missing ones. */
-function labelChange(actionName: string, names: string[]): Change {
-  return async (session, { chat }) => {
+const labelChange =
+  (actionName: string, names: string[]): Change =>
+  async (session, { chat }) => {
     if (actionName === 'labels:set') {
       return session.ask(messaging.chats.update, { id: chat, labels: await labelIds(session, names) })
     }
@@ -206,7 +207,6 @@ function labelChange(actionName: string, names: string[]): Change {
     }
     return undefined
   }
-}
 
 /** Returns the member to whom an action assigns the chat. */
 async function memberOf(session: Session, params: Fields): Promise<{ member: string }> {

@@ -174,9 +174,8 @@ async function rowsOf(call: DialectCall): Promise<Message[]> {
   return cut(rows.filter(keep), window)
 }
 
-async function list(call: DialectCall): Promise<SentMessage[]> {
-  return Promise.all((await rowsOf(call)).map((message) => show(call, message)))
-}
+const list = async (call: DialectCall): Promise<SentMessage[]> =>
+  Promise.all((await rowsOf(call)).map((message) => show(call, message)))
 
 async function get(call: DialectCall): Promise<SentMessage> {
   const id = await findMessageId(call.session, call.parameters['id'] ?? '')

@@ -117,14 +117,14 @@ const createContact = (session: Session, phone: string) =>
   session.ask(contacts.contacts.create, { phone, upsert: true })
 
 /** Creates a handler that blocks or unblocks contacts. Only blocking creates a missing contact. */
-function blocking(blocked: boolean) {
-  return async ({ session, parameters, body }: DialectCall) => {
+const blocking =
+  (blocked: boolean) =>
+  async ({ session, parameters, body }: DialectCall) => {
     const device = await deviceInPath({ session, parameters })
     const named = await contactIds(session, device, { body, create: blocked })
     for (const [, id] of named) await session.ask(blocked ? contacts.contacts.block : contacts.contacts.unblock, { id })
     return { contacts: named.map(([text]) => text) }
   }
-}
 
 const pictureSchema = z.object({ url: z.string().nullable() })
 const blockedSchema = z.object({ contacts: z.array(z.string()) })

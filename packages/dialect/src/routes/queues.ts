@@ -9,9 +9,8 @@ import { queueOf, queueSchema } from '../shapes/device.ts'
 /** Finds the id of the number whose device is in the path. */
 const numberIdOf = async (call: DialectCall) => (await deviceInPath(call)).id
 
-async function show(call: DialectCall) {
-  return queueOf(await call.session.ask(messaging.queues.get, { id: await numberIdOf(call) }))
-}
+const show = async (call: DialectCall) =>
+  queueOf(await call.session.ask(messaging.queues.get, { id: await numberIdOf(call) }))
 
 /** Meaning of the dialect's words: `reject` refuses new messages but sends waiting ones; `freeze` also sends nothing. */
 const statuses = {

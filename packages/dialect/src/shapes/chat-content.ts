@@ -184,14 +184,13 @@ export function bodyOf({ type, message, reply, poll, reaction }: SparseMessage):
   return message ?? reaction
 }
 
-function contactsOf({ contacts }: SparseMessage): Content['contacts'] {
-  return contacts?.map(({ name, names, phone, phones = phone ? [phone] : [] }) => ({
+const contactsOf = ({ contacts }: SparseMessage): Content['contacts'] =>
+  contacts?.map(({ name, names, phone, phones = phone ? [phone] : [] }) => ({
     formattedName: name,
     name,
     firstName: names?.first ?? name.split(' ')[0] ?? name,
     phones: phones.map((number) => ({ number, waid: number.replace(/\D/g, '') })),
   }))
-}
 
 /** Returns a product order. The provider doesn't give orders an id. */
 function orderOf({ id, purchase }: SparseMessage): Content['order'] {

@@ -137,9 +137,8 @@ function linksOf(message: SparseMessage, deviceId: string): ChatMessage['links']
 }
 
 /** Returns the id of the member who sent a message; undefined if a key or a customer sent it. */
-export function agentOf({ by }: SparseMessage): string | undefined {
-  return by?.type === 'member' ? shortIdOf(by.id) : undefined
-}
+export const agentOf = ({ by }: SparseMessage): string | undefined =>
+  by?.type === 'member' ? shortIdOf(by.id) : undefined
 
 /** Returns a failed message's error, with the provider's code if there is one. */
 function errorOf({ error, statusAt, createdAt }: SparseMessage): ChatMessage['error'] {

@@ -127,18 +127,16 @@ function contentOf(message: SparseMessage) {
 }
 
 /** Returns a message's times. Here it is processed at the moment it is sent. */
-function timesOf({ createdAt, deliverAt, expiresAt, statusAt, error }: SparseMessage) {
-  return {
-    createdAt,
-    deliverAt: deliverAt ?? createdAt,
-    sentAt: statusAt.sent,
-    processedAt: statusAt.sent,
-    failedAt: statusAt.failed,
-    expiredAt: statusAt.expired,
-    expiresAt,
-    failureReason: error?.message,
-  }
-}
+const timesOf = ({ createdAt, deliverAt, expiresAt, statusAt, error }: SparseMessage) => ({
+  createdAt,
+  deliverAt: deliverAt ?? createdAt,
+  sentAt: statusAt.sent,
+  processedAt: statusAt.sent,
+  failedAt: statusAt.failed,
+  expiredAt: statusAt.expired,
+  expiresAt,
+  failureReason: error?.message,
+})
 
 /** Presents an outgoing message. `device`: its id, or the whole device. */
 export function sentMessageOf(fullMessage: Message, device: unknown): SentMessage {
@@ -171,8 +169,7 @@ export function sentMessageOf(fullMessage: Message, device: unknown): SentMessag
 }
 
 /** Returns the statuses that a message has reached, in chronological order. */
-export function stepsOf({ statusAt }: Message): { event: string; date: string }[] {
-  return Object.entries(statusAt)
+export const stepsOf = ({ statusAt }: Message): { event: string; date: string }[] =>
+  Object.entries(statusAt)
     .flatMap(([event, at]) => (at === undefined ? [] : [{ event, date: at }]))
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
-}

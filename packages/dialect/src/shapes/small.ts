@@ -15,16 +15,14 @@ export const labelSchema = z.object({
 })
 
 /** Presents a label. The dialect names its color by a word. */
-export function labelOf({ id, name, color, description }: Label): z.output<typeof labelSchema> {
-  return {
-    id: shortIdOf(id),
-    name,
-    color: wordOfColor(color),
-    description: description ?? undefined,
-    scope: 'chat',
-    active: true,
-  }
-}
+export const labelOf = ({ id, name, color, description }: Label): z.output<typeof labelSchema> => ({
+  id: shortIdOf(id),
+  name,
+  color: wordOfColor(color),
+  description: description ?? undefined,
+  scope: 'chat',
+  active: true,
+})
 
 export const noteSchema = z.object({ id: z.string(), message: z.string(), createdAt: z.string(), author: z.string() })
 

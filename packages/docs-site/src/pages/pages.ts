@@ -71,15 +71,14 @@ ${codeBlock(request, 'bash')}
 type MarkdownPage = { path: string; title: string; source: string; file: string }
 
 /** Reads the pages that are written by hand or generated as Markdown. */
-export function readMarkdownPages(folder: string): MarkdownPage[] {
-  return contents.flatMap(({ pages }) =>
+export const readMarkdownPages = (folder: string): MarkdownPage[] =>
+  contents.flatMap(({ pages }) =>
     pages.flatMap(({ path, file, title }) => {
       if (file === undefined) return []
       const source = readFileSync(join(folder, file), 'utf8')
       return [{ path, file, source, title: title ?? /^# (.+)$/m.exec(source)?.[1] ?? path }]
     }),
   )
-}
 
 /** Renders a Markdown page. Its curl requests are shown in all languages. */
 export function guidePage(

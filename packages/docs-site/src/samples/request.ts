@@ -89,9 +89,8 @@ export function literal(
 }
 
 /** Returns items, one per line, between the brackets of a line that is indented by `outerIndent`. */
-export function linesOf(parts: readonly string[], { indent, lastComma }: LiteralStyle, outerIndent = ''): string {
-  return `\n${parts.map((part) => `${outerIndent}${indent}${part}`).join(',\n')}${lastComma}\n${outerIndent}`
-}
+export const linesOf = (parts: readonly string[], { indent, lastComma }: LiteralStyle, outerIndent = ''): string =>
+  `\n${parts.map((part) => `${outerIndent}${indent}${part}`).join(',\n')}${lastComma}\n${outerIndent}`
 
 /** Returns the items of a list or object as literals. Each has the room that its line leaves. */
 function partsOf(value: object, style: LiteralStyle, outerIndent: string): string[] {
@@ -175,6 +174,5 @@ function partOf(text: string): FormPart {
   return { name: text.slice(0, at), value: isFile ? value.slice(1) : value, isFile }
 }
 
-export function targetOf({ path, query }: SampleRequest): string {
-  return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
-}
+export const targetOf = ({ path, query }: SampleRequest): string =>
+  query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`

@@ -15,12 +15,10 @@ function bracketed(parts: readonly string[], [open = '', close = '']: string, ou
 const hasJson = ({ body }: SampleRequest) => body !== undefined
 
 /** Returns the headers that are the same for everyone. */
-function fixedHeaders(request: SampleRequest): [string, string][] {
-  return [
-    ...(hasJson(request) ? [['Content-Type', 'application/json'] as [string, string]] : []),
-    ...(request.idempotencyKey === undefined ? [] : [['Idempotency-Key', request.idempotencyKey] as [string, string]]),
-  ]
-}
+const fixedHeaders = (request: SampleRequest): [string, string][] => [
+  ...(hasJson(request) ? [['Content-Type', 'application/json'] as [string, string]] : []),
+  ...(request.idempotencyKey === undefined ? [] : [['Idempotency-Key', request.idempotencyKey] as [string, string]]),
+]
 
 /** Writes a request with PHP's curl functions. */
 function phpSample(request: SampleRequest): string {

@@ -58,12 +58,11 @@ export function sdkCallOf(request: SampleRequest, document: ApiDocument): SdkCal
   }
 }
 
-function queryOf({ parameters = [] }: DocumentedOperation, { components }: ApiDocument): [string, JsonSchema][] {
-  return parameters.map((each) => {
+const queryOf = ({ parameters = [] }: DocumentedOperation, { components }: ApiDocument): [string, JsonSchema][] =>
+  parameters.map((each) => {
     const { name, schema = {} } = components?.parameters?.[nameIn(each.$ref)] ?? each
     return [name, components?.schemas?.[nameIn(schema.$ref)] ?? schema]
   })
-}
 
 /** Returns the values that a path has for the parameters in its template. */
 function pathFields(template: string, path: string): Fields {

@@ -105,11 +105,10 @@ export function inputsOf({ input }: Query | Mutation, texts: Texts, example: obj
 }
 
 /** Sets a field whose name is special to JavaScript or to other programs, usually one that the schema doesn't have. */
-function withOddField(inputs: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  return fc
+const withOddField = (inputs: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc
     .tuple(inputs, fc.constantFrom(...names), odd)
     .map(([input, name, oddValue]) => Object.fromEntries([...Object.entries(input as object), [name, oddValue]]))
-}
 
 /** Generates values for a schema, and now and then an odd one. Stops at `depthMax`, because a schema can contain itself. */
 function valueOrOdd(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {

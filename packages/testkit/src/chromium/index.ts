@@ -55,9 +55,7 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 /** Returns settings that use only the package's fonts, so that pages look the same on every machine. Without any font, pages crash. */
-function fontSettings(folder: string): string {
-  return `<?xml version="1.0"?>
+const fontSettings = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}/fonts/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
 `
-}

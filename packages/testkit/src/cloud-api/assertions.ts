@@ -108,6 +108,5 @@ export function assertRequest({ method, url, body }: GraphRequest): void {
   throw new Error(`${methodAndPath} breaks the provider's contract:\n${found[0]?.join('\n')}`)
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -200,8 +200,8 @@ const accountField =
   /^(message_template|template|phone_number|account|business|security$|user_preferences$|smb_|history$|calls$|flows$|partner_solutions$|payment_configuration|automatic_events$)/
 
 /** Returns violations in a callback's account changes, which the document doesn't cover. */
-export function callbackRuleViolations(body: Json): string[] {
-  return list(body.entry).flatMap((entry) =>
+export const callbackRuleViolations = (body: Json): string[] =>
+  list(body.entry).flatMap((entry) =>
     list(entry.changes)
       .filter(({ field }) => accountField.test(String(field)))
       .flatMap((change) => [
@@ -210,7 +210,6 @@ export function callbackRuleViolations(body: Json): string[] {
         ...accountValueViolations(String(change.field), change.value),
       ]),
   )
-}
 
 /** Whether the provider's document has a schema for this field of a callback. */
 export const isModeled = (field: unknown): boolean => field === 'messages' || String(field).startsWith('group_')

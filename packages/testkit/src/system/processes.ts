@@ -109,12 +109,11 @@ export async function startReplica(
 }
 
 /** Waits for the message that a service sends its parent once it serves requests. Fails if it ends before. */
-function whenReady(child: ChildProcess, service: string): Promise<{ url: string; edgeUrl?: string }> {
-  return new Promise((resolve, reject) => {
+const whenReady = (child: ChildProcess, service: string): Promise<{ url: string; edgeUrl?: string }> =>
+  new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as { url: string }))
     child.once('exit', (code) => reject(new Error(`${service} ended with ${code} before it was ready`)))
   })
-}
 
 /** Asks a process to end, as an orchestrator does, and measures how long it takes to finish its work. */
 async function terminate(child: ChildProcess): Promise<{ tookMs: number; exitCode: number | null }> {

@@ -65,9 +65,8 @@ function kilobytes(pid: number, field: string): number {
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 /** Returns the CPU seconds used by processes and their descendants, including ended children (Linux). */
-export function cpuSecondsOf(roots: readonly number[]): number {
-  return withDescendants(roots).reduce((sum, pid) => sum + ticksOf(pid), 0) / ticksPerSecond
-}
+export const cpuSecondsOf = (roots: readonly number[]): number =>
+  withDescendants(roots).reduce((sum, pid) => sum + ticksOf(pid), 0) / ticksPerSecond
 
 /** Returns the idle CPU seconds since boot, summed over all cores (Linux). */
 export function idleSeconds(): number {

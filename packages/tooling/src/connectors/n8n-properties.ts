@@ -24,15 +24,14 @@ const smallWords = new Set([
 ])
 
 /** Converts to title case as n8n does: words start with a capital, except short ones in the middle. */
-function titleCase(text: string): string {
-  return text
+const titleCase = (text: string): string =>
+  text
     .replaceAll(/[_:]/g, ' ')
     .split(' ')
     .map((word, at) => (at > 0 && smallWords.has(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
     .join(' ')
     .replaceAll(/\bId\b/g, 'ID')
     .replaceAll(/\bUrl(s?)\b/g, 'URL$1')
-}
 
 /** Formats a description as n8n does: without a final period, with a capital. */
 function sentence(text: string): string {

@@ -10,11 +10,10 @@ type Alarm = { alert: string; expr: string; annotations: { summary: string; desc
 type RuleGroup = { name: string; rules: Alarm[] }
 
 /** Returns the groups of alerts that Prometheus reads in compose. */
-export function alarmGroups(root: string): RuleGroup[] {
-  return ['alarms.yaml', 'availability.yaml'].flatMap(
+export const alarmGroups = (root: string): RuleGroup[] =>
+  ['alarms.yaml', 'availability.yaml'].flatMap(
     (file) => (parse(readFileSync(join(root, 'docker/prometheus', file), 'utf8')) as { groups: RuleGroup[] }).groups,
   )
-}
 
 /** Returns the same alerts as a Prometheus Operator object. */
 export function prometheusRule(root: string): string {

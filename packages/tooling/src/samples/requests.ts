@@ -26,11 +26,10 @@ export const awkwardRequests: readonly SampleRequest[] = [
 ]
 
 /** Returns a request for each operation, from the document's examples. */
-export function sampleRequests({ paths }: OpenApiDocument): SampleRequest[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+export const sampleRequests = ({ paths }: OpenApiDocument): SampleRequest[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => requestOf({ path, method: method.toUpperCase(), operation })),
   )
-}
 
 /** Returns the request for an operation, with the examples of its required parameters and its body. */
 function requestOf({ path, method, operation }: { path: string; method: string; operation: DocumentOperation }) {

@@ -92,9 +92,8 @@ export const runners: Readonly<Record<string, Runner>> = {
 }
 
 /** Whether a runner's tool is installed on this machine. Node modules are resolved from `folder`. */
-export function isHere({ check: [command = '', ...args] }: Runner, folder: string): boolean {
-  return spawnSync(command, args, { cwd: folder, stdio: 'ignore' }).status === 0
-}
+export const isHere = ({ check: [command = '', ...args] }: Runner, folder: string): boolean =>
+  spawnSync(command, args, { cwd: folder, stdio: 'ignore' }).status === 0
 
 /** Writes a sample into the folder and runs it. Returns its error output if it failed or took four minutes, undefined if it succeeded. */
 export function runSample(

@@ -174,13 +174,12 @@ export function resolve<T extends object>(document: OpenApiDocument, part: T): T
 }
 
 /** Returns a name with a capital for each word, such as `JoinRequests`. */
-export function pascalCase(name: string): string {
-  return name
+export const pascalCase = (name: string): string =>
+  name
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join('')
-}
 
 /** Returns a component's type name, such as `Message` for `#/components/schemas/Message`. */
 export const typeOfReference = (reference: string): string => pascalCase(reference.split('/').at(-1) ?? '')
@@ -219,13 +218,12 @@ export type ClientOperation = {
 const isInternal = (description: string | undefined) => description?.startsWith('Internal position') ?? false
 
 /** Returns the operations that a client has. In place of the event stream, clients follow the log from a position. */
-export function clientOperations(document: OpenApiDocument): ClientOperation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+export const clientOperations = (document: OpenApiDocument): ClientOperation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => !('text/event-stream' in contentOf(operation)))
       .map(([method, operation]) => clientOperation({ path, method: method.toUpperCase(), operation })),
   )
-}
 
 /** Groups operations by noun, both sorted by name, so that a new operation changes few lines. */
 export function byNoun(operations: readonly ClientOperation[]): [string, ClientOperation[]][] {

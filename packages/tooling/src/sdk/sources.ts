@@ -63,9 +63,8 @@ class Resources:
 ${fields.join('')}`
 }
 
-function resourceClass(noun: string, verbs: readonly ClientOperation[]): string {
-  return `class ${resourceTypeName(noun)}(Resource):\n    """Operations of ${noun}."""\n\n${verbs.map(methodOf).join('\n')}`
-}
+const resourceClass = (noun: string, verbs: readonly ClientOperation[]): string =>
+  `class ${resourceTypeName(noun)}(Resource):\n    """Operations of ${noun}."""\n\n${verbs.map(methodOf).join('\n')}`
 
 /** Writes a method. Keyword arguments get their types from the input. */
 function methodOf(operation: ClientOperation): string {

@@ -135,9 +135,8 @@ function outputTypes(operations: readonly ClientOperation[]): string[] {
 }
 
 /** Writes an exported type with its doc comment. */
-function declaration(name: string, schema: Schema): string {
-  return `${comment(schema.description ?? '', 0)}export type ${name} = ${typescriptType(schema)}\n`
-}
+const declaration = (name: string, schema: Schema): string =>
+  `${comment(schema.description ?? '', 0)}export type ${name} = ${typescriptType(schema)}\n`
 
 /** Writes method, path and form of response of each operation, which the client needs at run time. */
 function operationsFile(operations: readonly ClientOperation[]): string {
@@ -169,9 +168,8 @@ ${made.join('')}  }
 }
 
 /** Writes the type of a noun, with a method for each verb. */
-function resourceType(noun: string, verbs: readonly ClientOperation[]): string {
-  return `export type ${resourceTypeName(noun)} = {\n${verbs.map(methodOf).join('\n')}}\n`
-}
+const resourceType = (noun: string, verbs: readonly ClientOperation[]): string =>
+  `export type ${resourceTypeName(noun)} = {\n${verbs.map(methodOf).join('\n')}}\n`
 
 /** Writes the type of a method. The input is optional if none of its fields is required. */
 function methodOf(operation: ClientOperation): string {

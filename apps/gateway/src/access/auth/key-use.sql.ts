@@ -132,12 +132,11 @@ async function writeOperationUses(db: Database, uses: readonly OperationUse[]): 
 type DayUse = { operation: string; day: string; calls: number; refused: number }
 
 /** Lists a key's usage in the last 30 days by operation and day, latest day first. */
-export function listUse(em: Parameters<typeof sql>[0], workspace: string, key: string): Promise<DayUse[]> {
-  return sql<DayUse>(
+export const listUse = (em: Parameters<typeof sql>[0], workspace: string, key: string): Promise<DayUse[]> =>
+  sql<DayUse>(
     em,
     `select operation, to_char(day, 'YYYY-MM-DD') as day, calls::float8 as calls, refused::float8 as refused from key_use
      where workspace_id = $1 and key_id = $2 and day > (now() at time zone 'utc')::date - ${keyUseDays}
      order by key_use.day desc, operation`,
     [workspace, key],
   )
-}

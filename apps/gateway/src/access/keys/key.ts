@@ -18,9 +18,8 @@ import { containsRange } from '../auth/address.ts'
 import { hintOf, newKey } from '../auth/keyring.ts'
 
 /** Condition for the keys or invitations that a caller may see. A restricted caller sees only those limited to its own numbers. */
-export function withinNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numbers?: { $contained: string[] } } {
-  return numbers ? { numbers: { $contained: [...numbers] } } : {}
-}
+export const withinNumbers = ({ numbers }: Pick<CallContext, 'numbers'>): { numbers?: { $contained: string[] } } =>
+  numbers ? { numbers: { $contained: [...numbers] } } : {}
 
 /** Finds a key of the workspace. A restricted caller does not find keys with more numbers than its own. */
 export async function findKey(
@@ -32,9 +31,8 @@ export async function findKey(
 }
 
 /** Finds a key like `findKey`, and locks it, so that changes of one key run one at a time. */
-export function takeKey(ctx: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<ApiKeyRow> {
-  return findKey(ctx, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-}
+export const takeKey = (ctx: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<ApiKeyRow> =>
+  findKey(ctx, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
 
 /** Announces a new key to webhooks. */
 export function announceNew({ emit }: Pick<VerbContext, 'emit'>, { id }: ApiKeyRow): void {

@@ -14,9 +14,8 @@ const attemptPurpose = 'sign-in at the identity provider'
 const attemptMs = 600_000
 
 /** Returns the identity provider. Without one, these requests do not exist. */
-function providerOf({ deps }: GatewayRuntime): OidcProvider {
-  return deps.oidc ?? fail('route:not_found', { message: 'This installation has no identity provider.' })
-}
+const providerOf = ({ deps }: GatewayRuntime): OidcProvider =>
+  deps.oidc ?? fail('route:not_found', { message: 'This installation has no identity provider.' })
 
 /** Starts a sign-in at the identity provider. The attempt is kept in a cookie, so that only this browser can finish it. */
 const begin = handler({

@@ -112,9 +112,8 @@ const isLoopback = (host: string) =>
   host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 
 /** Returns the address only if the provider has verified it. Otherwise, its user could sign in as the person with that address here. */
-function addressOf({ email, email_verified: isVerified }: Partial<UserInfoResponse>): string | undefined {
-  return typeof email === 'string' && isVerified === true ? email : undefined
-}
+const addressOf = ({ email, email_verified: isVerified }: Partial<UserInfoResponse>): string | undefined =>
+  typeof email === 'string' && isVerified === true ? email : undefined
 
 /** Throws `OidcRefusal` if the response proves nothing, and `service:unavailable` if the provider can't be reached. */
 function refuse(error: unknown): never {

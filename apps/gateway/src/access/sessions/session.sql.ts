@@ -21,9 +21,8 @@ export async function sessionOf(runtime: GatewayRuntime, exchange: Exchange): Pr
 }
 
 /** Returns a session whose token may have been renewed, unless it has ended. */
-export function sessionById(runtime: GatewayRuntime, id: string): Promise<Session | undefined> {
-  return acrossWorkspaces(runtime, (em) => findSession(em, 'id', id))
-}
+export const sessionById = (runtime: GatewayRuntime, id: string): Promise<Session | undefined> =>
+  acrossWorkspaces(runtime, (em) => findSession(em, 'id', id))
 
 /**
  * Opens a session, sets its cookie and marks the browser as known. If the person has a second factor, the session waits for a code. Fails if
@@ -202,15 +201,14 @@ export async function endSessions(em: Em, person: string, exceptSession: string 
 type ListedSession = { id: string; createdAt: string; lastSeenAt: string; address: string | null; agent: string | null }
 
 /** Lists a person's open sessions, latest first. */
-export function listSessions(em: Em, person: string): Promise<ListedSession[]> {
-  return sql<ListedSession>(
+export const listSessions = (em: Em, person: string): Promise<ListedSession[]> =>
+  sql<ListedSession>(
     em,
     `select id, ${isoTimeSql('created_at')} as "createdAt", ${isoTimeSql('seen_at')} as "lastSeenAt", address, agent from session
      where person_id = $1 and not awaits_code and ends_at > now() and seen_at > now() - make_interval(mins => ${idleMinutes})
      order by seen_at desc, id limit 100`,
     [person],
   )
-}
 
 /** Deletes ended sessions, expired links and invitations, and sign-in attempts that no longer count. Returns how many. */
 export async function deleteExpired(em: Em): Promise<number> {

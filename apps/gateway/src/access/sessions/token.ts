@@ -33,17 +33,15 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Returns the CSRF token that our pages send with each change. It is derived from the session, so it needs no storage. */
-export function csrfOf(vault: Pick<Vault, 'derive'>, sessionId: string): string {
-  return createHmac('sha256', vault.derive('csrf')).update(sessionId).digest('base64url')
-}
+export const csrfOf = (vault: Pick<Vault, 'derive'>, sessionId: string): string =>
+  createHmac('sha256', vault.derive('csrf')).update(sessionId).digest('base64url')
 
 /** Whether browsers reach this API by TLS. */
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
 /** Returns the name of a cookie. Its prefix makes browsers require TLS, so it is omitted for plain HTTP. */
-function cookieNameOf(publicUrl: string, plainName: string): string {
-  return isSecure(publicUrl) ? `__Host-${plainName}` : plainName
-}
+const cookieNameOf = (publicUrl: string, plainName: string): string =>
+  isSecure(publicUrl) ? `__Host-${plainName}` : plainName
 
 const sessionName = 'posthorn'
 const browserName = 'posthorn-browser'
@@ -61,34 +59,28 @@ function cookieOf({ headers }: IncomingMessage, name: string): string | undefine
 }
 
 /** Returns the secret of the browser's session. */
-export function sessionTokenOf({ req, publicUrl }: Sent): string | undefined {
-  return cookieOf(req, cookieNameOf(publicUrl, sessionName))
-}
+export const sessionTokenOf = ({ req, publicUrl }: Sent): string | undefined =>
+  cookieOf(req, cookieNameOf(publicUrl, sessionName))
 
 /** Returns the cookie that marks a browser in which someone has signed in before. */
-export function browserMarkOf({ req, publicUrl }: Sent): string | undefined {
-  return cookieOf(req, cookieNameOf(publicUrl, browserName))
-}
+export const browserMarkOf = ({ req, publicUrl }: Sent): string | undefined =>
+  cookieOf(req, cookieNameOf(publicUrl, browserName))
 
 /** Returns the header that sets a cookie. Scripts cannot read it, and other sites cannot make the browser send it. */
-function setCookie({ publicUrl }: Pick<Sent, 'publicUrl'>, name: string, valueAndAttributes: string): string {
-  return `${cookieNameOf(publicUrl, name)}=${valueAndAttributes}; Path=/; HttpOnly; SameSite=Strict${isSecure(publicUrl) ? '; Secure' : ''}`
-}
+const setCookie = ({ publicUrl }: Pick<Sent, 'publicUrl'>, name: string, valueAndAttributes: string): string =>
+  `${cookieNameOf(publicUrl, name)}=${valueAndAttributes}; Path=/; HttpOnly; SameSite=Strict${isSecure(publicUrl) ? '; Secure' : ''}`
 
 /** Returns the header that stores a session in the browser until the browser is closed. */
-export function sessionCookie(exchange: Pick<Sent, 'publicUrl'>, token: string): string {
-  return setCookie(exchange, sessionName, token)
-}
+export const sessionCookie = (exchange: Pick<Sent, 'publicUrl'>, token: string): string =>
+  setCookie(exchange, sessionName, token)
 
 /** Returns the header that removes the session cookie. */
-export function endedCookie(exchange: Pick<Sent, 'publicUrl'>): string {
-  return setCookie(exchange, sessionName, '; Max-Age=0')
-}
+export const endedCookie = (exchange: Pick<Sent, 'publicUrl'>): string =>
+  setCookie(exchange, sessionName, '; Max-Age=0')
 
 /** Returns the header that marks a browser as known. */
-export function browserCookie(exchange: Pick<Sent, 'publicUrl'>, mark: string): string {
-  return setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
-}
+export const browserCookie = (exchange: Pick<Sent, 'publicUrl'>, mark: string): string =>
+  setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
 
 /** Returns the header that stores an identity provider sign-in in the browser that started it. */
 export function attemptCookie(exchange: Pick<Sent, 'publicUrl'>, sealed: string): string {
@@ -103,6 +95,5 @@ export function attemptOf({ req, publicUrl }: Sent): string | undefined {
 }
 
 /** Returns the header that removes a sign-in at the identity provider, because each can be finished only once. */
-export function endedAttemptCookie(exchange: Pick<Sent, 'publicUrl'>): string {
-  return setCookie(exchange, attemptName, '; Max-Age=0')
-}
+export const endedAttemptCookie = (exchange: Pick<Sent, 'publicUrl'>): string =>
+  setCookie(exchange, attemptName, '; Max-Age=0')

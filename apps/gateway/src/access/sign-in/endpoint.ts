@@ -43,8 +43,8 @@ type LinkView = {
 }
 
 /** Returns a link's details. The only fact they reveal about the person is the address, which the link's creator already knows. */
-async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkView> {
-  return acrossWorkspaces(runtime, async (em) => {
+const viewLink = async (runtime: GatewayRuntime, token: string): Promise<LinkView> =>
+  acrossWorkspaces(runtime, async (em) => {
     const link = (await findLink(em, tokenHashOf(token))) ?? fail('link:invalid')
     const { kind, workspace, workspaceName, email, role, expiresAt } = link
     return {
@@ -55,7 +55,6 @@ async function viewLink(runtime: GatewayRuntime, token: string): Promise<LinkVie
       expiresAt,
     }
   })
-}
 
 /** Shows what a link is for, before the person uses it. */
 const view = handler({

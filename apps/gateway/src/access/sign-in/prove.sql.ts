@@ -56,9 +56,8 @@ export async function useInvitation(
 }
 
 /** Uses a password reset link that `findLink` has found valid. Returns false if it was used meanwhile. */
-export async function useResetLink(em: Em, tokenHash: string): Promise<boolean> {
-  return (await sql(em, 'delete from reset_link where token_hash = $1 returning 1', [tokenHash])).length > 0
-}
+export const useResetLink = async (em: Em, tokenHash: string): Promise<boolean> =>
+  (await sql(em, 'delete from reset_link where token_hash = $1 returning 1', [tokenHash])).length > 0
 
 type ConfirmLink = { person: string; tokenHash: string; expiresAt: Date }
 
@@ -260,9 +259,8 @@ export async function takeBackLinkTry(runtime: GatewayRuntime, { address }: Exch
 }
 
 /** Returns the name to count attempts under. It reveals neither the address nor the person. */
-function tryNameOf({ vault }: GatewayRuntime, subject: string): string {
-  return createHmac('sha256', vault.derive('sign-in tries')).update(subject).digest('base64url')
-}
+const tryNameOf = ({ vault }: GatewayRuntime, subject: string): string =>
+  createHmac('sha256', vault.derive('sign-in tries')).update(subject).digest('base64url')
 
 /** Counts an attempt under each name. Fails with `rate:limited` at the first one over its limit. */
 async function countTries(runtime: GatewayRuntime, names: [name: string, triesMax: number][]): Promise<void> {
@@ -281,9 +279,8 @@ export async function countAskedMail(runtime: GatewayRuntime, { address }: Excha
 }
 
 /** Counts a mail with a confirmation link. Anyone can enter an address, so its owner gets only a few. */
-export function countConfirmMail(em: Tx['em'], runtime: GatewayRuntime, email: string): Promise<Try> {
-  return countTry(em, tryNameOf(runtime, `confirm mail ${email}`), mailsMax)
-}
+export const countConfirmMail = (em: Tx['em'], runtime: GatewayRuntime, email: string): Promise<Try> =>
+  countTry(em, tryNameOf(runtime, `confirm mail ${email}`), mailsMax)
 
 /** Counts a mailed invitation. Returns false if the address or workspace has reached its limit. */
 export async function mayMailInvitation(

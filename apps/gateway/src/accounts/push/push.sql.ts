@@ -81,13 +81,12 @@ export async function keepSubscription(em: Em, fromSession: string, toSession: s
 const deviceColumns = `id, kinds, show_text as "showText", agent, ${isoTimeSql('created_at')} as "createdAt"`
 
 /** Lists a person's devices, last used first. */
-export function listDevices(em: Em, person: string): Promise<PushDevice[]> {
-  return sql<PushDevice>(
+export const listDevices = (em: Em, person: string): Promise<PushDevice[]> =>
+  sql<PushDevice>(
     em,
     `select ${deviceColumns} from push_subscription where person_id = $1 order by renewed_at desc, id`,
     [person],
   )
-}
 
 /** Ends a subscription if it is this person's. */
 export async function endSubscription(em: Em, person: string, id: string): Promise<void> {
@@ -221,10 +220,9 @@ function outcomeOf(status: number): Pushed {
   return status === 429 || status >= 500 ? 'failed' : 'refused'
 }
 
-export function createPushMetrics(metrics: Metrics): PushMetrics {
-  return metrics.counter(
+export const createPushMetrics = (metrics: Metrics): PushMetrics =>
+  metrics.counter(
     'push_total',
     'Pushes to devices by outcome: sent, failed (tried again), refused, gone (the subscription ended)',
     ['outcome'],
   )
-}

@@ -67,9 +67,8 @@ const addAlerts = statement(
 )
 
 /** Queues events for the devices of the members concerned. Returns whether there were any such devices. */
-export async function queuePushes(em: Em, alerts: BusEvent<'member:alerted'>[]): Promise<boolean> {
-  return (await sql(em, addAlerts({ alerts }))).length > 0
-}
+export const queuePushes = async (em: Em, alerts: BusEvent<'member:alerted'>[]): Promise<boolean> =>
+  (await sql(em, addAlerts({ alerts }))).length > 0
 
 /**
  * Marks events as pushed. Events that arrived in the meantime or arrive within a minute wait until the minute ends. If none arrived in that

@@ -45,9 +45,8 @@ function unknownIssue(name: string, message: string): z.core.$ZodIssue {
 }
 
 /** Whether a text, or one in a list, contains NUL, which Postgres cannot store. */
-function hasNul(value: unknown): boolean {
-  return typeof value === 'string' ? value.includes('\u0000') : Array.isArray(value) && value.some(hasNul)
-}
+const hasNul = (value: unknown): boolean =>
+  typeof value === 'string' ? value.includes('\u0000') : Array.isArray(value) && value.some(hasNul)
 
 /** Returns the query parameters that aren't percent-encoded UTF-8, whose bytes `URLSearchParams` would replace. */
 function misencodedNames(query: string): string[] {

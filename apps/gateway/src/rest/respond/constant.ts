@@ -22,9 +22,8 @@ export async function constantBody(type: string, text: string): Promise<Constant
 }
 
 /** Returns the version of a body: a part of its hash, which is the same in all processes. */
-export function etagOf(bytes: Buffer): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-}
+export const etagOf = (bytes: Buffer): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
 /** Sends the smallest variant that the client accepts, or 304 if the client has this version. */
 export function sendConstant(reply: Reply, body: ConstantBody): void {
@@ -55,9 +54,8 @@ function variantFor(
 }
 
 /** Whether an `Accept-Encoding` value includes the encoding. `q=0` excludes it. */
-export function accepts(accepted: string | string[] | undefined, encoding: string): boolean {
-  return String(accepted ?? '')
+export const accepts = (accepted: string | string[] | undefined, encoding: string): boolean =>
+  String(accepted ?? '')
     .split(',')
     .map((each) => each.split(';').map((part) => part.trim().toLowerCase()))
     .some(([name, ...parameters]) => name === encoding && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)))
-}

@@ -76,9 +76,8 @@ function followEnd(
 const noticeEvent = 'event: notifications\ndata: {}\n\n'
 
 /** Returns how to follow a member's notifications between chunks; undefined for a key, which gets none. */
-function noticesFor({ runtime }: AdmissionOptions, { workspace, member }: Caller): StreamSource['between'] {
-  return member && ((listener) => runtime.deps.notices.follow(workspace, member.id, () => listener(noticeEvent)))
-}
+const noticesFor = ({ runtime }: AdmissionOptions, { workspace, member }: Caller): StreamSource['between'] =>
+  member && ((listener) => runtime.deps.notices.follow(workspace, member.id, () => listener(noticeEvent)))
 
 /** Returns the query of a stream request. `Last-Event-ID`, the client's last position, overrides `after`, its initial position. */
 function resumedQuery(type: string, { headers }: IncomingMessage, query: string): string {
@@ -137,12 +136,12 @@ async function sendStream(
 }
 
 /** Responds with the items of a page and a `Link` header for the next page. */
-function listResponder(route: Route, options: AdmissionOptions): Respond {
-  return async (exchange, parameters) => {
+const listResponder =
+  (route: Route, options: AdmissionOptions): Respond =>
+  async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
     sendPage(exchange, route, await callService(exchange, call, signalOf(exchange, route)))
   }
-}
 
 /** Sends the items of a page, with a link to the next page if there is one. */
 function sendPage(exchange: Exchange, { status }: Route, output: unknown): void {

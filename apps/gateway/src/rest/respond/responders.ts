@@ -12,15 +12,15 @@ import { rangeOf } from './range.ts'
 const refusalsPerRequest = 10
 
 /** Serves operations that return one JSON value: admits, calls, responds. Charges extra for a batch's refused entries. */
-export function jsonResponder(route: Route, admission: AdmissionOptions): Respond {
-  return async (exchange, parameters) => {
+export const jsonResponder =
+  (route: Route, admission: AdmissionOptions): Respond =>
+  async (exchange, parameters) => {
     const call = await openCall(admission, exchange, { route, parameters })
     const output = await callService(exchange, call, signalOf(exchange, route))
     const more = Math.floor(refusalsIn(output) / refusalsPerRequest)
     if (more > 0) exchange.charge?.(more)
     sendOutput(exchange, route, { input: call.input, output })
   }
-}
 
 /** Sends an output, with a link to the next page if there is one. */
 export function sendOutput(exchange: Exchange, route: Route, { input, output }: { input: unknown; output: unknown }) {
@@ -37,9 +37,8 @@ export function linkNext({ headers, path, publicUrl, query }: Exchange, fields: 
 }
 
 /** Counts the refused entries in a batch's output. */
-function refusalsIn(output: unknown): number {
-  return Array.isArray(output) ? output.filter((entry: object) => !('id' in entry) && 'error' in entry).length : 0
-}
+const refusalsIn = (output: unknown): number =>
+  Array.isArray(output) ? output.filter((entry: object) => !('id' in entry) && 'error' in entry).length : 0
 
 /** Returns the status of a response. Some operations have another one if what they would create exists already. */
 function statusOf({ status, operation: { statusOfExisting = status } }: Route, output: unknown): number {
@@ -58,8 +57,9 @@ export type FilePart = z.output<typeof filePart>
 type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart | null> }
 
 /** Responds with a file. Fetches each chunk with its own call, so that no process holds a whole file. */
-export function downloadResponder(route: Route, options: AdmissionOptions): Respond {
-  return async (exchange, parameters) => {
+export const downloadResponder =
+  (route: Route, options: AdmissionOptions): Respond =>
+  async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
     const signal = signalOf(exchange, route)
     const { offset } = call.input as { offset: number }
@@ -73,7 +73,6 @@ export function downloadResponder(route: Route, options: AdmissionOptions): Resp
     }
     await sendFile(exchange, { offset, first: await read(offset), more })
   }
-}
 
 /**
  * Sends a file, or the range of it that the request asks for, in chunks, no faster than the client reads, as a download that browsers don't

@@ -30,8 +30,8 @@ export async function claimJobs(runtime: MessagingRuntime, room: Room): Promise<
 }
 
 /** Claims jobs, and adds the ids of their attempts to `attempts`. */
-function claimInTransaction(runtime: MessagingRuntime, room: Room, attempts: string[]): Promise<Claim> {
-  return runtime.db.transaction(async (em) => {
+const claimInTransaction = (runtime: MessagingRuntime, room: Room, attempts: string[]): Promise<Claim> =>
+  runtime.db.transaction(async (em) => {
     const late = runtime.deps.pacer.lateNumbers()
     const { owner } = runtime.deps.callLog
     const { free: limit, eachMax, crowded } = room
@@ -49,7 +49,6 @@ function claimInTransaction(runtime: MessagingRuntime, room: Room, attempts: str
     const isCut = jobs.length > limit || resting.length > 0
     return { jobs: assignPlaces(claimed, queues, startedAt), more: isCut || more, nextInMs: next }
   })
-}
 
 /**
  * Returns the jobs that each number may send now, ordered so that every number's first job comes before any number's second job, and every

@@ -185,9 +185,8 @@ function localMinutes(timeZone: string, atMs: number): number {
   return clockMinutes(clock.format(atMs))
 }
 
-function countryOf(phone: string | null): string | null {
-  return phone?.startsWith('+') ? (describePhone(phone)?.country ?? null) : null
-}
+const countryOf = (phone: string | null): string | null =>
+  phone?.startsWith('+') ? (describePhone(phone)?.country ?? null) : null
 
 /** ECMA-402 Intl Locale Info, which TypeScript doesn't declare yet. */
 type ZonedLocale = Intl.Locale & { getTimeZones(): string[] }

@@ -17,8 +17,8 @@ const jobsPerQueue = 16
 type Claim = { limit: number; eachMax: number; without: string[]; owner: string }
 
 /** Locks the due jobs of numbers that may send: for each number, as many as it may send now and one more, which shows that more are due. */
-export function pickJobs(em: EntityManager, { limit, eachMax, without, owner }: Claim): Promise<PickedJob[]> {
-  return sql<PickedJob>(
+export const pickJobs = (em: EntityManager, { limit, eachMax, without, owner }: Claim): Promise<PickedJob[]> =>
+  sql<PickedJob>(
     em,
     `with ${readyQueues}
      select r.number_id, r.tokens, r.rate, r.allowed, r.probes, r.quiet_hours, j.message_id, j.recipient, j.priority
@@ -32,7 +32,6 @@ export function pickJobs(em: EntityManager, { limit, eachMax, without, owner }: 
      ) j on true`,
     [Math.min(limit, queuesPerClaim), Math.min(limit, eachMax, jobsPerQueue), without, owner],
   )
-}
 
 /** SQL condition that the recipient has opted out and that the job belongs to a post or to a workspace that refuses such messages. */
 const isRefusedAsOptedOut = `exists (

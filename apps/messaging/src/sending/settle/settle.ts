@@ -169,9 +169,8 @@ async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<vo
 /** Whether a recipient is a phone number or a user id, which begins with a country code and a period. Group ids have neither form. */
 const isPerson = (recipient: string) => /^(\+\d|[A-Z]{2}\.)/.test(recipient)
 
-function refusedForWindow(ended: CallResult[]): CallResult[] {
-  return ended.filter(({ outcome }) => outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed')
-}
+const refusedForWindow = (ended: CallResult[]): CallResult[] =>
+  ended.filter(({ outcome }) => outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed')
 
 const messageOf = ({ workspaceId, messageId }: CallResult['job']) => ({ workspace: workspaceId, id: messageId })
 

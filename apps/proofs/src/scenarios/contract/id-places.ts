@@ -109,9 +109,8 @@ function siblingsOf(input: Input, beside: Step[]): Input {
 }
 
 /** Returns the value at a path of keys and indexes, or undefined if the path leads nowhere. */
-function valueAt(value: unknown, path: Step[]): unknown {
-  return path.reduce<unknown>((inner, step) => (inner as Record<Step, unknown> | null | undefined)?.[step], value)
-}
+const valueAt = (value: unknown, path: Step[]): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Record<Step, unknown> | null | undefined)?.[step], value)
 
 /** Returns a copy with the id at the path and `others` next to it. Null removes a field. */
 function withValue(value: unknown, path: Step[], beside: { id: string; others: Input }): Input {

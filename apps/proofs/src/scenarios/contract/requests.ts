@@ -31,6 +31,5 @@ function pairsOf(name: string, value: unknown): string[] {
 }
 
 /** Replaces half surrogate pairs, which a URL cannot have. */
-function textOf(value: unknown): string {
-  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
-}
+const textOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()

@@ -31,9 +31,8 @@ export async function write(
 }
 
 /** Returns the messages from a customer. */
-function written(system: RunningSystem, phone: string): Promise<Message[]> {
-  return system.ok<Message[]>('GET', `/v1/messages?direction=in&phone=${encodeURIComponent(phone)}`)
-}
+const written = (system: RunningSystem, phone: string): Promise<Message[]> =>
+  system.ok<Message[]>('GET', `/v1/messages?direction=in&phone=${encodeURIComponent(phone)}`)
 
 /** Waits until a message has one of these statuses. */
 export async function reaches<T extends Message = Message>(
