@@ -6,7 +6,7 @@ type PrintedCommand = {
   path: string
   description: string
   usage: string
-  options: { flags: string; description: string; fallback: unknown }[]
+  options: { flags: string; description: string; fallback: unknown; isRequired: boolean }[]
 }
 
 type Command = {
@@ -14,7 +14,7 @@ type Command = {
   description(): string
   usage(): string
   commands: Command[]
-  options: { flags: string; description: string; defaultValue?: unknown; hidden: boolean }[]
+  options: { flags: string; description: string; defaultValue?: unknown; hidden: boolean; mandatory: boolean }[]
 }
 
 /** Returns a command and all commands below it. `parentPath` is how the user types the command above. */
@@ -25,7 +25,9 @@ const printed = (command: Command, parentPath: string): PrintedCommand[] => {
     path,
     description: command.description(),
     usage: command.usage(),
-    options: options.map(({ flags, description, defaultValue }) => ({ flags, description, fallback: defaultValue })),
+    options: options.map(({ flags, description, defaultValue, mandatory }) => {
+      return { flags, description, fallback: defaultValue, isRequired: mandatory }
+    }),
   }
   return [own, ...command.commands.flatMap((each) => printed(each, `${path} `))]
 }
@@ -65,7 +67,7 @@ export const commandsPage = (commands: readonly PrintedCommand[]): string => {
 const isBelow = (command: PrintedCommand, path: string) => command.path.startsWith(`${path} `)
 
 /** Returns the long name of an option, such as `--url` for `--url <address>`. */
-const nameOf = (flags: string) => /--[\w-]+/.exec(flags)?.[0] ?? flags
+export const nameOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags
 
 const isShared = (flags: string) => shared.has(nameOf(flags))
 
@@ -74,7 +76,9 @@ const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slic
 const optionTable = (options: PrintedCommand['options']) =>
   table(
     ['Option', 'Default', 'Meaning'],
-    options.map(({ flags, fallback, description }) => [code(flags), fallbackOf(fallback), description]),
+    options.map(({ flags, fallback, description, isRequired }) => {
+      return [code(flags), isRequired ? 'required' : fallbackOf(fallback), description]
+    }),
   )
 
 /** Returns the default of an option for its cell. A switch that is off needs none. */

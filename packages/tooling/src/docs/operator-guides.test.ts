@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readTree } from '../repo-rules/tree.ts'
-import { readCommands } from './commands.ts'
+import { nameOf, readCommands } from './commands.ts'
 import { readSettings } from './settings.ts'
 
 // The commands in these guides that need Docker or a cluster are only read, not run. `back-up-commands.long.e2e.test.ts` and
@@ -118,16 +118,6 @@ describe('the commands of a checkout', () => {
     expect(Object.keys(scripts)).toContain(script)
   })
 
-  it.each(callsOf(/(^|--silent )posthorn [a-z]/))('$name: $line is a command with these options', ({ line }) => {
-    const [, rest = ''] = /\b(posthorn [^|]*)$/.exec(line) ?? []
-    const found = commands
-      .filter(({ path }) => `${rest} `.startsWith(`${path} `))
-      .sort((a, b) => b.path.length - a.path.length)[0]
-    expect(found?.path.split(' ').length).toBeGreaterThan(1)
-    const known = found?.options.map(({ flags }) => /--[\w-]+/.exec(flags)?.[0]) ?? []
-    for (const [option] of rest.matchAll(/--[\w-]+/g)) expect(known).toContain(option)
-  })
-
   it('name guarantees that there are', () => {
     const proofs = [...tree].filter(([path]) => path.startsWith('apps/proofs/src/')).map(([, text]) => text)
     const ids = [...everyGuide.matchAll(/\bprove ([A-Z]\d+)/g)].map(([, id = '']) => id)
@@ -173,4 +163,24 @@ it.each(guides)('$name: its blocks for a shell are valid', ({ text }) => {
     const { status, stderr } = spawnSync('bash', ['-n'], { input: code.replaceAll(/<\w+>/g, 'x'), encoding: 'utf8' })
     expect([code, status, stderr]).toEqual([code, 0, ''])
   }
+})
+
+describe('the commands of posthorn in all guides', () => {
+  const called = [...tree]
+    .filter(([path]) => path.startsWith('apps/docs/guides/'))
+    .flatMap(([path, text]) => codeOf(text).map((line) => ({ path, line })))
+    .filter(({ line }) => /(^|--silent )posthorn [a-z]/.test(line))
+
+  it.each(called)('$path: $line has options of the command, and all required ones if it has any', ({ line }) => {
+    const [, rest = ''] = /\b(posthorn [^|]*)$/.exec(line) ?? []
+    const found = commands
+      .filter(({ path }) => `${rest} `.startsWith(`${path} `))
+      .sort((a, b) => b.path.length - a.path.length)[0]
+    expect(found?.path.split(' ').length).toBeGreaterThan(1)
+    const given = [...rest.matchAll(/--[\w-]+/g)].map(([option]) => option)
+    const options = (found?.options ?? []).map(({ flags, isRequired }) => ({ name: nameOf(flags), isRequired }))
+    expect(options.map(({ name }) => name)).toEqual(expect.arrayContaining(given))
+    const missing = options.filter(({ name, isRequired }) => isRequired && !given.includes(name))
+    if (given.length > 0) expect(missing).toEqual([])
+  })
 })
