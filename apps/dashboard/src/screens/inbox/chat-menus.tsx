@@ -90,16 +90,18 @@ function NewLabelItem({ workspace, name, labelCount, onMade }: NewLabelProps) {
 
 type NewLabelProps = { workspace: string; name: string; labelCount: number; onMade: (id: string) => void }
 
+/** Like `keyOfName` of the contracts, by which the API compares names of labels. Importing that would load all contracts. */
+const foldedOf = (name: string) => name.trim().normalize('NFKC').toLowerCase()
+
 /** Adds labels to chats, or removes labels that all of them have. If no label has the entered name, offers to create one. */
 export function LabelMenu({ workspace, chats, change }: { workspace: string } & Props) {
   const labels = useQuery(labelsQuery(workspace)).data ?? []
   const mayMake = useMay()('labels.create')
   const [text, setText] = useState('')
   if (labels.length === 0 && !mayMake) return null
-  const words = text.trim().toLocaleLowerCase()
-  const shown = labels.filter(({ name }) => name.toLocaleLowerCase().includes(words))
-  // The server refuses further names that it regards as the same.
-  const isNew = words !== '' && !labels.some(({ name }) => name.toLocaleLowerCase() === words)
+  const words = foldedOf(text)
+  const shown = labels.filter(({ name }) => foldedOf(name).includes(words))
+  const isNew = words !== '' && !labels.some(({ name }) => foldedOf(name) === words)
   const add = (id: string) => {
     setText('')
     change({ labels: { add: [id] } })
