@@ -175,7 +175,10 @@ function debugToken(request: GraphRequest, { key }: MountedCaller): object {
 
 const ok = (body: unknown): GraphAnswer => ({ status: 200, body })
 
-/** Responds to a program that uses the provider's API. Throws a `GraphFault`, or an operation's error. */
+/**
+ * Responds to a program that uses the provider's API. What the provider refuses is returned with its status; what we refuse is thrown, as a
+ * `GraphFault`, an operation's error, or a fault of the request's body.
+ */
 export async function serveGraph(request: GraphRequest, call: MountedCaller, cache: NumberCache): Promise<GraphAnswer> {
   const { method, path } = request
   const [object = '', edge] = path

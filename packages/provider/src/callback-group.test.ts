@@ -127,6 +127,7 @@ describe('an update of a group', () => {
   it.each([
     ['group_lifecycle_update', { type: 'group_archived' }],
     ['group_status_update', { type: 'group_create' }],
+    ['group_settings_update', { type: 'group_settings_update', group_mood: 'sunny' }],
     ['group_participants_update', { type: 'group_participants_blessed' }],
     ['group_novelty', { type: 'group_create' }],
     ['group_lifecycle_update', null],

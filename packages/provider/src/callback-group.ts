@@ -40,7 +40,7 @@ export function parseGroupUpdate(field: string, raw: unknown, receivedAt: Date =
   }
 }
 
-/** Reads what happened in a group; undefined if it is unknown. `type`: the item's type in the provider's words. */
+/** Reads what happened in a group, or was tried: a failed request has errors too. Undefined if it is unknown. `type`: the item's type in the provider's words. */
 function parseEvent(field: string, type: string, item: Item): GroupEvent | undefined {
   switch (field) {
     case 'group_lifecycle_update':
@@ -50,7 +50,7 @@ function parseEvent(field: string, type: string, item: Item): GroupEvent | undef
     case 'group_participants_update':
       return participants(type, item)
     case 'group_settings_update':
-      return { kind: 'settings', ...settings(item) }
+      return settings(item)
     case 'group_status_update':
       if (type === 'group_suspend') return { kind: 'suspension', suspended: true }
       return type === 'group_suspend_cleared' ? { kind: 'suspension', suspended: false } : undefined
@@ -95,13 +95,14 @@ function parsePerson(item: Item): GroupPerson {
   return pickTexts({ phone, userId: hidden, input })
 }
 
-/** Reads the outcome for each setting that the update is about. */
-function settings(item: Item): Omit<Extract<GroupEvent, { kind: 'settings' }>, 'kind'> {
+/** Reads the outcome for each setting that the update is about. Undefined if it is about none that we know. */
+function settings(item: Item): GroupEvent | undefined {
   const { errors } = item
   const name = parseSetting(item.group_subject ?? item.subject, errors)
   const description = parseSetting(item.group_description ?? item.description, errors)
   const image = parseSetting(item.profile_picture ?? (item.mime_type === undefined ? undefined : item), errors)
-  return { ...(name && { name }), ...(description && { description }), ...(image && { image }) }
+  if (!(name ?? description ?? image)) return undefined
+  return { kind: 'settings', ...(name && { name }), ...(description && { description }), ...(image && { image }) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -76,7 +76,7 @@ const testedFolders = (): string[] => {
 
 const nothingRan: TestTally = { passed: 0, failed: 1, skipped: 0, failures: [] }
 
-/** Reads and prints the counts of every package. One without a report counts as failed. */
+/** Reads and prints counts and failures of every package with tests. One without a report counts as failed. */
 const readTallies = (): TestTally[] =>
   testedFolders().map((folder): TestTally => {
     const file = join(ROOT, folder, reportFile)
@@ -105,6 +105,8 @@ const buildDashboard = (): Promise<void> =>
 
 /** Runs checks and tests. The two runs of tests are parallel: the one with long tests starts at once, the other after the checks. */
 const runAll = async (): Promise<Tally> => {
+  // Reports of an earlier run would count for packages that this one never reaches. Those of skipped packages come from the cache.
+  for (const folder of testedFolders()) rmSync(join(ROOT, folder, reportFile), { force: true })
   const { servers, stop } = await startServers()
   const env = { TEST_SERVERS: servers, TEST_WORKERS: String(workersPerRun) }
   const live = { live: true, env }

@@ -10,7 +10,7 @@ import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
 type Queue = Unfilled<OutputOf<typeof messaging.queues.get>>
 
-/** A queue's messages. `leaving` are those that nothing but the rate holds back, unless the queue itself is blocked. */
+/** A queue's messages. `leaving` are those that are due in an open window, unless the queue itself is blocked. */
 type Counts = BlockedQueue & {
   number: Queue['number']
   status: Queue['status']

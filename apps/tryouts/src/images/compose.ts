@@ -34,8 +34,8 @@ export function imageSettings(instructions: readonly Instruction[]): Record<stri
 const programsInRecipe = '/programs'
 
 /**
- * Builds the programs of all images with the recipe's first stage. Copies files to `source` and builds into `programs`. Returns the path of
- * `programs`.
+ * Builds the programs of all images with the first stage of a Dockerfile's text. Empties `source` and `programs` in the folder, copies what
+ * git tracks to `source`, and builds into `programs`, whose path it returns. Throws with the output if a command fails.
  */
 export function buildPrograms(folder: string, { recipe, env }: { recipe: string; env: NodeJS.ProcessEnv }): string {
   const [source, programs] = [join(folder, 'source'), join(folder, 'programs')]

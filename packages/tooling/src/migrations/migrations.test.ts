@@ -90,6 +90,11 @@ describe('a migration', () => {
     expect(faultsOf(statements, safeSince)).toEqual([])
   })
 
+  test('needs an earlier release for an index that is no longer unique', () => {
+    const rebuild = ['drop index chat_name', 'create index concurrently chat_name on chat (name)']
+    expect(faultsOf(rebuild)).toEqual([expect.stringContaining('drops a unique index')])
+  })
+
   test('checks rows in three releases: unchecked, validated, required', () => {
     const add = 'alter table chat add constraint has_name check (name is not null) not valid'
     const validate = 'alter table chat validate constraint has_name'

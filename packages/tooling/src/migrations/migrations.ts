@@ -113,18 +113,12 @@ const indexFaults = (sql: string, { newTables }: Surroundings): Fault[] => {
   ]
 }
 
-/** Faults of dropping a unique index that inserts may refer to. An index that the same migration rebuilds doesn't count as dropped. */
+/** Faults of dropping a unique index that inserts may refer to, unless the same migration builds a unique one of this name. */
 const droppedIndexFaults = (sql: string, { ownStatements, earlierStatements }: Surroundings): Fault[] => {
   const [, name] = /^drop index (?:concurrently )?(?:if exists )?(\S+)/.exec(sql) ?? []
-  const builds = (list: readonly string[], unique: string) =>
-    list.some((each) => each.startsWith(`create ${unique}index`) && each.includes(` ${name} on `))
-  if (
-    name === undefined ||
-    builds(ownStatements, '') ||
-    builds(ownStatements, 'unique ') ||
-    !builds(earlierStatements, 'unique ')
-  )
-    return []
+  const build = (list: readonly string[]) =>
+    list.some((each) => each.startsWith('create unique index') && each.includes(` ${name} on `))
+  if (name === undefined || build(ownStatements) || !build(earlierStatements)) return []
   return [{ kind: 'later', text: 'drops a unique index that inserts may refer to' }]
 }
 

@@ -7,6 +7,7 @@ import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CodeBlock, Facts, Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { duration, fullMoment, numberText, percentText, say, sizeText } from '../../words/words.ts'
 import {
@@ -22,10 +23,11 @@ import {
 } from './data.ts'
 import { stateOfService, streamOf } from './statuses.ts'
 
-/** Dead events with their actions. Shows nothing if there are none. */
+/** Dead events with their actions. Shows nothing if there are none, or while they load. */
 function DeadEvents() {
-  const { data = [] } = useQuery(deadEventsQuery())
+  const { data = [], error } = useQuery(deadEventsQuery())
   const nameOf = useWorkspaceNames()
+  if (error !== null && data.length === 0) return <Problem error={error} />
   if (data.length === 0) return null
   return (
     <Panel title={say('operator.dead')}>

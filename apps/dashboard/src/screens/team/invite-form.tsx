@@ -152,10 +152,14 @@ function RoleField({ person, place, onChange }: PersonProps) {
   )
 }
 
-/** The links of new invitations, shown once. If the installation sends mail, the people also got them that way. */
+/**
+ * The links of at least one new invitation, shown once. Says that they are mailed only if all are: an address or workspace with too many
+ * invitations gets no mail.
+ */
 function LinkDialog({ invitations, onClose }: { invitations: readonly NewInvitation[]; onClose: () => void }) {
   const count = invitations.length
-  const [{ email, expiresAt, mailStatus }] = invitations as [NewInvitation]
+  const [{ email, expiresAt }] = invitations as [NewInvitation]
+  const areMailed = invitations.every(({ mailStatus }) => mailStatus !== null)
   const time = fullMoment(expiresAt)
   return (
     <SecretDialog
@@ -164,7 +168,7 @@ function LinkDialog({ invitations, onClose }: { invitations: readonly NewInvitat
       secrets={invitations.map(({ email: name, link }) => ({ name, secret: new URL(link, location.origin).href }))}
       onClose={onClose}
     >
-      <p>{say(mailStatus === null ? 'team.linkWhy' : 'team.linkMailed', { count, time })}</p>
+      <p>{say(areMailed ? 'team.linkMailed' : 'team.linkWhy', { count, time })}</p>
     </SecretDialog>
   )
 }

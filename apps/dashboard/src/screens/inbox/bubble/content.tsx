@@ -142,7 +142,7 @@ function SentTemplate({ template: { name, language, variables }, numberId, hasTe
   )
 }
 
-/** All parts of a message, or its kind in words if the dashboard can show none of them. */
+/** The parts of a message that isn't deleted, or its kind in words if the dashboard can show none of them. Leaves out values of forms. */
 export function Content({ message }: { message: Message }) {
   const { type, header, footer, template } = message
   return (
