@@ -90,7 +90,7 @@ function NewLabelItem({ workspace, name, labelCount, onMade }: NewLabelProps) {
 
 type NewLabelProps = { workspace: string; name: string; labelCount: number; onMade: (id: string) => void }
 
-/** Like `keyOfName` of the contracts, by which the API compares names of labels. Importing that would load all contracts. */
+/** Like `keyOfName` of the contracts, which compares names of labels for the API. Importing that would load all contracts. */
 const foldedOf = (name: string) => name.trim().normalize('NFKC').toLowerCase()
 
 /** Adds labels to chats, or removes labels that all of them have. If no label has the entered name, offers to create one. */
