@@ -12,7 +12,7 @@ import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
 /** Packages of the first run: those with the longest tests, and enough others that both take as long. The other run has the checks. */
-const longTests = ['proofs', 'stack', 'messaging', 'chassis', 'contacts'].map((name) => `@posthorn/${name}`)
+const firstRun = ['proofs', 'stack', 'messaging', 'chassis', 'contacts'].map((name) => `@posthorn/${name}`)
 /** Number of test files that each of the two runs executes at a time. Four keep two cores busy; with six, each took twice as long. */
 const workersPerRun = 2
 
@@ -110,12 +110,12 @@ const runAll = async (): Promise<Tally> => {
   const { servers, stop } = await startServers()
   const env = { TEST_SERVERS: servers, TEST_WORKERS: String(workersPerRun) }
   const live = { live: true, env }
-  const others = longTests.map((name) => `!${name}`)
+  const others = firstRun.map((name) => `!${name}`)
   const checked = runChecks()
   const [checks, ...runs] = await Promise.all([
     checked,
     checked.then(() => turbo(['test', 'test:repository'], { ...live, filters: others })),
-    buildDashboard().then(() => turbo(['test'], { ...live, filters: longTests })),
+    buildDashboard().then(() => turbo(['test'], { ...live, filters: firstRun })),
   ]).finally(stop)
   const total = sum(readTallies())
   const hasFailed = runs.some(({ exitCode }) => exitCode !== 0)

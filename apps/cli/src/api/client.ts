@@ -1,5 +1,5 @@
 import { type InputOf, type Operation, type OutputOf, parseRest } from '@posthorn/contracts'
-import { type Fetch, fetchAgain, inFlight, networkReasonOf, transientStatuses } from './fetch.ts'
+import { type Fetch, fetchAgain, inFlight, networkReasonOf, timeoutMs, transientStatuses } from './fetch.ts'
 
 /** A command's error; its message is one line for the user. */
 export class CommandError extends Error {
@@ -65,7 +65,6 @@ export function stopSignal(): AbortSignal {
 /** URL of the public API, a key, and where the URL comes from. */
 export type ApiAccess = { url: string; key: string; source: string }
 
-const timeoutMs = 60_000
 /** A REST request; its path includes the query. */
 type ApiRequest = { method: string; path: string; body?: Record<string, unknown> }
 

@@ -23,7 +23,7 @@ type Patience = {
   firstPauseMs?: number
 }
 
-const timeoutMs = 60_000
+export const timeoutMs = 60_000
 const longestPauseMs = 30_000
 /** Longest pause that a server may ask for. */
 const askedPauseMaxMs = 3_600_000

@@ -147,7 +147,7 @@ addEventListener('storage', ({ key }) => {
   if (key === signedInKey && state.isOver) void isSessionOpen().catch(() => {})
 })
 
-/** Signs out, also if the server can't be told, and removes what this browser has kept, such as drafts and unsent messages. */
+/** Signs out, even if the server can't be reached, and removes what this browser has kept, such as drafts and unsent messages. */
 export async function endSession(): Promise<void> {
   if (state.access?.kind === 'person') await auth.signOut().catch(() => {})
   await removeKept()

@@ -138,7 +138,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
   })
 }
 
-/** For this long after something is created, the client repeats a call that names it. */
+/** After something is created, the client repeats a call that names it for at least this long. Later, only the message is refused. */
 const newForMs = 1_000
 
 /** Refuses the entire batch if a message names something that this service may know in a moment, because the client then repeats the call. */

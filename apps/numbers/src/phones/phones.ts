@@ -5,7 +5,7 @@ import { PhoneRecord } from '../entities/connected-number.ts'
 
 /**
  * Returns, in input order, whether each phone number uses WhatsApp, by the latest message between it and the caller's numbers. Null if there
- * was none, or it told nothing.
+ * was none, or if it doesn't show that.
  */
 export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {
   const phones = { phone: { $in: input.phones } }

@@ -17,14 +17,15 @@ const pauseSeconds = `(case blocked_for when 'outage' then ${restMaxMs} when 're
 /** The longest lease of a message that isn't waiting, in seconds. */
 const leaseSeconds = `case status when 'unknown' then $1::float8 else $2::float8 end`
 
+const queuedLater = `status = 'waiting' and (waits_for is null or waits_for = 'typing')
+  and run_at > now() + interval '${clockMarginSeconds} seconds'`
+
 /** A message that wasn't scheduled is due when it is accepted, with an id of that time. It moves behind those that are now before it. */
-const acceptedLater = `message_id > $5 and status = 'waiting' and (waits_for is null or waits_for = 'typing')
-  and run_at > now() + interval '${clockMarginSeconds} seconds'
+const acceptedLater = `message_id > $5 and ${queuedLater}
   and exists (select 1 from message m where m.workspace_id = j.workspace_id and m.id = j.message_id and m.deliver_at is null)`
 
 /** A message that was queued again, or whose schedule was removed, is due at once, but its id is older. */
-const requeuedLater = `requeued and status = 'waiting' and (waits_for is null or waits_for = 'typing')
-  and run_at > now() + interval '${clockMarginSeconds} seconds'`
+const requeuedLater = `requeued and ${queuedLater}`
 
 /** Returns how many, at most `limit` of each kind, and all numbers. */
 export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: { config }, limit }) => {
