@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { callOperation, common, groups, triggers } from '@posthorn/connectors'
 import { expect, test } from 'vitest'
 import schema from 'zapier-platform-schema'
@@ -35,6 +38,21 @@ test('the app has every common action and trigger, and offers every operation wi
   )
   const [choice] = app.creates['callOperation']?.operation.inputFields ?? []
   expect(choice?.choices).toEqual(operations.map(({ key }) => key))
+})
+
+test('every action shows a sample of what it returns', async () => {
+  const steps = [...Object.values(app.creates), ...Object.values(app.searches)]
+  const samples = Object.fromEntries(steps.map(({ key, operation }) => [key, operation.sample]))
+  const { downloadFile, ...others } = samples
+  const described = [...common, callOperation].filter(({ key }) => key !== 'downloadFile')
+  expect(others).toEqual(Object.fromEntries(described.map(({ key, sample }) => [key, sample])))
+  await using server = createServer((_, res) => res.end('hours')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const z: ZapierTools = { stashFile: () => Promise.resolve('https://example.com/hours.txt') }
+  const bundle: Bundle = { authData: { url, token: 'ph_test_1' }, inputData: { file: 'file_1' } }
+  const file = await app.creates['downloadFile']?.operation.perform(z, bundle)
+  expect(Object.keys(downloadFile ?? {})).toEqual(Object.keys(file ?? {}))
 })
 
 test('a hook that Zapier processes hours after it arrived starts its Zap', async () => {

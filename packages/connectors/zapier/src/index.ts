@@ -136,14 +136,22 @@ const nouns: Readonly<Record<string, string>> = {
   operations: 'Operation',
 }
 
-/** Describes an action as Zapier expects it. A sample is required, so there is one for actions without. */
+/** The sample that Zapier requires of a download, which has none in the catalog. */
+const fileSample = {
+  id: 'file_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  filename: 'hours.txt',
+  mime: 'text/plain',
+  file: 'https://messages.example.com/hours.txt',
+}
+
+/** Describes an action as Zapier expects it. */
 const stepOf = (action: Action) => ({
   key: action.key,
   noun: nouns[action.noun] ?? 'Item',
   display: { label: titleCased(action.label), description: `${action.help}.` },
   operation: {
     inputFields: action.fields.map(inputFieldOf),
-    sample: (action.sample ?? { id: 'file_01k5v2s8xgf9hb3m4q7r8t9w0y', filename: 'hours.txt' }) as Item,
+    sample: (action.sample ?? fileSample) as Item,
   },
 })
 

@@ -12,7 +12,15 @@ import {
   type ListName,
   type Trigger,
 } from '@posthorn/connectors/description'
-import { errorCatalog, eventCatalog, exampleEvent, exampleMessage, publicKinds } from '@posthorn/contracts'
+import {
+  allOperations,
+  errorCatalog,
+  eventCatalog,
+  exampleEvent,
+  exampleMessage,
+  publicKinds,
+} from '@posthorn/contracts'
+import { exampleAnswer } from '@posthorn/contracts/openapi'
 import { type ClientOperation, clientOperations, type OpenApiDocument, type Schema } from '../sdk/model.ts'
 
 /** Paging fields. Platforms have their own limit field instead. */
@@ -191,7 +199,7 @@ function commonActionOf(
   if (operation === undefined) throw new Error(`${common.key}: there is no operation ${common.operation}`)
   const { noun, verb, answer } = operation
   const fields = common.fields.map((each) => commonFieldOf(document, { operation, common: each }))
-  const sample = sampleOf(document, operation)
+  const sample = sampleOf(operation)
   return {
     key: common.key,
     noun,
@@ -225,13 +233,10 @@ function commonFieldOf(
   }
 }
 
-type Example = { example?: unknown; examples?: Record<string, { value?: unknown }> }
-
-/** Returns a successful response's example in the document; for a list, its first item. */
-function sampleOf({ paths }: OpenApiDocument, { path, method }: ClientOperation): unknown {
-  const responses = Object.entries(paths[path]?.[method.toLowerCase()]?.responses ?? {})
-  const [, success] = responses.find(([status]) => status.startsWith('2')) ?? []
-  const { example, examples } = (success?.content?.['application/json'] ?? {}) as Example
-  const value = example ?? Object.values(examples ?? {})[0]?.value
+/** Returns the contract's example of an operation's response; for a list, its first item; for a download, nothing. */
+function sampleOf({ noun, verb, answer }: ClientOperation): unknown {
+  const placed = allOperations().find((each) => each.noun === noun && each.verb === verb)
+  if (placed === undefined || answer === 'body') return undefined
+  const value = exampleAnswer(placed.operation)
   return Array.isArray(value) ? (value[0] as unknown) : value
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { excludedOperations } from '@posthorn/connectors/description'
+import { allOperations } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { clientDocument, clientOperations } from '../sdk/model.ts'
 import { catalogOf } from './catalog.ts'
@@ -50,6 +51,16 @@ describe('the generated sources of the connectors', () => {
     for (const { fields } of common) {
       expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length)
       expect(fields.every(({ label, kind }) => label !== '' && kind !== undefined)).toBe(true)
+    }
+  })
+
+  it('have a sample for each common action whose response is JSON: the example of its operation, or its first item', () => {
+    const { common } = catalogOf(document)
+    expect(common.filter(({ sample }) => sample === undefined).map(({ key }) => key)).toEqual(['downloadFile'])
+    for (const { key, noun, verb, sample } of common) {
+      const { operation } = allOperations().find((each) => each.noun === noun && each.verb === verb) ?? {}
+      const output = operation?.example.output as { items?: unknown[] }
+      if (sample !== undefined) expect(sample, key).toEqual(output.items?.[0] ?? output)
     }
   })
 

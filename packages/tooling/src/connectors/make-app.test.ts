@@ -51,6 +51,16 @@ describe('the Make app', () => {
     },
   )
 
+  it.each(codeFiles.filter((path) => path.endsWith('/samples.imljson')))('%s is an object with an id', (path) => {
+    expect(read(path)).toMatchObject({ id: expect.any(String) as string })
+  })
+
+  it('is not built from an action without a sample', () => {
+    const { common, ...rest } = catalogOf(document)
+    const bare = common.map((each) => ({ ...each, sample: undefined }))
+    expect(() => makeApp({ ...rest, common: bare })).toThrow('sendText has no sample')
+  })
+
   it('has a base that Make knows', () => {
     expect(base.safeParse(read('general/base.imljson')).error).toBeUndefined()
   })

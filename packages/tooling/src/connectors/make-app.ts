@@ -231,6 +231,7 @@ function triggerFiles({ key, kind, sample }: Trigger): Record<string, Json> {
 
 /** Returns the code of an action: its request, its fields, and a sample response. */
 function actionFiles(action: Action): Record<string, Json> {
+  if (action.sample === undefined) throw new Error(`${action.key} has no sample`)
   const folder = `modules/${action.key}`
   return {
     [`${folder}/communication.imljson`]: {

@@ -30,7 +30,7 @@ export type Action = {
   uploads?: true
   fields: readonly Field[]
   fixed?: Readonly<Record<string, unknown>>
-  /** A sample response, for platforms that show one before the first call. */
+  /** A sample response, for platforms that show one before the first call. A download has none. */
   sample?: unknown
 }
 
