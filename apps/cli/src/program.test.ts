@@ -195,6 +195,15 @@ test.each([
   await expect(run(...args)).rejects.toThrow(sentence)
 })
 
+test.each(['null', '{"version":1}', '{"version":"1","reasons":null}', '<html>'])(
+  'doctor says that a server that reports %s is no installation',
+  async (report) => {
+    respond = (_, res) => res.end(report)
+    const finding = expect.stringContaining('is not a Posthorn installation') as unknown
+    await expect(run('doctor')).resolves.toMatchObject([[{ status: 'failed', finding }, { check: 'clock' }]])
+  },
+)
+
 test('output to a full disk ends the command with one sentence', async () => {
   const main = join(import.meta.dirname, 'main.ts')
   const command = spawn('bash', [

@@ -50,8 +50,8 @@ export async function run<S extends z.ZodRawShape, Deps>(
 }
 
 /**
- * Ends this process along with its launcher, even during startup. The launcher took Postgres down with it. Unfinished work is recovered
- * through its lease, as after a kill.
+ * Ends this process along with its launcher, even during startup. Doesn't stop gracefully, because an embedded Postgres usually ends with the
+ * launcher. Unfinished work is recovered through its lease, as after a kill.
  */
 function endWithLauncher(): void {
   if (!process.send) return

@@ -50,21 +50,22 @@ async function checkInstallation(url: string): Promise<Finding[]> {
 
 /** Returns findings from a ready installation's own report: its version and its limitations. */
 function readinessOf(url: string, body: string): Finding[] {
-  const { version, reasons = [] } = parsed(body)
-  if (version === undefined)
+  const report = readReport(body)
+  if (report === undefined)
     return [failed('installation', `${url} is not a Posthorn installation`, 'check the address')]
   return [
-    ok('installation', `${url} is ready and runs ${version}`),
-    ...reasons.map((reason) => warning('installation', reason, 'read the guide to operating')),
+    ok('installation', `${url} is ready and runs ${report.version}`),
+    ...report.reasons.map((reason) => warning('installation', reason, 'read the guide to operating')),
   ]
 }
 
-/** Parses the report of an installation. Text that is not JSON comes from another program and counts as empty. */
-function parsed(text: string): { version?: string; reasons?: string[] } {
+/** Reads an installation's own report. Returns undefined for anything else, which comes from another program. */
+function readReport(text: string): { version: string; reasons: string[] } | undefined {
   try {
-    return JSON.parse(text) as { version?: string; reasons?: string[] }
+    const { version, reasons = [] } = JSON.parse(text) as { version?: unknown; reasons?: string[] }
+    return typeof version === 'string' && Array.isArray(reasons) ? { version, reasons } : undefined
   } catch {
-    return {}
+    return undefined
   }
 }
 

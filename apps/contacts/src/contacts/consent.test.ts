@@ -11,7 +11,7 @@ const statements = array(
   { minLength: 1, maxLength: 6 },
 )
 
-function isOut(all: Statement[]): boolean {
+function rowAfter(all: Statement[]) {
   const row = {
     optedOutAt: null as Date | null,
     stopped: false,
@@ -21,8 +21,10 @@ function isOut(all: Statement[]): boolean {
     prefersOut: false,
   }
   for (const statement of all) applyStatement(row, statement)
-  return row.optedOutAt !== null
+  return row
 }
+
+const isOut = (all: Statement[]) => rowAfter(all).optedOutAt !== null
 
 it('statements of a customer leave one end state in any order and repetition', () => {
   const orders = statements.chain((all) =>
@@ -31,6 +33,19 @@ it('statements of a customer leave one end state in any order and repetition', (
   assert(
     property(orders, ([all, another]) => {
       expect(isOut(another)).toBe(isOut(all))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+it('no statement that opts in opts a customer out, also after an opt-in through the API', () => {
+  const optIn = statements.map((all) => all.slice(-1).map((last) => ({ ...last, out: false })))
+  assert(
+    property(statements, optIn, (before, after) => {
+      const row = rowAfter(before)
+      Object.assign(row, { optedOutAt: null, stopped: false })
+      for (const statement of after) applyStatement(row, statement)
+      expect(row.optedOutAt).toBeNull()
     }),
     { numRuns: 1_000 },
   )

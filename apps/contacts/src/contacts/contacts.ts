@@ -59,7 +59,8 @@ export function applyStatement(row: Consent, { kind, out, at }: Statement): bool
   const isDecided = kind === 'word' ? out : wasOut && !row.stopped
   if (kind === 'word') Object.assign(row, { wordAt: at, saidOut: out })
   else Object.assign(row, { preferenceAt: at, prefersOut: out })
-  row.stopped = !isDecided && isStopped(row)
+  // After an opt-in through the API, a preference from before it is still known. A late word that opts in must not bring it back.
+  row.stopped = !isDecided && (wasOut || out) && isStopped(row)
   row.optedOutAt = isDecided || row.stopped ? (row.optedOutAt ?? at) : null
   return Boolean(row.optedOutAt) !== wasOut
 }

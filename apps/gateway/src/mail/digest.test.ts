@@ -53,7 +53,7 @@ it('comes in the morning to who turned it on with a confirmed address, and says 
   expect(to).toBe(owner.email)
   expect(text).toContain('- 1 chat assigned to you, whose customers wait')
   expect(text).toContain('- 1 chat assigned to no one, whose customers wait')
-  expect(text).toContain('- 1 unread mentions of you')
+  expect(text).toContain('- 1 unread mention of you in notes')
   expect(text.match(/https?:\/\/[\w.-]*\w/g)).toEqual([publicUrl, publicUrl])
   for (const secret of [phone, phone.slice(1), 'Hello', 'secret note']) expect(text).not.toContain(secret)
   work()

@@ -217,7 +217,10 @@ async function digestReader(em: Em, { workspace, member }: Due) {
   return reader
 }
 
-/** Summarizes a member's pending work in numbers, without customer data. Returns undefined if there is none. */
+/**
+ * Summarizes a member's pending work in numbers, without customer data. Returns undefined if there is none, or if they should
+ * get no digest anymore.
+ */
 export async function writeDigest(
   runtime: GatewayRuntime,
   { workspace, member }: { workspace: string; member: string },
@@ -243,7 +246,7 @@ export async function writeDigest(
     lineOf(mine, 'assigned to you'),
     lineOf(open, 'assigned to no one'),
     mentions.items.length > 0
-      ? `- ${mentions.items.length}${mentions.next ? '+' : ''} unread mentions of you in notes`
+      ? `- ${mentions.items.length}${mentions.next ? '+' : ''} unread ${mentions.items.length === 1 ? 'mention' : 'mentions'} of you in notes`
       : '',
   ].filter((line) => line !== '')
   if (lines.length === 0) return undefined

@@ -86,6 +86,7 @@ async function acceptedBy(
 /** G2: two gateways share one key's limit. */
 export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
+  // Only the second gateway gets requests, and its address serves its metrics.
   await using second = await startReplica(system, 'gateway')
   const { key } = await newKey(system)
   const { accepted, allowed } = await acceptedBy([system.url, second.edgeUrl], key, 10)
@@ -115,7 +116,7 @@ async function metricOf(url: string, name: string): Promise<number | undefined> 
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1))
 }
 
-/** G8: a gateway loses access to the rate limit table. */
+/** G8: gateways lose the rate limit table. Valid keys pass, and invalid ones are still refused. */
 export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
   await using second = await startReplica(system, 'gateway')

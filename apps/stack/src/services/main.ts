@@ -66,7 +66,7 @@ async function replyTo(request: Request): Promise<Reply> {
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 withholdConsole('services')
 process.on('message', (request: Request) => void replyTo(request).then(send))
-// Without the launcher, there is no Postgres. Unfinished work is recovered through its lease, as after a kill.
+// An embedded Postgres usually ends with the launcher, so don't stop gracefully. Unfinished work is recovered through its lease, as after a kill.
 process.once('disconnect', () => process.exit(1))
 // Loads the code while Postgres and NATS start. If a part's code fails to load, starting that part fails.
 loadParts().catch(() => {})

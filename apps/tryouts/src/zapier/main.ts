@@ -145,6 +145,7 @@ async function runHook(trial: ZapierTrial, key: string): Promise<string> {
   const received = key === 'messageReceived' ? await receiveOne(trial, at('perform'), subscribeData) : ''
   await perform(trial, at('performUnsubscribe'), { subscribeData })
   const { status } = await system.call('GET', `/v1/webhooks/${String(subscribeData['id'])}`)
+  if (status !== 404) throw new Error(`the webhook is still there (${status})`)
   return `subscribed, sample of ${String(sample?.['event'])}${received}, unsubscribed (${status})`
 }
 
@@ -152,35 +153,34 @@ async function runHook(trial: ZapierTrial, key: string): Promise<string> {
 async function receiveOne(trial: ZapierTrial, path: string, subscribeData: Fields): Promise<string> {
   const { signed, altered } = await receiveQuestion(trial.system, { receiver: trial.receiver, phone })
   const [event] = await perform<Fields[]>(trial, path, { subscribeData, rawRequest: signed })
-  const refused = await perform(trial, path, { subscribeData, rawRequest: altered }).then(
-    () => 'taken',
-    () => 'refused',
+  await refusal(perform(trial, path, { subscribeData, rawRequest: altered }), 'an altered request')
+  return `, received "${String((event?.['data'] as Fields | undefined)?.['message'])}", an altered request is refused`
+}
+
+/** Returns the error of a call that must be refused, and throws if it is accepted. `subject`: what the call passes, for that error. */
+async function refusal(call: Promise<unknown>, subject: string): Promise<string> {
+  const accepted = Symbol('accepted')
+  const answer = await call.then(
+    () => accepted,
+    (error: Error) => error.message.split('\n')[0] ?? '',
   )
-  return `, received "${String((event?.['data'] as Fields | undefined)?.['message'])}", an altered request is ${refused}`
+  if (typeof answer === 'symbol') throw new Error(`${subject} was accepted`)
+  return answer
 }
 
 const connection: readonly Step[] = [
   {
     name: 'the connection',
     run: async (trial) => {
-      const right = await trial.test(app.authentication.test, bundleOf(trial, {}))
+      await trial.test(app.authentication.test, bundleOf(trial, {}))
       const authData = { url: trial.system.url, token: 'ph_live_wrong' }
-      const wrong = await trial.test(app.authentication.test, { authData, inputData: {} }).then(
-        () => 'accepted',
-        () => 'refused',
-      )
-      return `the key is ${right ? 'accepted' : 'refused'}, another one is ${wrong}`
+      await refusal(trial.test(app.authentication.test, { authData, inputData: {} }), 'another key')
+      return 'the key is accepted, another one is refused'
     },
   },
   {
     name: 'a refused message',
-    run: (trial) =>
-      create(trial, 'sendText', { phone: 'nobody', message: 'Hello' }).then(
-        () => {
-          throw new Error('it was accepted')
-        },
-        (error: Error) => error.message.split('\n')[0] ?? '',
-      ),
+    run: (trial) => refusal(create(trial, 'sendText', { phone: 'nobody', message: 'Hello' }), 'the message'),
   },
 ]
 

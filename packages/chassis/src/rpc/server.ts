@@ -57,7 +57,10 @@ async function storesRefusing({ refusals }: Runtime): Promise<string[]> {
   return answers.flatMap((reasons) => reasons ?? [])
 }
 
-/** Creates a service's health: ready while Postgres responds quickly, until `drain` announces the shutdown. */
+/**
+ * Creates a service's health: ready while Postgres responds quickly, until `drain` announces the shutdown. Other limitations are only
+ * reported, because calls still work.
+ */
 export function healthOf(runtime: Runtime): Health & { drain(): void } {
   let draining = false
   return {

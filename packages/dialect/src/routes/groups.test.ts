@@ -32,6 +32,15 @@ describe('a change of a group', () => {
     expect((await handled(patch, { permissions: { approval: true } })).input).toEqual({ id, joinApproval: true })
   })
 
+  it.each([
+    [{ permissions: { edit: '', send: null, invite: 'all' } }, undefined],
+    [{ permissions: { edit: 'admins' }, ephemeral: 'off' }, ['permissions.edit']],
+    [{ participants: [{ phone: '+4915112345678', admin: 'true' }] }, ['participants.admin', 'participants']],
+  ])('with %j names the settings %j as without effect', async (fields, ignored) => {
+    const { result } = await handled(patch, { name: 'Club', ...fields })
+    expect((result as { meta?: { ignored: string[] } }).meta?.ignored).toEqual(ignored)
+  })
+
   it('names participants among the settings without effect', async () => {
     const { result, input } = await handled(patch, { name: 'Club', participants: ['+4915112345678'] })
     expect(result).toMatchObject({ meta: { ignored: ['participants'] } })

@@ -47,17 +47,17 @@ function approvalIn({ permissions }: Fields): { joinApproval?: boolean } {
 
 const defaults: Readonly<Record<string, unknown>> = { edit: 'all', send: 'all', invite: 'all' }
 
-/** Returns the requested settings that the provider doesn't support. */
+/** Returns the names of the requested settings that the provider doesn't support. */
 function ignoredIn(body: Fields): string[] {
-  const permissions = (body['permissions'] ?? {}) as Fields
+  const permissions = fieldsIn(body['permissions'] ?? {}, 'permissions')
   const people = Array.isArray(body['participants']) ? (body['participants'] as Fields[]) : []
-  const refused = Object.entries(defaults).filter(
+  const ignored = Object.entries(defaults).filter(
     ([name, value]) => permissions[name] !== undefined && permissions[name] !== value,
   )
   return [
-    ...refused.map(([name]) => `permissions.${name}`),
+    ...ignored.map(([name]) => `permissions.${name}`),
     ...(body['ephemeral'] !== undefined && body['ephemeral'] !== 'off' ? ['ephemeral'] : []),
-    ...(people.some((person) => person?.['admin'] === true) ? ['participants.admin'] : []),
+    ...(people.some((person) => /^true$/.test(String(person?.['admin']))) ? ['participants.admin'] : []),
   ]
 }
 
@@ -89,7 +89,7 @@ async function create({ session, parameters, body }: DialectCall) {
   return withIgnored(groupOf(group, device), ignoredIn(fields))
 }
 
-/** Renames a group, or changes its description. Other settings have no effect, and the response names them. */
+/** Changes a group's name, description, or whether people must be approved. Other settings have no effect, and the response names them. */
 async function change(call: DialectCall) {
   const { device, group } = await groupInPath(call)
   const fields = fieldsOf(call.body)
@@ -194,7 +194,7 @@ export const groupRoutes: readonly DialectRoute[] = [
     {
       answer: groupSchema,
       fields: groupFields,
-      differs: 'The provider applies changes afterwards; permissions cannot be set.',
+      differs: 'The provider applies changes afterwards. Of the permissions, only `approval` has an effect.',
     },
     change,
   ),

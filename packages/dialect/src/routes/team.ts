@@ -6,13 +6,17 @@ import { type DialectCall, type DialectRoute, overRows, route, type Session } fr
 import { memberOf, memberSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
 
-/** Lists the team or, under a device, the members who may use it. Members without a list of numbers may use all. */
+/**
+ * Lists the team or, under a device, the members who may use it. Members without a list of numbers may use all. Viewers aren't listed,
+ * because bots assign chats to who is listed, and viewers can't answer.
+ */
 async function list({ session, parameters, query }: DialectCall) {
   const device = parameters['d'] === undefined ? undefined : await findDevice(session, parameters['d'])
   const [ids, except] = [query.many('ids'), query.many('exceptIds')]
   const [roles, statuses] = [query.many('role', 'roles'), query.many('status')]
   const search = query.text('search')?.toLowerCase()
-  const reaches = ({ numbers }: Member) => device === undefined || numbers === null || numbers.includes(device.id)
+  const reaches = ({ role, numbers }: Member) =>
+    role !== 'viewer' && (device === undefined || numbers === null || numbers.includes(device.id))
   const members = (await listMembers(session)).filter(reaches).map(memberOf)
   const kept = members.filter(
     ({ id, role, status, displayName, email }) =>
@@ -113,7 +117,8 @@ async function removeFromDevice(call: DialectCall) {
   return memberOf(await session.ask(accounts.team.update, { id: member.id, numbers: others }))
 }
 
-const differs = 'Members belong to the workspace; presence is not known.'
+const differs =
+  'Members belong to the workspace; presence is not known. Viewers are not listed, because they cannot answer.'
 const members = { answer: z.array(memberSchema), differs }
 const one = {
   answer: memberSchema,

@@ -195,7 +195,10 @@ export const memberSchema = z.object({
 
 type DialectMember = z.output<typeof memberSchema>
 
-/** Returns the role in the dialect. Anyone who can't manage anything is an agent, because bots never assign chats to admins. */
+/**
+ * Returns the role in the dialect. Bots assign chats to agents only, so all who answer and manage nothing are agents. No one is a supervisor,
+ * because here that is an agent with all numbers.
+ */
 const roleOf = (role: Member['role']): DialectMember['role'] =>
   role === 'owner' || role === 'admin' ? 'admin' : 'agent'
 

@@ -124,9 +124,12 @@ describe('the checks', () => {
     const root = 'apps/messaging/src'
     const router = `import { send } from './messages/send.ts'
 import { get as read, list, trace } from './messages/read.ts'
-import { get as getChat } from './chats/get.ts'
+import {
+  get as getChat,
+  update as updateChat,
+} from './chats/get.ts'
 import type { Row } from './messages/row.ts'
-export const router = implement(messaging, { messages: { send, get: read, list, trace }, chats: { get: getChat } })`
+export const router = implement(messaging, { messages: { send, get: read, list, trace }, chats: { get: getChat, update: updateChat } })`
     const files = {
       [`${root}/router.ts`]: router,
       [`${root}/messages/messages.test.ts`]: "test('send and list', () => clients.messages.get.query(id))",
@@ -135,6 +138,7 @@ export const router = implement(messaging, { messages: { send, get: read, list, 
     expect(untestedVerbs(tree(files), new Map([['messages.trace', '/v1/messages/{id}/trace']]))).toEqual([
       `${root}/messages/send.ts: no test calls messages.send`,
       `${root}/messages/read.ts: no test calls messages.list`,
+      `${root}/chats/get.ts: no test calls chats.update`,
     ])
   })
 

@@ -22,13 +22,16 @@ export const oddPlans = (tree: Tree): string[] =>
     ]
   })
 
-/** Returns a router's verbs: `import { get as getChat } from './chats/get.ts'`, then `chats: { get: getChat }`. */
+/**
+ * Returns a router's verbs: `import { get as getChat } from './chats/get.ts'`, then `chats: { get: getChat }`. Omits verbs from packages,
+ * such as `upkeepVerbs`.
+ */
 const verbsOf = (router: string): { noun: string; verb: string; folder: string; file: string }[] => {
   const files = new Map<string, { folder: string; file: string }>()
   for (const [, names = '', folder = '', file = ''] of router.matchAll(
     /import \{([^}]*)\} from '\.\/([^']+)\/([^/']+)\.ts'/g,
   ))
-    for (const name of names.split(',')) files.set(name.replace(/^.*\sas\s/, '').trim(), { folder, file })
+    for (const name of names.split(',')) files.set(name.trim().replace(/^.*\sas\s/, ''), { folder, file })
   return [...router.matchAll(/(\w+): \{([^{}]*)\}/g)].flatMap(([, noun = '', entries = '']) =>
     entries.split(',').flatMap((entry) => {
       const [verb = '', name = verb] = entry.split(':').map((part) => part.trim())

@@ -226,6 +226,7 @@ function AfterTrial({ contactImport: { id, status, counts, mapping } }: { contac
       mapping: { ...input.mapping, ...asFields(left, { ...mapping, ...input.mapping }) },
       dryRun: true,
     })
+  const isOver = status === 'finished' || status === 'failed'
   const isReady = mayImport && status === 'finished' && input !== undefined
   return (
     <>
@@ -240,7 +241,7 @@ function AfterTrial({ contactImport: { id, status, counts, mapping } }: { contac
         </Alert>
       )}
       <Alert color="yellow" mb="md">
-        {say('import.trialDone')}{' '}
+        {say(isOver ? 'import.trialDone' : 'import.trialRuns')}{' '}
         {isReady && (
           <Button
             size="compact-sm"
@@ -250,7 +251,7 @@ function AfterTrial({ contactImport: { id, status, counts, mapping } }: { contac
             {say('import.really', { count: counts.created + counts.updated })}
           </Button>
         )}
-        {mayImport && !input && (
+        {isOver && mayImport && !input && (
           <PlaceLink to="imports" search={{ open: 'new' }}>
             {say('import.chooseAgain')}
           </PlaceLink>

@@ -98,6 +98,7 @@ export const audience = {
   'import.failed': 'Fehlgeschlagen',
   'import.isTrial': 'Probelauf',
   'import.trialDone': 'Das war ein Probelauf: Nichts wurde geändert.',
+  'import.trialRuns': 'Das ist ein Probelauf: Nichts wird geändert.',
   'import.left': {
     one: 'Die Spalte {columns} wird nicht importiert.',
     other: 'Diese Spalten werden nicht importiert: {columns}.',

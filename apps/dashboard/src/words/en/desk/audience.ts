@@ -97,6 +97,7 @@ export const audience = {
   'import.failed': 'Failed',
   'import.isTrial': 'dry run',
   'import.trialDone': 'This was a dry run: nothing was changed.',
+  'import.trialRuns': 'This is a dry run: nothing will be changed.',
   'import.left': { one: 'The column {columns} is not imported.', other: 'These columns are not imported: {columns}.' },
   'import.asFields': 'Import as custom fields',
   'import.really': { one: 'Import {count} contact now', other: 'Import {count} contacts now' },

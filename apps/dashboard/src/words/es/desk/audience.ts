@@ -98,6 +98,7 @@ export const audience = {
   'import.failed': 'Fallida',
   'import.isTrial': 'prueba',
   'import.trialDone': 'Fue una prueba: no se cambió nada.',
+  'import.trialRuns': 'Es una prueba: no se cambiará nada.',
   'import.left': { one: 'La columna {columns} no se importa.', other: 'Estas columnas no se importan: {columns}.' },
   'import.asFields': 'Importar como campos personalizados',
   'import.really': { one: 'Importar {count} contacto ahora', other: 'Importar {count} contactos ahora' },
