@@ -1,34 +1,8 @@
-import { putBounded, settingsOf, type VerbContext } from '@posthorn/chassis'
+import { settingsOf, type VerbContext } from '@posthorn/chassis'
 import { type WorkspaceSettings, weekdays } from '@posthorn/contracts'
+import { localMs, startOfDay, utcMs } from '@posthorn/contracts/local-time'
 
 const dayMs = 86_400_000
-
-/** Limits the cache, because callers choose the time zone names, and names are case-insensitive, so each has many spellings. */
-const clocksMax = 1_000
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-/** Returns the local time in a time zone, as if it were UTC. The Swedish format is ISO 8601 with a space instead of the T. */
-export function localMs(timeZone: string, atMs: number): number {
-  let clock = clocks.get(timeZone)
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-    putBounded(clocks, timeZone, clock, clocksMax)
-  }
-  return Date.parse(`${clock.format(atMs).replace(' ', 'T')}Z`)
-}
-
-/**
- * Converts a local time, as `localMs` returns it, to UTC. The second step corrects the guess near a change of the clocks. When clocks go
- * back, an hour occurs twice; either time may be returned.
- */
-export function utcMs(timeZone: string, localTimeMs: number): number {
-  const guess = localTimeMs - (localMs(timeZone, localTimeMs) - localTimeMs)
-  return localTimeMs - (localMs(timeZone, guess) - guess)
-}
-
-/** Returns the midnight before a local time. */
-export const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs
-
 const minuteMs = 60_000
 /** Maximum number of days to look back. Covers every goal unless business hours total only minutes per week. */
 const daysMax = 400

@@ -1,5 +1,5 @@
 import { bucketMs } from '@posthorn/contracts'
-import { localMs, startOfDay, utcMs } from '../chats/overdue.ts'
+import { localMs, startOfDay, utcMs } from '@posthorn/contracts/local-time'
 
 /** A time range, and how it is divided. Days begin at midnight in the time zone, hours and minutes as in UTC. */
 export type Divided = { from: Date; to: Date; interval: 'minute' | 'hour' | 'day'; timeZone: string }
@@ -18,10 +18,6 @@ export function bucketStarts({ from, to, interval, timeZone }: Divided): Date[] 
 /** Returns the end of the current day in a time zone, since usage is counted in whole days. */
 export const endOfToday = (timeZone: string): Date =>
   new Date(utcMs(timeZone, startOfDay(localMs(timeZone, Date.now())) + bucketMs.day))
-
-/** Returns the date at a given time in a time zone, as YYYY-MM-DD. */
-export const dateIn = (timeZone: string, at: string): string =>
-  new Date(localMs(timeZone, Date.parse(at))).toISOString().slice(0, 10)
 
 /** SQL for the start of the bucket that contains a time; `starts` is an array of times. Ids can be slightly newer than their rows. */
 export const bucketSql = (time: string, starts: string): string =>

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql, statement } from '@posthorn/chassis'
 import { type Id, idFloor, type MessageStatus } from '@posthorn/contracts'
-import { bucketSql, bucketStarts, type Divided, dateIn } from './buckets.ts'
+import { dateIn } from '@posthorn/contracts/local-time'
+import { bucketSql, bucketStarts, type Divided } from './buckets.ts'
 import { isRating, isWrittenByNone, measuredAnswers, planReading, readHour, readHours } from './measured-answers.sql.ts'
 import { recordedOf } from './recorded-answers.sql.ts'
 
@@ -158,7 +159,7 @@ async function countByDay<T extends { day: string }>(em: EntityManager, range: U
   const { workspace, from, to, numbers, timeZone } = range
   const ids = [from, to].map((time) => idFloor('msg', time.getTime()))
   const rows = await sql<T>(em, query, [workspace, ...ids, numbers, startsOf({ from, to, interval: 'day', timeZone })])
-  return rows.map((row) => ({ ...row, day: dateIn(timeZone, row.day) }))
+  return rows.map((row) => ({ ...row, day: dateIn(timeZone, Date.parse(row.day)) }))
 }
 
 /** Sums for the member or the department, whichever isn't null, or totals if both are null. */

@@ -47,6 +47,11 @@ describe('the periods of a report', () => {
       to: '2026-11-28T20:00:00.000Z',
     })
   })
+
+  it('begin on their own date also where clocks skip midnight', () => {
+    const now = Date.parse('2026-09-06T12:00:00.000Z')
+    expect(periodsOf(1, 'America/Santiago', now).now.from).toBe('2026-09-06T04:00:00.000Z')
+  })
 })
 
 it('sums the messages of each hour of the day over all days, in a time zone', () => {

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { describePhone, expiresInSeconds, type numbers, type OutputOf, type QuietHours } from '@posthorn/contracts'
+import { localMs } from '@posthorn/contracts/local-time'
 import type { CallResult } from './claimed-job.ts'
 
 export type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
@@ -175,15 +176,8 @@ const span = (from: number, to: number): number => (to - from + minutesOfDay) % 
 
 const clockMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function localMinutes(timeZone: string, atMs: number): number {
-  const known = clocks.get(timeZone)
-  const clock =
-    known ?? new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  if (!known) clocks.set(timeZone, clock)
-  return clockMinutes(clock.format(atMs))
-}
+const localMinutes = (timeZone: string, atMs: number): number =>
+  Math.floor(localMs(timeZone, atMs) / minuteMs) % minutesOfDay
 
 const countryOf = (phone: string | null): string | null =>
   phone?.startsWith('+') ? (describePhone(phone)?.country ?? null) : null
