@@ -87,10 +87,16 @@ export function eventNamesOf(events: readonly string[]): string[] {
   return [...new Set(found)]
 }
 
-/** Returns our kinds for the dialect's event names, for a webhook that keeps our format. Unknown names have none. */
-export const kindsOfDialectEvents = (names: readonly string[]): EventKind[] => [
-  ...new Set(names.flatMap((name): readonly EventKind[] => (isEventName(name) ? eventNames[name] : []))),
-]
+/**
+ * Returns our kinds for one of the dialect's event names, for a webhook that keeps our format: those that are shown under this name, else the
+ * closest. Other kinds would also bring other events. Unknown names, and those that are never sent, have none.
+ */
+export function kindsOfEventName(name: string): readonly EventKind[] {
+  if (!isEventName(name)) return []
+  const kinds: readonly EventKind[] = eventNames[name]
+  const shown = kinds.filter((kind) => eventNamesOf([kind])[0] === name)
+  return shown.length > 0 ? shown : kinds.slice(0, 1)
+}
 
 export const sendStatuses = {
   scheduled: ['queued', 'queued'],

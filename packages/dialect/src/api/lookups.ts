@@ -1,7 +1,9 @@
 import {
   accounts,
   contacts,
+  type ErrorCode,
   eachItem,
+  Fault,
   fail,
   groups,
   type Id,
@@ -41,6 +43,13 @@ export type Participant = OutputOf<typeof groups.participants.list>['items'][num
 export type Channel = OutputOf<typeof groups.channels.get>
 export type Webhook = OutputOf<typeof webhooks.webhooks.get>
 export type Delivery = OutputOf<typeof webhooks.deliveries.get>
+
+/** Returns an error handler that returns undefined for errors with these codes, and throws all others. */
+export const absentFor =
+  (...codes: ErrorCode[]) =>
+  (err: unknown): undefined => {
+    if (!(err instanceof Fault && codes.includes(err.code))) throw err
+  }
 
 type Asking = Pick<Session, 'ask'>
 

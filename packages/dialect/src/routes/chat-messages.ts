@@ -1,6 +1,7 @@
 import { defined, fail, type InputOf, messaging, sparse } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
+  absentFor,
   deviceInPath,
   findChat,
   findFileId,
@@ -136,8 +137,8 @@ async function get(call: DialectCall) {
   const { ask } = call.session
   const { quote, media } = message
   const [file, quoted] = await Promise.all([
-    media?.file && ask(messaging.files.get, { id: media.file }).catch(() => undefined),
-    quote && ask(messaging.messages.get, { id: quote }).catch(() => undefined),
+    media?.file && ask(messaging.files.get, { id: media.file }).catch(absentFor('file:not_found')),
+    quote && ask(messaging.messages.get, { id: quote }).catch(absentFor('message:not_found')),
   ])
   return view(device, message, { file: file || undefined, quoted: quoted || undefined })
 }

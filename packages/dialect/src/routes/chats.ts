@@ -1,6 +1,7 @@
-import { contacts, defined, Fault, fail, groups, type InputOf, messaging } from '@posthorn/contracts'
+import { contacts, defined, fail, groups, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
+  absentFor,
   allItems,
   type Chat,
   type Contact,
@@ -114,14 +115,8 @@ async function typing({ session, parameters, body }: DialectCall) {
   if (chat === undefined && fields['group'] === undefined) refuseField('chat', 'is required')
   const found = chat === undefined ? undefined : await findChat(session, device, chat)
   if (action === 'stop' || found?.type !== 'direct') return { action, shown: false }
-  const { shown } = await session.ask(messaging.chats.typing, { id: found.id }).catch(notShown)
-  return { action, shown }
-}
-
-/** Returns that nothing was shown if the customer has never written. Throws any other error. */
-function notShown(err: unknown): { shown: boolean } {
-  if ((err as { code?: string }).code === 'chat:never_written') return { shown: false }
-  throw err
+  const typing = await session.ask(messaging.chats.typing, { id: found.id }).catch(absentFor('chat:never_written'))
+  return { action, shown: typing?.shown ?? false }
 }
 
 /** Responds that there is nothing to load, because all messages are stored here as they arrive. */
@@ -196,16 +191,12 @@ export async function viewChats(session: Session, { device }: Device, chats: rea
       if (!isWhole) return chatOf(chat, { device, contact })
       const [group, totals] = await Promise.all([
         groupOf(session, chat.group),
-        session.ask(messaging.chats.totals, { id: chat.id }).catch(absentWhenMissing),
+        // A chat that has been removed since it was read has nothing to count.
+        session.ask(messaging.chats.totals, { id: chat.id }).catch(absentFor('chat:not_found')),
       ])
       return chatOf(chat, { device, contact, group, totals })
     }),
   )
-}
-
-/** Ignores that a chat has been removed since it was read: it has nothing to count. */
-function absentWhenMissing(err: unknown): undefined {
-  if (!(err instanceof Fault && err.status === 404)) throw err
 }
 
 export async function viewChat(session: Session, device: Device, chat: Chat): Promise<DialectChat> {

@@ -21,7 +21,7 @@ async function updates(line: string, body: object, { created = false } = {}) {
   const route = contactRoutes.find(({ method, path }) => `${method} ${path}` === line)
   if (!route) throw new Error(`No route ${line}`)
   const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
-  const parameters = { d: shortIdOf(number) }
+  const parameters = { d: shortIdOf(number), w: id }
   await route.handle({ session, parameters, query: readQuery(''), body: shapedBody(body, route) })
   return asked
 }
@@ -48,5 +48,30 @@ describe('$remove', () => {
       ),
     ).rejects.toMatchObject(invalid)
     await expect(updates(post, { phone, $remove: 'email' })).rejects.toMatchObject(invalid)
+  })
+})
+
+describe('a null value of metadata', () => {
+  const cleared = [{ id, fields: { plan: null } }]
+  it.each([{ metadata: { plan: null } }, { metadata: [{ key: 'plan', value: null }] }])(
+    'removes its key: %j',
+    async (body) => {
+      expect(await updates(post, { phone, upsert: true, ...body })).toEqual(cleared)
+      expect(await updates(patch, [{ phone, ...body }])).toEqual(cleared)
+      expect(await updates(`${patch}/{w}`, body)).toEqual(cleared)
+      expect(await updates(`${patch}/{w}/metadata`, body)).toEqual(cleared)
+    },
+  )
+
+  it('is refused in an import, which clears nothing', async () => {
+    const rows = Array.from({ length: 51 }, () => ({ phone, metadata: { plan: null } }))
+    await expect(updates(patch, rows)).rejects.toMatchObject(invalid)
+  })
+})
+
+it('metadata that is neither an object nor a list of pairs is refused with both', async () => {
+  const message = expect.stringMatching(/object.*pairs/)
+  await expect(updates(post, { phone, metadata: 'x' })).rejects.toMatchObject({
+    errors: [{ path: 'metadata', message }],
   })
 })

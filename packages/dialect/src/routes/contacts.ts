@@ -20,22 +20,27 @@ import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } fro
 
 const contactFields = ['name', ...Object.keys(attributeFields), ...infoFields, 'metadata', '$remove'].join(' ')
 
-/** Changes to attributes and custom fields. Null removes a value. */
-type ContactChanges = { attributes: Record<string, string | null>; fields: Record<string, string | null> }
+/** Custom fields by name. Null removes a value. */
+type Metadata = Record<string, string | null>
 
-/** Reads metadata: key-value pairs, or an object. */
-export function metadataOf(value: unknown, path = 'metadata'): Record<string, string> {
+/** Changes to attributes and custom fields. Null removes a value. */
+type ContactChanges = { attributes: Record<string, string | null>; fields: Metadata }
+
+/** Reads metadata: key-value pairs, or an object. A null value removes the key. */
+export function metadataOf(value: unknown, path = 'metadata'): Metadata {
+  const textIn = (text: unknown) => (text === null ? null : printed(text))
   if (Array.isArray(value)) {
     return Object.fromEntries(
       value.map((pair: unknown, i) => {
         const { key, value: text } = (typeof pair === 'object' && pair !== null ? pair : {}) as Fields
         if (typeof key !== 'string' || key === '') return refuseField(`${path}.${i}.key`, 'is required')
-        return [key, printed(text ?? '')]
+        return [key, textIn(text === undefined ? '' : text)]
       }),
     )
   }
-  if (typeof value !== 'object' || value === null) return refuseField(path, 'must be an array of pairs')
-  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, printed(text)]))
+  if (typeof value !== 'object' || value === null)
+    return refuseField(path, 'must be an object, or an array of pairs with key and value')
+  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, textIn(text)]))
 }
 
 /** Returns a contact's full name: in the dialect, `name` is only the first name if there is a `surname`. */
@@ -47,8 +52,8 @@ function fullNameOf(body: Fields): string | undefined {
 /** Returns changes that replace a contact's metadata but keep other fields that the dialect stores. */
 export function replacedMetadata(
   { fields }: { fields: Readonly<Record<string, string>> },
-  metadata: Record<string, string>,
-): Record<string, string | null> {
+  metadata: Metadata,
+): Metadata {
   const others = Object.keys(fields).filter((key) => !key.startsWith(infoPrefix))
   return { ...Object.fromEntries(others.map((key) => [key, null])), ...metadata }
 }
@@ -137,6 +142,10 @@ const withoutNulls = (fields: Record<string, string | null>) =>
 const onlyNulls = (fields: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value === null))
 
+/** Whether changes clear a field. */
+const clearsIn = ({ attributes, fields }: ContactChanges): boolean =>
+  [...Object.values(attributes), ...Object.values(fields)].includes(null)
+
 /** Creates a contact. With `upsert`, updates the one that has the phone number. */
 async function createOne(session: Session, body: Fields, upsert: boolean): Promise<Contact> {
   const text = textOf(body, 'phone') ?? textOf(body, 'wid') ?? refuseField('phone', 'is required')
@@ -148,7 +157,7 @@ async function createOne(session: Session, body: Fields, upsert: boolean): Promi
     upsert,
   }
   const made = await session.ask(contacts.contacts.create, input as InputOf<typeof contacts.contacts.create>)
-  if (made.created || removedIn(body).length === 0) return made
+  if (made.created || !clearsIn({ attributes, fields })) return made
   const { id } = made
   return session.ask(contacts.contacts.update, { id, ...onlyNulls(attributes), fields: onlyNulls(fields) })
 }
@@ -171,8 +180,8 @@ async function remove(call: DialectCall) {
   return contactOf(contact)
 }
 
-/** Returns a body's metadata, which may be the body itself or its field `metadata`. */
-function metadataIn(body: unknown): Record<string, string> {
+/** Returns a body's metadata, which may be the body itself or its field `metadata`, because programs send both. */
+function metadataIn(body: unknown): Metadata {
   const isWhole = typeof body !== 'object' || body === null || !('metadata' in body)
   return metadataOf(isWhole ? body : body.metadata)
 }
@@ -207,8 +216,9 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
     return made
   }
   const planned = rows.map((row, i) => {
-    if (removedIn(row).length > 0) refuseField(`${i}.$remove`, `is not allowed with more than ${singleRowsMax} rows`)
     const { attributes, fields } = contactChangesOf(row)
+    if (clearsIn({ attributes, fields }))
+      refuseField(String(i), `may clear no fields, because there are more than ${singleRowsMax} rows`)
     const phone = requirePhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', `${i}.phone`)
     return { phone, ...withoutNulls(attributes), fields: withoutNulls(fields) }
   })

@@ -1,6 +1,7 @@
-import { contentKinds, defined, Fault, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
+import { contentKinds, defined, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
+  absentFor,
   deviceOfNumber,
   findChannel,
   findDevice,
@@ -148,16 +149,11 @@ export async function byIds(session: Session, ids: readonly string[]): Promise<M
   const found = await Promise.all(
     ids.map(async (text) => {
       const id = await findId(session, 'msg', text)
-      return id === undefined ? [] : session.ask(messaging.messages.get, { id }).catch(emptyIfMissing)
+      const message = id && (await session.ask(messaging.messages.get, { id }).catch(absentFor('message:not_found')))
+      return message || []
     }),
   )
   return found.flat()
-}
-
-/** Leaves out a message that doesn't exist, rather than failing for all. */
-function emptyIfMissing(err: unknown): [] {
-  if (err instanceof Fault && err.status === 404) return []
-  throw err
 }
 
 /** Reads the page of messages that the query asks for. Conditions that the main API lacks search only the first that match the rest. */

@@ -1,6 +1,6 @@
-import { defined, fail, messaging } from '@posthorn/contracts'
+import { defined, eachItem, fail, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, deviceInPath, findDevice, findGroup, findMessageId, requirePhone } from '../api/lookups.ts'
+import { absentFor, deviceInPath, findDevice, findGroup, findMessageId, requirePhone } from '../api/lookups.ts'
 import { dateOf, fieldsOf, flagOf, itemsOf, justAfter, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { readGroup } from '../ids.ts'
@@ -35,15 +35,33 @@ async function move(call: DialectCall) {
   const id = await numberIdOf(call)
   const target = textOf(fieldsOf(call.body), 'device') ?? refuseField('device', 'is required')
   const number = (await findDevice(call.session, target)).id
-  const { moved } = await call.session.ask(messaging.queues.move, { id, number })
+  const moved = await eachPart(async () => {
+    const { moved: done, remaining } = await call.session.ask(messaging.queues.move, { id, number })
+    return { done, remaining }
+  })
   return { moved }
 }
 
-/** Cancels messages by id, and returns how many. Fails at one that can't be canceled any more; those before it stay canceled. */
-async function cancelByIds({ session }: DialectCall, texts: readonly string[]): Promise<number> {
+/** Repeats an operation that does only a part at a time, until nothing remains or it does nothing. Returns how much it did in all. */
+async function eachPart(doPart: () => Promise<{ done: number; remaining: number }>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const { done, remaining } = await doPart()
+    total += done
+    if (done === 0 || remaining === 0) return total
+  }
+}
+
+/**
+ * Cancels a number's messages by id, and returns how many. Fails at one that is another number's or can't be canceled any more; those before
+ * it stay canceled.
+ */
+async function cancelByIds({ session }: DialectCall, numberId: string, texts: readonly string[]): Promise<number> {
   let removed = 0
   for (const text of texts) {
     const id = await findMessageId(session, text)
+    const { number } = await session.ask(messaging.messages.get, { id })
+    if (number !== numberId) fail('message:not_found')
     await session.ask(messaging.messages.cancel, { id })
     removed += 1
   }
@@ -51,8 +69,8 @@ async function cancelByIds({ session }: DialectCall, texts: readonly string[]): 
 }
 
 /**
- * Cancels up to 10,000 waiting messages that a queue purge can't select: messages to a group, or messages accepted after a given time. Returns
- * how many; skips those that can't be canceled any more.
+ * Cancels waiting messages that a queue purge can't select: messages to a group, or messages accepted after a given time. Returns how many;
+ * skips those that can't be canceled any more.
  */
 async function cancelSelected(
   { session }: DialectCall,
@@ -60,21 +78,26 @@ async function cancelSelected(
   withScheduled: boolean,
 ): Promise<number> {
   const { number, group, after, before } = selection
-  const rows = await allItems(session, messaging.messages.list, {
+  const rows = eachItem(session, messaging.messages.list, {
     number: [number],
     direction: 'out',
     status: withScheduled ? ['queued', 'scheduled'] : ['queued'],
     ...defined({ group, createdAfter: justAfter(after), createdBefore: before }),
   })
   let removed = 0
-  for (const { id } of rows) {
-    const ended = await session.ask(messaging.messages.cancel, { id }).catch(() => undefined)
+  for await (const { id } of rows) {
+    const ended = await session
+      .ask(messaging.messages.cancel, { id })
+      .catch(absentFor('message:not_editable', 'message:not_found'))
     if (ended) removed += 1
   }
   return removed
 }
 
-/** Cancels waiting messages by id, group, time or phone number. Refuses other conditions, because none at all cancels all. */
+/**
+ * Cancels waiting messages, scheduled ones too unless `skipScheduled`: by id, group, time or phone number, or all without a condition. Refuses
+ * combinations that no operation can select. The route refuses unknown and empty conditions, because ignoring one would cancel all.
+ */
 async function purge(call: DialectCall) {
   const { session, query } = call
   const id = await numberIdOf(call)
@@ -86,7 +109,7 @@ async function purge(call: DialectCall) {
   if (ids) {
     if (groups || texts || before !== undefined || after !== undefined || !includeScheduled)
       fail('request:invalid', { message: 'Send ids without other conditions.' })
-    return { removed: await cancelByIds(call, ids) }
+    return { removed: await cancelByIds(call, id, ids) }
   }
   if (groups) {
     if (texts) fail('request:invalid', { message: 'Send phones or groups, not both.' })
@@ -103,8 +126,11 @@ async function purge(call: DialectCall) {
     return { removed: await cancelSelected(call, { number: id, after, before }, includeScheduled) }
   }
   const filter = defined({ phones, createdBefore: before })
-  const { canceled } = await session.ask(messaging.queues.purge, { id, includeScheduled, ...filter })
-  return { removed: canceled }
+  const removed = await eachPart(async () => {
+    const { canceled, remaining } = await session.ask(messaging.queues.purge, { id, includeScheduled, ...filter })
+    return { done: canceled, remaining }
+  })
+  return { removed }
 }
 
 export const queueRoutes: readonly DialectRoute[] = [

@@ -7,19 +7,27 @@ import { webhookRoutes } from './webhooks.ts'
 const id = newId('whk')
 const known = { ...webhooks.webhooks.get.example.output, id, number: null, format: 'dialect' }
 
-/** Calls a route as the gateway does. Returns the input of the operation that stores the webhook. */
-async function stored(method: string, body: object) {
+/** Calls a route as the gateway does. Returns its response, and the input of the operation that stores the webhook. */
+async function handled(line: string, body: object, webhook: object = known) {
   const asked: object[] = []
   const ask = async (operation: unknown, input: object) => {
     if (operation === webhooks.webhooks.create || operation === webhooks.webhooks.update) asked.push(input)
-    return known
+    return webhook
   }
-  const route = webhookRoutes.find((each) => each.method === method)
-  if (!route) throw new Error(`No route for ${method}`)
+  const route = webhookRoutes.find(({ method, path }) => `${method} ${path}` === line)
+  if (!route) throw new Error(`No route ${line}`)
   const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
-  await route.handle({ session, parameters: { id }, query: readQuery(''), body: shapedBody(body, route) })
-  return asked[0]
+  const result = await route.handle({
+    session,
+    parameters: { id },
+    query: readQuery(''),
+    body: shapedBody(body, route),
+  })
+  return { result, input: asked[0] }
 }
+
+const lines: Readonly<Record<string, string>> = { POST: 'POST /v1/webhooks', PATCH: 'PATCH /v1/webhooks/{id}' }
+const stored = async (method: string, body: object) => (await handled(lines[method] ?? '', body)).input
 
 it.each(['POST', 'PATCH'])(
   'an event that a webhook cannot have is refused with those that it can: %s',
@@ -48,5 +56,36 @@ describe('headers of a webhook', () => {
 
   it.each(['X-Key: a', ['X-Key'], true])('are refused as %j', async (headers) => {
     await expect(stored('PATCH', { headers })).rejects.toMatchObject({ code: 'request:invalid' })
+  })
+})
+
+describe('a webhook in our own format', () => {
+  const own = (events: string[]) => ({ ...known, format: 'posthorn', events })
+  const change = async (before: string[], events: string[]) =>
+    (await handled('PATCH /v1/webhooks/{id}', { events }, own(before))).input
+
+  it.each([
+    [['message:in']],
+    [['message:*']],
+    [['message:in', 'message:updated', 'contact:created', 'template:updated']],
+    [['message:reaction']],
+  ])('keeps %j if it is sent the events that it shows', async (events) => {
+    const { result } = await handled('GET /v1/webhooks/{id}', {}, own(events))
+    expect(await change(events, (result as { events: string[] }).events)).toMatchObject({ events, format: 'posthorn' })
+  })
+
+  it.each([
+    ['message:reaction', ['message:reaction']],
+    ['message:in:new', ['message:in']],
+    ['message:out:sent', ['message:out']],
+    ['contact:update', ['contact:created', 'contact:updated']],
+  ])('gets for %s only what belongs to it: %j', async (name, events) => {
+    expect(await change(['chat:updated'], [name])).toMatchObject({ events })
+  })
+
+  it.each(['channel:in', 'message:*'])('refuses %s, which it cannot get', async (name) => {
+    await expect(change(['message:in'], ['chat:update', name])).rejects.toMatchObject({
+      errors: [{ path: 'events.1' }],
+    })
   })
 })

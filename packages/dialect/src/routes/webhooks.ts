@@ -4,7 +4,7 @@ import { allItems, deviceOfNumber, findDevice, findWebhook, listDevices, type We
 import { cut, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
-import { isEventName, kindsOfDialectEvents, unknownEvent } from '../words.ts'
+import { eventNamesOf, isEventName, kindsOfEventName, unknownEvent } from '../words.ts'
 
 async function view(session: Session, webhook: Webhook) {
   const device = webhook.number === null ? undefined : (await deviceOfNumber(session, webhook.number)).device
@@ -36,8 +36,8 @@ type WebhookFields = {
   secretHeader?: { name: string; value: string } | null
 }
 
-/** Reads a webhook's fields, within the dialect's limits. */
-function fieldsFrom(given: unknown): WebhookFields {
+/** Reads a webhook's fields, within the dialect's limits. `shown`: names that the webhook has now, which may be ours, such as `message:*`. */
+function fieldsFrom(given: unknown, shown: readonly string[] = []): WebhookFields {
   const body = fieldsOf(given)
   const [name, url] = [textOf(body, 'name'), textOf(body, 'url')]
   if (name !== undefined && (name.length < nameBounds.min || name.length > nameBounds.max)) {
@@ -45,7 +45,7 @@ function fieldsFrom(given: unknown): WebhookFields {
   }
   const events = body['events'] === undefined ? undefined : textsOf([body['events']].flat(), 'events')
   events?.forEach((event, i) => {
-    if (!isEventName(event)) refuseField(`events.${i}`, unknownEvent)
+    if (!isEventName(event) && !shown.includes(event)) refuseField(`events.${i}`, unknownEvent)
   })
   return { ...defined({ name, url, events }), ...headerOf(given as Fields) }
 }
@@ -101,7 +101,7 @@ function sampleOf({ query }: DialectCall, firstEvent: string): string | undefine
   const given = query.text('sample')
   if (given === undefined || ['false', '0'].includes(given)) return undefined
   if (['true', '1'].includes(given)) return firstEvent
-  if (!isEventName(given) || kindsOfDialectEvents([given]).length === 0)
+  if (!isEventName(given) || kindsOfEventName(given).length === 0)
     refuseField('sample', 'is not an event with a sample')
   return given
 }
@@ -115,14 +115,23 @@ function deliverSample(session: Session, { id }: Webhook, eventName: string): vo
 
 const webhookInPath = ({ session, parameters }: DialectCall) => findWebhook(session, parameters['id'] ?? '')
 
+/** Returns the kinds for event names, for a webhook that keeps our format. A name that the webhook shows keeps the kinds that it shows. */
+function kindsFor({ events }: Webhook, names: readonly string[]): string[] {
+  const kinds = names.flatMap((name, i): readonly string[] => {
+    const kept = events.filter((kind) => eventNamesOf([kind])[0] === name)
+    const found = kept.length > 0 ? kept : kindsOfEventName(name)
+    return found.length > 0 ? found : refuseField(`events.${i}`, 'is an event that is never sent; leave it out')
+  })
+  return [...new Set(kinds)]
+}
+
 async function change(call: DialectCall) {
   const { session } = call
   const webhook = await webhookInPath(call)
   const { id, format } = webhook
   const body = fieldsOf(call.body)
-  const { events, ...more } = fieldsFrom(call.body)
-  // A webhook in our format keeps it, with our kinds for the dialect's names.
-  const eventChange = events && { events: format === 'dialect' ? events : kindsOfDialectEvents(events), format }
+  const { events, ...more } = fieldsFrom(call.body, eventNamesOf(webhook.events))
+  const eventChange = events && { events: format === 'dialect' ? events : kindsFor(webhook, events), format }
   const input = { id, ...more, ...eventChange, ...(await numberIn(session, call.body)) }
   return view(session, await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
 }
