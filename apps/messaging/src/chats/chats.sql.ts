@@ -23,7 +23,7 @@ type Context = Pick<VerbContext, 'em' | 'workspace'>
 export const findChat = async (ctx: Context, id: string): Promise<ChatRow> =>
   (await findByAnyId(ctx, id)) ?? fail('chat:not_found')
 
-/** Locks a chat until the transaction ends, so that no two produce the same version. Accepts a merged chat's id, as `findChat` does. */
+/** Locks a chat until the transaction ends, so that no two transactions produce the same version. Accepts a merged chat's id, as `findChat` does. */
 export const lockChat = async (ctx: Context, id: string): Promise<ChatRow> =>
   (await findByAnyId(ctx, id, LockMode.PESSIMISTIC_WRITE)) ?? fail('chat:not_found')
 
@@ -38,16 +38,21 @@ export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode)
 
 /** Returns chats in the order of the ids, locked in the common order against deadlocks. The error names each unknown id. */
 export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
+  await lockChatsById(ctx.em, ctx.workspace, ids)
+  // Read after locking, because a chat can be merged while this waits for it.
   const joined = await joinedInto(ctx.em, ctx.workspace, ids)
-  const nowIds = ids.map((id) => joined.get(id) ?? id)
-  await lockChatsById(ctx.em, ctx.workspace, nowIds)
-  const rows = await ctx.em.find(Chat, { id: { $in: nowIds } })
+  if (joined.size > 0)
+    return lockChats(
+      ctx,
+      ids.map((id) => joined.get(id) ?? id),
+    )
+  const rows = await ctx.em.find(Chat, { id: { $in: ids } })
   const byId = new Map(rows.map((row) => [row.id, row]))
   refuseUnknown(
     'chat:not_found',
-    nowIds.flatMap((id, i) => (byId.has(id) ? [] : [`ids.${i}`])),
+    ids.flatMap((id, i) => (byId.has(id) ? [] : [`ids.${i}`])),
   )
-  return nowIds.map((id) => byId.get(id) as ChatRow)
+  return ids.map((id) => byId.get(id) as ChatRow)
 }
 
 type OpenedChat = Pick<ChatRow, 'workspaceId' | 'id' | 'numberId' | 'recipient' | 'phone' | 'status'> & {

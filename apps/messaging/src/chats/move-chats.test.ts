@@ -111,6 +111,29 @@ describe('a customer with another phone', () => {
     ])
   })
 
+  it('is found by the id of a chat that is being merged at the same time, also among several', async () => {
+    const { rows } = fixture.service
+    const [before, after] = ['+15554000009', '+15554000010']
+    await receive({ phone: before })
+    await receive({ phone: after })
+    const [old, second] = [await chatWith(before), await chatWith(after)]
+    const waiting = async () => {
+      await rows('select pg_stat_clear_snapshot()')
+      return (
+        await rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      ).length
+    }
+    await rows('begin')
+    await rows('select 1 from chat where id = $1 for update', [second])
+    const merged = changes({ phone: before }, { phone: after })
+    await until(async () => (await waiting()) === 1)
+    const changed = api().chats.updateMany.mutate({ ids: [second], pinned: true }, caller())
+    await until(async () => (await waiting()) === 2)
+    await rows('commit')
+    await merged
+    expect(await changed).toMatchObject([{ id: old, pinned: true }])
+  })
+
   it('leaves the chat with the new phone as it is when the report is all that is known of the previous one', async () => {
     const [before, after] = ['+15554000007', '+15554000008']
     await receive({ phone: after })

@@ -190,7 +190,8 @@ function tagOf(callbackTag = ''): { id: string; attempt: number } | undefined {
 
 /**
  * Returns a message to resend, requeued according to its own rule, if the provider accepted it but then refused it because its window was
- * closed. Returns null if the message fails.
+ * closed. Keeps the error as that of the last attempt. Drops the times of the refused call, so that the next one is announced as sent again.
+ * Returns null if the message fails.
  */
 function resendOf(failed: MessageInContext, { data }: Status): MessageInContext | null {
   const policy = failed.content?.onWindowClosed
@@ -198,10 +199,7 @@ function resendOf(failed: MessageInContext, { data }: Status): MessageInContext 
   if (policy !== 'hold' && !hasTemplate) return null
   const { sending: _sending, sent: _sent, failed: _failed, ...kept } = failed.statusAt
   const queued = advance({ ...failed, statusAt: kept }, { event: 'retried', at: data.timestamp })
-  if (!queued) return null
-  return hasTemplate
-    ? { ...queued, content: { ...queued.content, sentInstead: 'template' } }
-    : { ...queued, error: failed.error }
+  return queued && hasTemplate ? { ...queued, content: { ...queued.content, sentInstead: 'template' } } : queued
 }
 
 /** Requeues those of the messages refused for their window that can be resent. */
