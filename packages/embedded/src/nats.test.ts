@@ -130,6 +130,12 @@ test('a data folder that cannot hold a store gives one line that says what to do
   await expect(start()).rejects.toThrow(/^NATS cannot start on .* \(.*\): .*deleted.*$/)
 })
 
+test('a configuration that cannot be read gives one line with the reason, and no advice to delete the folder', async () => {
+  await expect(start({ configuration: 'max_connections: many' })).rejects.toThrow(
+    /^NATS cannot start on .* \(.*nats\.conf.*\): see .*server\.log$/,
+  )
+})
+
 test.runIf(process.getuid?.() === 0)('a server takes what is published while its disk is full', async () => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', dataDir])
   try {

@@ -148,9 +148,10 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
       exitSignal: 'SIGTERM',
     })
     if (await greets(server, port, name)) return { server, port }
+    const hasEnded = server.hasExited()
     await stop(server)
     const output = readFileSync(logFile, 'utf8')
-    if (!output.includes('address already in use')) throw brokenFolder(folder, output)
+    if (!output.includes('address already in use')) throw failedStart(folder, output, hasEnded)
     if (options.port !== undefined || attempt === PORT_ATTEMPTS) {
       throw new EmbeddedServerError(`port ${port} on 127.0.0.1 is taken: NATS needs another one`)
     }
@@ -199,14 +200,20 @@ const firstBytes = (port: number): Promise<string> =>
     socket.once('data', (bytes) => finish(bytes.toString('utf8')))
   })
 
-/** Returns the error for a server that ended at the start, with the reason from its log and what to do. */
-const brokenFolder = (folder: string, output: string): EmbeddedServerError => {
+/**
+ * Returns the error for a server that ended at the start, or was stopped because it did not greet in time, with the reason from its log. Advises
+ * to delete the folder only if the store is the reason.
+ */
+const failedStart = (folder: string, output: string, hasEnded: boolean): EmbeddedServerError => {
   const lines = output.trim().split('\n')
-  const last = lines.findLast((line) => line.includes('[FTL]')) ?? lines.at(-1) ?? ''
-  return new EmbeddedServerError(
-    `NATS cannot start on ${folder} (${last.replace(/^.*\[FTL\]\s*/, '') || 'it ended without a word'}): ` +
-      'the record is in Postgres, so the folder can be deleted and what is missing is published again',
-  )
+  const fatal = lines.flatMap((line) => /\[FTL\]\s*(.*)/.exec(line)?.[1] ?? []).at(-1)
+  const last = hasEnded
+    ? lines.at(-1) || 'it ended without a word'
+    : `it gave no greeting in ${START_TIMEOUT_MS / 1000} s`
+  const advice = /JetStream|store/i.test(fatal ?? '')
+    ? 'the record is in Postgres, so the folder can be deleted and what is missing is published again'
+    : `see ${join(folder, 'server.log')}`
+  return new EmbeddedServerError(`NATS cannot start on ${folder} (${fatal ?? last}): ${advice}`)
 }
 
 /** Stops a server that a killed run left on this folder. The command line tells it from a later program with the same id. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assertAnswer, assertCallback, assertSendRequest } from './assertions.ts'
 import { hasDocument, sendExamples } from './document.ts'
-import { sendRuleViolations } from './rules.ts'
+import { callbackRuleViolations, sendRuleViolations } from './rules.ts'
 
 const envelope = { messaging_product: 'whatsapp', to: '+4915112345678' }
 const body = { text: 'Choose' }
@@ -53,6 +53,20 @@ describe('a request the document lets through', () => {
     expect(() => assertSendRequest({ ...envelope, ...change })).toThrow('contract')
     expect(sendRuleViolations({ ...envelope, ...change })).not.toEqual([])
   })
+})
+
+it.each([
+  { type: 'contacts', contacts: [null, 'Ada', { name: 'Ada' }] },
+  { type: 'interactive', interactive: { type: 'button', action: 'go' } },
+  {
+    type: 'interactive',
+    interactive: { action: { sections: [null, { rows: [null] }], buttons: [1, { reply: null }] } },
+  },
+  { status: 'read', typing_indicator: null },
+  { entry: [null, { changes: [null, { field: 'security', value: null }] }] },
+])('rules end with any shape of a body: %j', (odd) => {
+  expect(sendRuleViolations(odd)).toBeInstanceOf(Array)
+  expect(callbackRuleViolations(odd)).toBeInstanceOf(Array)
 })
 
 describe('a request that follows the documentation', () => {

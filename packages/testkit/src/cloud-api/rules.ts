@@ -110,8 +110,8 @@ export function sendRuleViolations(body: Json): string[] {
   const check = contentRules[type]
   if (check === undefined) return [`/type ${type} does not exist`]
   const content = body[type]
-  if (typeof content !== 'object' || content === null) return [`/${type} is missing`]
-  return [...targetViolations(body), ...check(content as Json).map((text) => `/${type} ${text}`)]
+  if (!isObject(content)) return [`/${type} is missing`]
+  return [...targetViolations(body), ...check(content).map((text) => `/${type} ${text}`)]
 }
 
 const contentRules: Readonly<Record<string, (content: Json) => string[]>> = {
@@ -124,7 +124,7 @@ const contentRules: Readonly<Record<string, (content: Json) => string[]>> = {
   location: () => [],
   reaction: () => [],
   template: () => [],
-  contacts: (contacts) => list(contacts).flatMap((contact) => contactViolations(contact)),
+  contacts: (contacts) => objectsIn(contacts).flatMap((contact) => contactViolations(contact)),
   interactive: interactiveViolations,
   pin: (pin) => [
     ...unless(['pin', 'unpin'].includes(String(pin.type)), 'type must be pin or unpin'),
@@ -146,13 +146,15 @@ function targetViolations(body: Json): string[] {
 /** Checks the request that marks a message as read, and with `typing_indicator` also shows the customer that someone types. */
 function readReceiptViolations(body: Json): string[] {
   const known = ['messaging_product', 'status', 'message_id', 'typing_indicator']
-  const indicator = body.typing_indicator as Json | undefined
   return [
     ...unless(
       Object.keys(body).every((key) => known.includes(key)),
       '/ a read receipt has no other keys',
     ),
-    ...unless(indicator === undefined || indicator.type === 'text', '/typing_indicator type must be text'),
+    ...unless(
+      !('typing_indicator' in body) || objectOf(body.typing_indicator).type === 'text',
+      '/typing_indicator type must be text',
+    ),
   ]
 }
 
@@ -169,7 +171,7 @@ function mediaViolations(media: Json, furtherKeys: string[]): string[] {
 
 /** Checks the name on a shared contact card: the provider demands the formatted name and one of its parts. */
 function contactViolations(contact: Json): string[] {
-  const name = (contact.name ?? {}) as Json
+  const name = objectOf(contact.name)
   const parts = ['first_name', 'last_name', 'middle_name', 'prefix', 'suffix'].filter(
     (part) => name[part] !== undefined,
   )
@@ -185,10 +187,10 @@ const actionKeys: Readonly<Record<string, string>> = {
 
 /** Checks what a schema cannot say about buttons and lists: the action fits the type, rows count over all sections, titles differ. */
 function interactiveViolations(interactive: Json): string[] {
-  const action = (interactive.action ?? {}) as Json
+  const action = objectOf(interactive.action)
   const key = actionKeys[String(interactive.type)]
-  const rows = list(action.sections).flatMap((section) => list(section.rows))
-  const titles = list(action.buttons).map((button) => (button.reply as Json | undefined)?.title)
+  const rows = objectsIn(action.sections).flatMap((section) => objectsIn(section.rows))
+  const titles = objectsIn(action.buttons).map((button) => objectOf(button.reply).title)
   return [
     ...unless(key === undefined || key in action, `action of type ${String(interactive.type)} needs ${key}`),
     ...unless(rows.length <= 10, 'has more than 10 rows over all sections'),
@@ -201,8 +203,8 @@ const accountField =
 
 /** Returns violations in a callback's account changes, which the document doesn't cover. */
 export const callbackRuleViolations = (body: Json): string[] =>
-  list(body.entry).flatMap((entry) =>
-    list(entry.changes)
+  objectsIn(body.entry).flatMap((entry) =>
+    objectsIn(entry.changes)
       .filter(({ field }) => accountField.test(String(field)))
       .flatMap((change) => [
         ...unless(Number.isInteger(entry.time), `/entry/time must be an integer beside ${String(change.field)}`),
@@ -214,10 +216,13 @@ export const callbackRuleViolations = (body: Json): string[] =>
 /** Whether the provider's document has a schema for this field of a callback. */
 export const isModeled = (field: unknown): boolean => field === 'messages' || String(field).startsWith('group_')
 
-/** Returns an array as it is, and any other value as an empty list, so that rules can walk through bodies of any shape. */
-function list(value: unknown): Json[] {
-  return Array.isArray(value) ? (value as Json[]) : []
-}
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+/** Returns an object, or an empty one for any other value, so that rules can walk through bodies of any shape. */
+const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
+
+/** Returns the objects in an array. Returns an empty list for any other value. */
+const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** Returns the violation of a rule, or nothing if the body keeps it. */
 function unless(isKept: boolean, violation: string): string[] {

@@ -90,12 +90,17 @@ const changePatterns: readonly Pattern[] = [
   [/^set (unlogged|logged|tablespace|access method)/, 'never', 'writes the whole table anew'],
   [/^add (?!constraint).*\bgenerated always as \(.*\bstored/, 'never', 'writes the whole table anew'],
   [/^add .*\bdefault (gen_random_uuid|random|clock_timestamp|nextval)\b/, 'never', 'writes the whole table anew'],
+  [
+    /^add (?!constraint).*\b((small|big)?serial\d?|generated (always|by default) as identity)\b/,
+    'never',
+    'writes the whole table anew',
+  ],
 ]
 
 /** A new constraint, in contrast to a new column. */
 const constraint = /^add (constraint \S+ )?(check|foreign key|primary key|unique|exclude)\b/
 /** A column with one of these words gets a value even if an insert does not name it. */
-const filled = /\b(default|generated|serial|bigserial)\b/
+const filled = /\b(default|generated|(small|big)?serial\d?)\b/
 
 /** Returns the faults whose pattern matches a statement or a change. */
 const matching = (text: string, patterns: readonly Pattern[]): Fault[] =>
