@@ -132,6 +132,7 @@ export class FakeApi {
       'merge',
       'addTags',
       'optOut',
+      'erase',
     ]
     return [...kinds, ...others, 'statistics'].flatMap((kind) => verbs.map((verb) => `${kind}.${verb}`))
   }

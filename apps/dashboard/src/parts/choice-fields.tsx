@@ -101,10 +101,10 @@ export function LanguageField({ first = [], ...props }: ChoiceProps) {
   return <SelectField {...props} data={[...first, ...named(languages, 'language')]} />
 }
 
-/** Select field for a time zone. Adds UTC and the stored zone, because the browser's list may lack them. */
+/** Select field for a time zone. Adds UTC, because the browser's list may lack it. */
 export function TimeZoneField({ first = [], ...props }: ChoiceProps) {
   const known = first.map(({ value }) => value)
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), props.value].filter((zone) => zone !== ''))
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
   const others = [...zones].filter((zone) => !known.includes(zone)).map((zone) => ({ value: zone, label: zone }))
   return <SelectField {...props} data={[...first, ...others]} />
 }

@@ -32,16 +32,19 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [given, setGiven] = useState('')
+  const close = () => {
+    setGiven('')
+    onClose()
+  }
   const confirm = async () => {
     setBusy(true)
     // The action shows its own errors.
     await run().catch(() => {})
     setBusy(false)
-    setGiven('')
-    onClose()
+    close()
   }
   return (
-    <Modal opened={isOpen} onClose={onClose} title={name}>
+    <Modal opened={isOpen} onClose={close} title={name}>
       <Stack>
         <Text size="sm" component="div">
           {text}
@@ -55,7 +58,7 @@ export function ConfirmDialog({
           />
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {say('word.cancel')}
           </Button>
           <Button

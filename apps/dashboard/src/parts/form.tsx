@@ -1,6 +1,8 @@
 import {
   Alert,
   Button,
+  getOptionsLockup,
+  getParsedComboboxData,
   NativeSelect,
   type NativeSelectProps,
   PasswordInput,
@@ -229,10 +231,12 @@ export function PasswordField({ error, ...props }: WithName<PasswordInputProps>)
   return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={toggle} {...shown} {...mark} />
 }
 
-/** Select field. Without a name, it shows no errors. */
-export function SelectField({ error, ...props }: NativeSelectProps) {
+/** Select field. Without a name, it shows no errors. It also offers its value if the choices lack it, for example while they load. */
+export function SelectField({ error, data = [], ...props }: NativeSelectProps) {
   const fault = useFault(props.name, props.value, props)
-  return <NativeSelect {...props} error={error ?? fault} />
+  const value = String(props.value ?? '')
+  const isMissing = value !== '' && !Object.hasOwn(getOptionsLockup(getParsedComboboxData(data)), value)
+  return <NativeSelect {...props} data={isMissing ? [...data, value] : data} error={error ?? fault} />
 }
 
 type FieldChange = { currentTarget: { value: string } }

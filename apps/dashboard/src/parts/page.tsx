@@ -99,7 +99,7 @@ export function Loaded<T>({ query, shape = 'lines', children }: LoadedProps<T>) 
   )
 }
 
-/** Shown in place of an empty list: that there is nothing, and what to do about it. */
+/** Shown in place of content that isn't there: says so. `children`: why, or what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>

@@ -121,7 +121,7 @@ const rules = [
   [/^must be one of (?<choices>.+)$/, 'fault.choice'],
 ] as const
 
-/** Returns a field's error, translated if the rule is known. */
+/** Returns a field's error, translated if its code or rule is known. The rule says more than the general codes of `request:`. */
 export function faultOf({ code, message }: Pick<FieldError, 'code' | 'message'>): string {
   const name = errorName(code, message)
   if (name !== undefined && !code.startsWith('request:')) return asSentence(name)

@@ -35,6 +35,30 @@ it('two contacts for the same person are merged into the chosen one, which is ch
   expect(api.of('POST /v1/contacts/merge').map(({ body }) => body)).toEqual([{ into: 'cnt_2', from: 'cnt_1' }])
 })
 
+it('what was typed to confirm an erasure is gone after the dialog was closed', async () => {
+  const ada = {
+    ...contact('cnt_1', 'Ada'),
+    phone: '+15550001',
+    createdAt: '2026-11-20T08:00:00.000Z',
+    fields: {},
+    attributes: {},
+  }
+  await openApp('contacts/cnt_1', { 'GET /v1/contacts/cnt_1': ada })
+  const [erase, typed] = [page.getByRole('button', { name: 'Erase person' }), drawer.getByRole('textbox')]
+  for (const close of [
+    () => userEvent.keyboard('{Escape}'),
+    () => drawer.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await erase.click()
+    await expect.element(typed).toHaveValue('')
+    await typed.fill('+15550001')
+    await close()
+    await expect.element(drawer).not.toBeInTheDocument()
+  }
+  await erase.click()
+  await expect.element(typed).toHaveValue('')
+})
+
 it('a search asks the server on Enter, and the URL has it', async () => {
   const api = await openApp('contacts', { 'GET /v1/contacts': contacts })
   await page.getByRole('searchbox').fill('gra')

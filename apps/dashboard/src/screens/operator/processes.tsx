@@ -123,9 +123,22 @@ function ApplyButton({ service, event, kind }: DeadEventProps) {
   )
 }
 
-/** Discards a dead event, so that the service never applies it. The operator has to give a reason. */
-function DiscardButton({ service, event, kind }: DeadEventProps) {
+function DiscardButton(dead: DeadEventProps) {
   const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+        {say('operator.discard')}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('operator.discard')}>
+        <DiscardForm {...dead} />
+      </Modal>
+    </>
+  )
+}
+
+/** Discards a dead event, so that the service never applies it. The operator has to give a reason. */
+function DiscardForm({ service, event, kind }: DeadEventProps) {
   const { fields, bind } = useFields({ reason: '' })
   const discard = useAction({
     run: () => operator.discardDeadEvent(service, { event, reason: fields.reason.trim() }),
@@ -135,15 +148,10 @@ function DiscardButton({ service, event, kind }: DeadEventProps) {
   })
   return (
     <>
-      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
-        {say('operator.discard')}
-      </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('operator.discard')}>
-        <p>{say('operator.discardWhy', { service })}</p>
-        <DeskForm submitName={say('operator.discard')} action={discard} onSubmit={() => discard.mutate(undefined)}>
-          <TextField label={say('word.reason')} required maxLength={200} {...bind('reason')} />
-        </DeskForm>
-      </Modal>
+      <p>{say('operator.discardWhy', { service })}</p>
+      <DeskForm submitName={say('operator.discard')} action={discard} onSubmit={() => discard.mutate(undefined)}>
+        <TextField label={say('word.reason')} required maxLength={200} {...bind('reason')} />
+      </DeskForm>
     </>
   )
 }

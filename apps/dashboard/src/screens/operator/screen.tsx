@@ -33,7 +33,7 @@ function Quarantines() {
         {(services) => (
           <Rows
             label={say('operator.quarantine')}
-            columns={columns()}
+            columns={quarantineColumns()}
             rows={services}
             keyOf={({ service }) => service}
           />
@@ -43,7 +43,7 @@ function Quarantines() {
   )
 }
 
-const columns = (): Column<ServiceQuarantine>[] => [
+const quarantineColumns = (): Column<ServiceQuarantine>[] => [
   { name: say('operator.work'), cell: ({ service }) => <b>{say(`operator.guarded.${service}`)}</b> },
   { name: say('word.status'), cell: ({ quarantine }) => <Status {...statusOf(quarantine)} /> },
   { name: say('operator.due'), cell: ({ quarantine }) => quarantine?.since && dueText(quarantine.due) },

@@ -29,6 +29,14 @@ it('a webhook limited to one number is set back to all numbers', async () => {
   await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1')[0]?.body).toMatchObject({ number: null })
 })
 
+it('a webhook limited to one number shows it even if the numbers could not be read', async () => {
+  await openApp('developer/webhooks/whk_1/settings', {
+    'GET /v1/webhooks/whk_1': webhook,
+    'GET /v1/numbers': () => new Promise(() => {}),
+  })
+  await expect.element(numberField).toHaveDisplayValue('num_1')
+})
+
 it('a secret header with a new name needs its value', async () => {
   const api = await open(null)
   await page.getByLabelText('Secret header name').fill('X-Secret')

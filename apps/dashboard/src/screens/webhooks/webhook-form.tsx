@@ -57,7 +57,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, action, o
         {...bind('urls')}
       />
       <KindsField chosen={events} onChange={setEvents} isReadOnly={isReadOnly} />
-      <NumberField {...bind('number')} />
+      <EventNumberField {...bind('number')} />
       <div className={styles.pair}>
         <TextField
           label={say('webhook.headerName')}
@@ -84,7 +84,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, action, o
   )
 }
 
-type NumberProps = {
+type EventNumberProps = {
   name: string
   value: string
   readOnly: boolean
@@ -92,7 +92,7 @@ type NumberProps = {
 }
 
 /** Selects whether the webhook gets the events of one number or of all numbers. */
-function NumberField({ name: field, value, readOnly, onChange }: NumberProps) {
+function EventNumberField({ name: field, value, readOnly, onChange }: EventNumberProps) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const all = { value: '', label: say('webhook.allNumbers') }
   return (

@@ -236,7 +236,7 @@ function CardPhone({ phone }: { phone: string }) {
 function Products({ message: { product, products, catalog, purchase } }: { message: Message }) {
   return (
     <>
-      {product && <Product id={product.productId ?? product.catalogId} />}
+      {product && <Product id={product.productId ?? product.catalogId} name={nameOfProduct(product)} />}
       {products?.sections.map(({ title, productIds }) => (
         <div key={productIds.join()} className={styles.buttons}>
           {title && <b>{title}</b>}
@@ -250,6 +250,10 @@ function Products({ message: { product, products, catalog, purchase } }: { messa
     </>
   )
 }
+
+/** A message with a product can also be about the whole catalog. */
+const nameOfProduct = ({ productId, catalogId }: NonNullable<Message['product']>) =>
+  say(productId === null && catalogId !== null ? 'message.catalog' : 'message.product')
 
 /** A product's id. The message contains nothing else about it. */
 function Product({ id, name = say('message.product') }: { id: string | null | undefined; name?: string }) {
