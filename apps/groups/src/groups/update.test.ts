@@ -125,6 +125,29 @@ describe('changes of a group', () => {
     expect((await made.get()).name).toBe('Drivers')
   })
 
+  it('a call whose outcome arrives while it is given up does not fail', async () => {
+    const made = await createdGroup(fixture)
+    const { rows } = fixture.service
+    const lock = [`group updates of ${made.number}`]
+    await rows('select pg_advisory_lock(hashtext($1))', lock)
+    const [job] = await rows<{ id: string }>(
+      `insert into group_job (workspace_id, group_id, number_id, pending, status, attempt, called_at)
+       values ($1, $2, $3, '{"kind":"settings","name":"South"}', 'calling', 7, now() - interval '31 seconds') returning id::text`,
+      [made.workspace, made.id, made.number],
+    )
+    fixture.service.bus.nudge('groups', 'change')
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted and objid = hashtext($1)::oid`
+    await until(async () => (await rows(waiting, lock)).length > 0)
+    await rows(`update group_job set status = 'requested', called_at = now() + interval '1 minute' where id = $1`, [
+      job?.id,
+    ])
+    await rows('select pg_advisory_unlock(hashtext($1))', lock)
+    await until(async () => (await rows(waiting, lock)).length === 0)
+    const round = made.api().groups.update.mutate({ id: made.id, description: 'Next' }, made.caller)
+    expect((await round).changes).toMatchObject([{ setting: 'description', status: 'pending' }])
+    expect(await rows('select status from group_job where id = $1', [job?.id])).toEqual([{ status: 'requested' }])
+  })
+
   it('what the provider does not confirm in time has failed; a late confirmation still counts', async () => {
     const made = await createdGroup(fixture)
     fixture.withheld.add(made.number)

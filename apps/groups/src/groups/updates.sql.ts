@@ -149,15 +149,17 @@ export async function moveJob(
   return moved.length > 0
 }
 
-/** Ends a job. Returns false if it had already ended. */
-export async function endJob(
-  em: EntityManager,
-  { workspaceId, id }: Pick<JobKey, 'workspaceId' | 'id'>,
-): Promise<boolean> {
-  const ended = await sql(em, 'delete from group_job where workspace_id = $1 and id = $2 returning 1', [
-    workspaceId,
-    id,
-  ])
+/** A job to end. `status`: it only ends if it still has this status and attempt. */
+export type EndingJob = JobKey & { status?: string; attempt?: number }
+
+/** Ends a job. Returns false if it had already ended or changed. */
+export async function endJob(em: EntityManager, { workspaceId, id, status, attempt }: EndingJob): Promise<boolean> {
+  const ended = await sql(
+    em,
+    `delete from group_job where workspace_id = $1 and id = $2
+       and ($3::text is null or status = $3 and attempt = $4) returning 1`,
+    [workspaceId, id, status ?? null, attempt ?? null],
+  )
   return ended.length > 0
 }
 
@@ -199,14 +201,15 @@ export async function releaseJobs(em: EntityManager, { leaseSeconds, attemptsMax
   )
 }
 
-/** Returns jobs that weren't confirmed in time, or whose last call has no outcome. Locks nothing, so the caller must read each again before acting. */
+/** Returns jobs that weren't confirmed in time, or whose last call has no outcome. Locks nothing: their outcome may still arrive meanwhile. */
 export function lateJobs(
   em: EntityManager,
   { leaseSeconds, confirmSeconds, attemptsMax }: JobDeadlines,
-): Promise<(JobKey & { pending: PendingChange })[]> {
+): Promise<(Required<EndingJob> & { pending: PendingChange })[]> {
   return sql(
     em,
-    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", pending from group_job
+    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", pending, status, attempt
+     from group_job
      where status = 'requested' and called_at < now() - make_interval(secs => $2)
        or status = 'calling' and attempt >= $3 and called_at < now() - make_interval(secs => $1) order by called_at limit 100`,
     [leaseSeconds, confirmSeconds, attemptsMax],

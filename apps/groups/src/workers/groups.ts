@@ -8,9 +8,9 @@ import { applyOutcome, applyRequested, failGroup, refuseRequested, settleByUpdat
 import { lockGroup, type PendingChange } from '../groups/group.ts'
 import {
   claimJobs,
+  type EndingJob,
   endJob,
   type Job,
-  type JobKey,
   lateJobs,
   lockUpdates,
   moveJob,
@@ -263,12 +263,12 @@ async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   await finishChange(tx, job, (row) => applyOutcome(tx, row, job.pending, update))
 }
 
-function refuseChange(tx: Tx, job: JobKey & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
+function refuseChange(tx: Tx, job: EndingJob & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
   return finishChange(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }
 
-/** Ends a job with its outcome, unless it has already ended. The group's next job can then run. */
-async function finishChange(tx: Tx, job: JobKey, end: (row: GroupRow) => Promise<void>): Promise<void> {
+/** Ends a job with its outcome, unless it has already ended or changed. The group's next job can then run. */
+async function finishChange(tx: Tx, job: EndingJob, end: (row: GroupRow) => Promise<void>): Promise<void> {
   await lockUpdates(tx.em, job.numberId)
   const row = await lockGroup(tx, job)
   if (!row || !(await endJob(tx.em, job))) return

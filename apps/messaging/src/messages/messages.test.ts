@@ -192,6 +192,19 @@ describe('waiting messages', () => {
     )
   })
 
+  it.each(['retry', 'pair_limit', 'window_closed', 'quiet_hours', 'typing'])(
+    'a new schedule replaces a wait for %s, so that nothing that ends this wait sends the message early',
+    async (reason) => {
+      const { rows } = fixture.service
+      const later = new Date(Date.now() + 3_600_000).toISOString()
+      const { id } = await messages().send.mutate({ phone: freshPhone(), message: 'x', deliverAt: later }, caller())
+      await rows('update send_job set waits_for = $2 where message_id = $1', [id, reason])
+      await messages().update.mutate({ id, deliverAt: new Date(Date.now() + 7_200_000).toISOString() }, caller())
+      const job = 'select waits_for, run_at = due_at as "onTime" from send_job where message_id = $1'
+      expect(await rows(job, [id])).toEqual([{ waits_for: null, onTime: true }])
+    },
+  )
+
   it('a scheduled message leaves when it is due', async () => {
     const message = await messages().send.mutate(
       { phone: freshPhone(), message: 'soon', deliverAt: new Date(Date.now() + 600).toISOString() },

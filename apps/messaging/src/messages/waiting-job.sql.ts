@@ -23,14 +23,21 @@ export async function deleteJob(em: EntityManager, messageId: string): Promise<v
   await sql(em, 'delete from send_job where message_id = $1', [messageId])
 }
 
-/** Changes to a waiting job. Missing fields remain unchanged. `deliverAt`: its new schedule; null: it is due immediately. */
+const leavesQuietHours = `waits_for is not distinct from 'quiet_hours' and coalesce($4 > ${priorityRank.normal}, false)`
+
+/** Changes to a waiting job. Missing fields remain unchanged. `deliverAt`: its new schedule; null: it is due immediately. `rank`: its priority. */
 type JobChange = { deliverAt?: Date | null | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
 
+/**
+ * Changes a waiting job that was never sent. A new schedule replaces what it waited for, and one of high priority no longer waits for quiet
+ * hours to end. `requeued` marks a job that is due at once although its id is older.
+ */
 export async function updateJob(em: EntityManager, messageId: string, change: JobChange): Promise<void> {
   await sql(
     em,
     `update send_job set due_at = case when $5 then coalesce($2, now()) else due_at end,
-       run_at = case when $5 then coalesce($2, now()) else run_at end,
+       run_at = case when $5 then coalesce($2, now()) when ${leavesQuietHours} then now() else run_at end,
+       waits_for = case when not ($5 or ${leavesQuietHours}) then waits_for end,
        requeued = case when $5 then $2::timestamptz is null else requeued end, expires_at = coalesce($3, expires_at),
        priority = coalesce($4, priority) where message_id = $1`,
     [

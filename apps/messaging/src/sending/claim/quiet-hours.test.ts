@@ -115,6 +115,15 @@ describe('quiet hours', () => {
     expect((await get(connected, low.id)).expiresAt).toBe(low.expiresAt)
   })
 
+  it('end for a message whose priority is raised', async () => {
+    const connected = await fixture.connectNumber({ quietHours: hoursAround(new Date()) })
+    const { id } = await send(connected, { phone: '+15557000021' })
+    await until(async () => (await get(connected, id)).waiting?.reason === 'quiet_hours')
+    const { messages } = fixture.service.clients.messaging
+    await messages.update.mutate({ id, priority: 'high' }, fixture.service.as(connected.workspace))
+    await until(async () => (await fixture.acceptedCalls(connected)).length === 1)
+  })
+
   it('end for what waits as soon as they are taken back or moved, in the order accepted', async () => {
     const connected = await fixture.connectNumber({ quietHours: hoursAround(new Date()) })
     const ids: string[] = []
