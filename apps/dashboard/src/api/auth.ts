@@ -1,4 +1,4 @@
-import { call } from './api.ts'
+import { call } from './request.ts'
 
 export const pushKinds = ['message', 'assigned', 'mention'] as const
 export type PushKind = (typeof pushKinds)[number]

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { request } from '../api/api.ts'
+import { request } from '../api/request.ts'
 
 export type LiveEvent = {
   sequence: number

@@ -140,7 +140,6 @@ async function refused(entryId: string, error: unknown, attempts: number): Promi
 
 /** Returns what is kept about an error, so that the person can read it later. */
 function problemOf(error: unknown): NonNullable<Entry['problem']> {
-  if (error instanceof ApiError && error.status === 401) return { code: 'session', message: '' }
   if (error instanceof ApiError) return { code: error.errorCode, message: sentenceOf(error) }
   if (error instanceof ConnectionError) return { code: 'connection', message: '' }
   return { code: 'unknown', message: sentenceOf(error) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp, refusal } from '../opened-app.fixture.tsx'
+import { json, openApp, refusal } from '../opened-app.fixture.tsx'
 
 const name = page.getByRole('textbox', { name: 'Name' })
 const save = page.getByRole('button', { name: 'Create broadcast channel' })
@@ -43,5 +43,36 @@ describe('a form', () => {
     await name.fill('Regulars')
     await save.click()
     await expect.element(page.getByText(sentence)).toBeVisible()
+  })
+})
+
+declare const scheduler: { postTask(task: () => void, options: { priority: 'user-blocking' }): Promise<void> }
+
+/** Presses a button twice, the second time before anything with less urgency than input has run. */
+async function pressTwice(button: HTMLElement | SVGElement) {
+  const press = () => scheduler.postTask(() => (button as HTMLElement).click(), { priority: 'user-blocking' })
+  await Promise.all([press(), press()])
+}
+
+describe('a second press that follows at once', () => {
+  it('does not submit a form again', async () => {
+    const api = await openApp('broadcasts?open=new', { 'POST /v1/channels': { id: 'chn_1', name: 'Regulars' } })
+    await name.fill('Regulars')
+    await pressTwice(save.element())
+    await expect.poll(() => location.pathname).toMatch(/chn_1$/)
+    expect(api.of('POST /v1/channels')).toHaveLength(1)
+  })
+
+  it('does not run the action of a button again', async () => {
+    const webhook = { id: 'whk_1', name: 'CRM', urls: [], events: [], endpoints: [], status: 'active' }
+    const api = await openApp('developer/webhooks/whk_1', {
+      'GET /v1/webhooks/whk_1': webhook,
+      'POST /v1/webhooks/whk_1/pause': () => json({ ...webhook, status: 'paused' }),
+    })
+    const pause = page.getByRole('button', { name: 'Pause' })
+    await expect.element(pause).toBeVisible()
+    await pressTwice(pause.element())
+    await expect.element(page.getByText(/^Webhook paused/)).toBeVisible()
+    expect(api.of('POST /v1/webhooks/whk_1/pause')).toHaveLength(1)
   })
 })

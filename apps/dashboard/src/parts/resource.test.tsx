@@ -116,6 +116,37 @@ it('a drawer asks before Back discards what was typed in it', async () => {
   expect(location.search).toBe('')
 })
 
+const channel = { id: 'chn_1', name: 'Regulars', description: null, number: 'num_1', segment: null, subscribers: 2 }
+const press = (name: string | RegExp) => page.getByRole('button', { name }).last().click()
+
+it.each<[string, string, () => Promise<void>]>([
+  ['adds fields', 'templates?open=new', () => press('Add button')],
+  [
+    'writes into a field, from a menu above the drawer',
+    'broadcasts/chn_1?open=new',
+    async () => {
+      await press('Insert a value into Text')
+      await press(/^Insert$/)
+      await expect.poll(() => document.querySelectorAll('[role=dialog]').length).toBe(1)
+    },
+  ],
+])('a drawer asks before it discards what a button changed that %s', async (_, place, change) => {
+  await openApp(place, {
+    'GET /v1/channels': [channel],
+    'GET /v1/channels/chn_1': channel,
+  })
+  await change()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'Discard changes' })).toBeVisible()
+})
+
+it('a drawer closes at once if a button in it changed nothing', async () => {
+  await openApp('developer/webhooks?open=new')
+  await press('Show password')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+})
+
 describe('rows of a list', () => {
   it('selects with the mouse, and a range with Shift, and deletes the selected ones after a question', async () => {
     const api = await open('replies', { 'DELETE /v1/replies/rpl_2': () => refusal('id', 'is used by a rule') })

@@ -1,100 +1,15 @@
-import { Button, Drawer, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/words.ts'
-import { OpenDialog, useFocusBack } from './dialogs.tsx'
+import { type Bulk, useBulkRows } from './bulk.tsx'
+import { FormDrawer } from './form-drawer.tsx'
 import { Icon } from './icon.tsx'
 import { Empty, Loaded, Page } from './page.tsx'
-import { type Bulk, type Column, More, type Order, Rows, sorted, useBulkRows } from './rows.tsx'
-
-type FormButtonProps = {
-  name: string
-  /** Value of `open` in the URL while the form is shown. */
-  open: string
-  /** Set for the page's main action, which `n` opens. */
-  isMain?: boolean
-  form: (onDone: () => void) => ReactNode
-}
-
-/** A button that opens a form in the drawer, for pages with more than one list. The URL contains the open form. */
-export function FormButton({ name, open: place, isMain = false, form }: FormButtonProps) {
-  const [open, setOpen] = useSearchText('open')
-  const onOpen = () => setOpen(place)
-  const onClose = () => setOpen(undefined)
-  useKeys(isMain ? { n: onOpen } : {})
-  return (
-    <>
-      <Button
-        {...(isMain ? {} : { variant: 'default', size: 'xs' })}
-        leftSection={<Icon name="plus" size={isMain ? 16 : 14} />}
-        onClick={onOpen}
-      >
-        {name}
-      </Button>
-      {open === place && (
-        <FormDrawer title={name} onClose={onClose}>
-          {form(onClose)}
-        </FormDrawer>
-      )}
-    </>
-  )
-}
-
-/** Returns a search parameter from the URL, and a function that changes it and keeps the other parameters. */
-export function useSearchText(name: 'open' | 'q' | 'status'): [string | undefined, (text: string | undefined) => void] {
-  const search: Partial<Record<string, unknown>> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const text = search[name]
-  const change = (next: string | undefined) => {
-    const isOpening = name === 'open' && next !== undefined && text === undefined
-    // Opening adds a history entry, so that Back closes what was opened. Typing in a filter adds none.
-    void navigate({ to: '.', search: (known) => ({ ...known, [name]: next || undefined }), replace: !isOpening })
-  }
-  return [typeof text === 'string' ? text : undefined, change]
-}
-
-type DrawerProps = { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }
-
-/** Whether a dialog is above the drawer. If so, Escape closes that dialog. */
-const isBehind = () => document.querySelectorAll('[role=dialog]').length > 1
-
-/** A form in a drawer next to its list. Asks before closing with unsaved changes, also by Back or by closing the page. */
-export function FormDrawer({ title, isWide = false, onClose, children }: DrawerProps) {
-  const [isChanged, setChanged] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-  useFocusBack()
-  const leaving = useBlocker({
-    // Saving navigates with the other actions.
-    shouldBlockFn: ({ action }) => isChanged && action !== 'PUSH' && action !== 'REPLACE',
-    enableBeforeUnload: isChanged,
-    withResolver: true,
-  })
-  const isBlocked = leaving.status === 'blocked'
-  return (
-    <Drawer
-      opened
-      position="right"
-      title={title}
-      {...(isWide ? { size: 'xl' } : {})}
-      onClose={() => {
-        if (!isBehind()) return isChanged ? setAsking(true) : onClose()
-      }}
-    >
-      <div onChange={() => setChanged(true)}>{children}</div>
-      {/* Mounted only while shown: otherwise, the Escape that opens it would close it again. */}
-      {(isAsking || isBlocked) && (
-        <OpenDialog
-          name={say('desk.discard')}
-          text={say('desk.discardWhy')}
-          run={async () => (isBlocked ? leaving.proceed() : onClose())}
-          onClose={() => (isBlocked ? leaving.reset() : setAsking(false))}
-        />
-      )}
-    </Drawer>
-  )
-}
+import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
+import { useSearchText } from './search-text.ts'
 
 type Item = { id: string }
 

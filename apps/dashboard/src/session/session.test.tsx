@@ -75,3 +75,44 @@ it('a session that has ended asks for the password, until someone signs in here 
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByText('Grace Hopper')).toBeVisible()
 })
+
+it('a session that has ended asks for the password on the screens of the operator too', async () => {
+  beginSession({ ...account, person: { ...account.person, operator: true, twoFactor: true } })
+  await openApp('operator/queues', {
+    'GET /app/operator/messaging/installation/queues': refused,
+    'GET /app/auth/session': refused,
+  })
+  await expect.element(dialog).toBeVisible()
+})
+
+it.each<[string, () => Promise<void>]>([
+  [
+    'here',
+    async () => {
+      await dialog.getByLabelText('Password', { exact: true }).fill('a password')
+      await dialog.getByRole('button', { name: 'Sign in' }).click()
+    },
+  ],
+  ['in another tab', async () => void dispatchEvent(new StorageEvent('storage', { key: 'posthorn.signedIn' }))],
+])('what was saved while the session had ended is stored once the person has signed in again %s', async (_, signIn) => {
+  const reply = { id: 'rpl_1', name: 'Hours', message: 'Open until six', shortcut: null, folder: null }
+  const patch = 'PATCH /v1/replies/rpl_1'
+  const api = await openApp('replies?open=rpl_1', { 'GET /v1/replies': [reply], [patch]: refused })
+  api.answers['GET /app/auth/session'] = refused
+  await page.getByRole('textbox', { name: 'Message' }).fill('Open until seven')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).toBeVisible()
+  const renewed = { ...account, csrf: 'renewed' }
+  Object.assign(api.answers, {
+    'GET /app/auth/session': account,
+    'POST /app/auth/sign-in': { next: 'done', ...account },
+    [patch]: reply,
+  })
+  await signIn()
+  await expect.element(page.getByText('Saved')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).not.toBeInTheDocument()
+  expect(api.of(patch).map(({ body }) => body)).toEqual([
+    { message: 'Open until seven' },
+    { message: 'Open until seven' },
+  ])
+})

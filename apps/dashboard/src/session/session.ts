@@ -2,8 +2,9 @@ import { ApiError } from '@posthorn/sdk'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { afterRenewals, call, queryClient, setCredential, setWorkspace } from '../api/api.ts'
+import { queryClient } from '../api/api.ts'
 import { auth, type Role, type SignedIn } from '../api/auth.ts'
+import { afterRenewals, call, setCredential, setWorkspace } from '../api/request.ts'
 import { removeKept } from '../outbox/kept.ts'
 
 /** The caller in a workspace: a member or a key. */
@@ -122,12 +123,24 @@ let checking: Promise<boolean> | undefined
 
 /**
  * Checks after a refusal whether the session is still open: a tab may have renewed its token, or opened another one. Otherwise, the page
- * stays open and asks for the password.
+ * stays open and asks for the password. `waits`: returns once the person has signed in again.
  */
-export async function isSessionOpen(): Promise<boolean> {
+export async function isSessionOpen(waits = false): Promise<boolean> {
   checking ??= checkSession().finally(() => (checking = undefined))
-  return checking
+  return (await checking) || (waits && (await isOpenAgain()))
 }
+
+/** Waits until the session is no longer over. Returns false if the person has signed out. */
+const isOpenAgain = () =>
+  new Promise<boolean>((resolve) => {
+    const listen = () => {
+      if (state.isOver) return
+      listeners.delete(listen)
+      resolve(Boolean(state.access))
+    }
+    listeners.add(listen)
+    listen()
+  })
 
 async function checkSession(): Promise<boolean> {
   const { access, isOver } = state

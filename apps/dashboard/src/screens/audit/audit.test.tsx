@@ -24,7 +24,7 @@ it('the audit log says who did what to whom, with the id in the details', async 
   await expect.element(row.getByText('Disabled a member')).toBeVisible()
   await expect.element(row.getByText('Grace Hopper')).toBeVisible()
   await expect.element(row.getByText('mem_2').first()).not.toBeVisible()
-  await row.getByText('0 fields').click()
+  await row.getByText('Details').click()
   await expect.element(row.getByText('mem_2', { exact: true })).toBeVisible()
   await expect.element(row.getByText('team.disable')).toBeVisible()
   await expect.element(row.getByRole('button', { name: 'Copy' })).toBeVisible()

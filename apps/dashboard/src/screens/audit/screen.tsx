@@ -160,7 +160,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   const fields = all.filter(({ before, after }) => textOf(before) !== textOf(after))
   return (
     <details className={changesStyles.details}>
-      <summary>{say('audit.changes', { count: fields.length })}</summary>
+      <summary>{fields.length > 0 ? say('audit.changes', { count: fields.length }) : say('audit.details')}</summary>
       {fields.length > 0 && (
         <ul>
           {fields.map(({ key, name, before, after }) => (

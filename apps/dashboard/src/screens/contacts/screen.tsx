@@ -13,11 +13,12 @@ import {
   statusOf,
   TagsField,
 } from '../../contacts/contacts.tsx'
+import { useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import { type Column, useBulk } from '../../parts/rows.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { countryName, fullMoment, say, shortMoment } from '../../words/words.ts'
 

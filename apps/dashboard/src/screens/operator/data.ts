@@ -1,6 +1,7 @@
 import { ApiError } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call, poll } from '../../api/api.ts'
+import { poll } from '../../api/api.ts'
+import { call } from '../../api/request.ts'
 
 const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 

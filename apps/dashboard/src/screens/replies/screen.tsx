@@ -1,10 +1,11 @@
 import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, repliesQuery, useAction } from '../../api/api.ts'
+import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import { type Column, removal, useBulk } from '../../parts/rows.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 

@@ -1,17 +1,19 @@
 import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
-import type { Invitation, Member } from '@posthorn/sdk'
+import type { Member } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, itemsOf, poll, useAction } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
+import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton, ConfirmDialog } from '../../parts/dialogs.tsx'
 import { SelectField } from '../../parts/form.tsx'
-import { Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
+import { Status, type Tone } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
-import { type Column, namesOf, Rows, useBulk } from '../../parts/rows.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
-import { fullMoment, say, shortMoment } from '../../words/words.ts'
+import { say, shortMoment } from '../../words/words.ts'
 import { Departments } from './departments.tsx'
+import { Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { LimitButton, NumbersLine } from './limit.tsx'
 import { isLimitable, rolesUpTo } from './roles.ts'
@@ -156,21 +158,12 @@ function MemberButtons({ member }: { member: Member }) {
   )
 }
 
-/** No event announces that someone joined, so the lists are polled while shown. */
-const refetchInterval = poll(10_000)
-
 const membersQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['team', workspaceId, 'members'],
-    refetchInterval,
+    // No event announces that someone joined.
+    refetchInterval: poll(10_000),
     queryFn: ({ signal }) => itemsOf(api.team.list({ size: 100 }, { signal })),
-  })
-
-const invitationsQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ['team', workspaceId, 'invitations'],
-    refetchInterval,
-    queryFn: ({ signal }) => itemsOf(api.invitations.list({ size: 100 }, { signal })),
   })
 
 export function TeamScreen() {
@@ -192,62 +185,6 @@ export function TeamScreen() {
       {may('invitations.list') && <Invitations />}
       <Departments />
     </Resource>
-  )
-}
-
-/** Invitations that aren't accepted yet. Shows nothing if there are none. */
-function Invitations() {
-  const query = useQuery(invitationsQuery(useWorkspaceId()))
-  if (query.data?.length === 0) return null
-  return (
-    <Panel title={say('team.invitations')}>
-      <Loaded query={query}>
-        {(invitations) => (
-          <Rows label={say('team.invitations')} columns={columns()} rows={invitations} keyOf={({ id }) => id} />
-        )}
-      </Loaded>
-    </Panel>
-  )
-}
-
-const mailTones = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
-
-const columns = (): Column<Invitation>[] => [
-  {
-    name: say('word.email'),
-    cell: ({ email, numbers }) => (
-      <span>
-        {email}
-        <NumbersLine numbers={numbers} />
-      </span>
-    ),
-  },
-  { name: say('word.role'), cell: ({ role }) => say(`role.${role}`) },
-  {
-    name: say('team.mail'),
-    cell: ({ mailStatus: status }) => status && <Status tone={mailTones[status]} text={say(`team.mail.${status}`)} />,
-  },
-  { name: say('team.linkEnds'), cell: ({ expiresAt }) => fullMoment(expiresAt) },
-  { name: '', cell: (invitation) => <RemoveButton invitation={invitation} /> },
-]
-
-function RemoveButton({ invitation: { id, email, role } }: { invitation: Invitation }) {
-  const workspace = useWorkspaceId()
-  const mayRemove = useMay()('invitations.remove')
-  const roles = rolesUpTo(useMe().member?.role)
-  const remove = useAction({
-    run: () => api.invitations.remove({ id }),
-    changes: [['team', workspace]],
-    done: () => say('team.isWithdrawn'),
-  })
-  if (!mayRemove || !roles.includes(role)) return null
-  return (
-    <ConfirmButton
-      name={say('team.withdraw')}
-      text={say('team.withdrawWhy', { email })}
-      run={() => remove.mutateAsync(undefined)}
-      button={{ size: 'compact-xs' }}
-    />
   )
 }
 

@@ -12,7 +12,7 @@ import { Icon, IconButton, type IconName } from '../../../parts/icon.tsx'
 import { hasFailed, MessageStatus, previewOf } from '../../../parts/message.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { sayDone, sayProblem } from '../../../parts/problem.tsx'
-import { useMay, useWorkspaceId } from '../../../session/session.ts'
+import { useMay, useSession, useWorkspaceId } from '../../../session/session.ts'
 import { fullMoment, type Key, say } from '../../../words/words.ts'
 import { EmojiButton } from '../emoji-button.tsx'
 import { useHistoryPlace } from '../use-history-place.ts'
@@ -85,6 +85,7 @@ function timesOf({ statusAt, status }: Message): string {
 export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }) {
   const { content, status } = entry
   const { online } = useNetwork()
+  const { isOver } = useSession()
   const file = content.kind === 'message' ? content.file : undefined
   const putBack = () => onEdited(edit(entry))
   return (
@@ -108,7 +109,7 @@ export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (t
         <div className={styles.meta}>
           <Icon name={status === 'failed' ? 'warning' : 'clock'} size={14} />
           <span className={styles.outgoing} role="status">
-            {statusOf(entry, online)}
+            {statusOf(entry, online, isOver)}
           </span>
         </div>
       </div>
@@ -132,14 +133,14 @@ function Choice({ name, onClick }: { name: string; onClick: () => void }) {
 }
 
 /** Returns in words what an entry waits for, or why it failed. */
-function statusOf({ status, problem }: Entry, isOnline: boolean): string {
+function statusOf({ status, problem }: Entry, isOnline: boolean, isSignedOut: boolean): string {
   if (status === 'failed') {
     if (problem?.code === 'outbox:unknown') return say('outbox.unknown')
     if (problem?.code === 'outbox:late') return say('outbox.late')
     return say('outbox.refused', { reason: problem?.message ?? '' })
   }
   if (!isOnline || problem?.code === 'connection') return say('outbox.offline')
-  if (problem?.code === 'session') return say('outbox.signedOut')
+  if (isSignedOut) return say('outbox.signedOut')
   return problem ? say('outbox.waiting', { reason: problem.message }) : say('outbox.sending')
 }
 

@@ -12,6 +12,7 @@ export const reports = {
   'audit.from': 'Ab',
   'audit.address': 'Adresse',
   'audit.changed': 'Änderungen',
+  'audit.details': 'Details',
   'audit.changes': { one: '{count} Feld', other: '{count} Felder' },
   'audit.given': 'Eingabe',
   'audit.hash': 'Hash',

@@ -12,6 +12,7 @@ export const reports = {
   'audit.from': 'From',
   'audit.address': 'Address',
   'audit.changed': 'Changes',
+  'audit.details': 'Details',
   'audit.changes': { one: '{count} field', other: '{count} fields' },
   'audit.given': 'Input',
   'audit.hash': 'Hash',

@@ -12,6 +12,7 @@ export const reports = {
   'audit.from': 'Desde',
   'audit.address': 'Dirección',
   'audit.changed': 'Cambios',
+  'audit.details': 'Detalles',
   'audit.changes': { one: '{count} campo', other: '{count} campos' },
   'audit.given': 'Entrada',
   'audit.hash': 'Hash',

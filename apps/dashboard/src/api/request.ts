@@ -1,0 +1,103 @@
+import { ApiError, ConnectionError } from '@posthorn/sdk'
+import { loadErrorWords } from '../words/load.ts'
+import { noteRequest } from './recent.ts'
+
+/** What to do when a request is refused because of the session. */
+type Refusals = { isSessionOpen(waits: boolean): Promise<boolean>; confirm(): Promise<boolean> }
+
+let refusals: Refusals = { isSessionOpen: async () => false, confirm: async () => false }
+
+/** Sets the handlers for a refused session and for an action that needs the password again. */
+export function onRefusal(next: Refusals): void {
+  refusals = next
+}
+
+/**
+ * Runs requests that can renew the session's token one at a time, in all tabs. Until the browser has the new cookie, requests with the old
+ * one are refused. `shared`: waits for them.
+ */
+export function afterRenewals<T>(mode: LockMode, work: () => Promise<T>): Promise<T> {
+  // Browsers have locks only on secure pages.
+  return 'locks' in navigator ? navigator.locks.request('posthorn-session', { mode }, work) : work()
+}
+
+/**
+ * Sends a request with the session or key. Sends it again if its token was renewed meanwhile. If the session has ended, a change waits until
+ * the person has signed in again, and if it needs the password, until they have entered it.
+ */
+export async function request(input: string, init: RequestInit = {}): Promise<Response> {
+  const send = () => {
+    const headers = authenticate(new Headers(init.headers), init.method)
+    const sending = () => fetchNoted(input, { ...init, headers, credentials: 'same-origin' })
+    return input.startsWith('/app/auth/') && unsafe.has(init.method ?? '')
+      ? afterRenewals('exclusive', sending)
+      : sending()
+  }
+  const response = await send()
+  // The texts for 429 and 503 are already loaded.
+  if (!response.ok && response.status <= 500 && response.status !== 429) await loadErrorWords().catch(() => {})
+  const isOpen = () => refusals.isSessionOpen(unsafe.has(init.method ?? ''))
+  // At sign-in, 401 means a wrong password.
+  if (response.status === 401 && !input.startsWith('/app/auth/')) return (await isOpen()) ? send() : response
+  if (response.status !== 403) return response
+  // A proxy may answer in the server's place.
+  const { errorCode } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { errorCode?: string }
+  if (errorCode === 'confirmation:required') return (await refusals.confirm()) ? send() : response
+  // The browser has another session since someone signed in again in another tab.
+  if (errorCode === 'csrf:invalid') return (await isOpen()) ? send() : response
+  return response
+}
+
+/** Sends a request, and records it for the drawer. */
+async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
+  const end = noteRequest(input, init)
+  try {
+    const response = await fetch(input, init)
+    end(response)
+    return response
+  } catch (cause) {
+    end()
+    throw new ConnectionError((cause as Error).message, { cause })
+  }
+}
+
+/** Calls a URL outside the public API, such as sign-in. */
+export async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const json = body === undefined ? {} : { body: JSON.stringify(body) }
+  const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
+  const response = await request(path, { method, headers, ...json })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError({ status: response.status, headers: response.headers, text })
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+/** How requests authenticate: with a session cookie, or with a key kept only in memory. */
+type Credential = { kind: 'session'; csrf: string } | { kind: 'key'; key: string }
+
+let credential: Credential | undefined
+let workspace: string | undefined
+
+/** Sets how further requests authenticate; undefined after signing out. */
+export function setCredential(next: Credential | undefined): void {
+  credential = next
+}
+
+/** Sets the workspace that further requests are about. A key doesn't need it, because it belongs to one workspace. */
+export function setWorkspace(id: string | undefined): void {
+  workspace = id
+}
+
+const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Sets the headers of the session or the key, in place of the client's placeholder token. */
+function authenticate(headers: Headers, method = 'GET'): Headers {
+  headers.delete('Token')
+  if (credential?.kind === 'key') headers.set('Token', credential.key)
+  if (credential?.kind !== 'session') return headers
+  if (workspace !== undefined) headers.set('Workspace', workspace)
+  if (unsafe.has(method)) headers.set('Csrf', credential.csrf)
+  return headers
+}

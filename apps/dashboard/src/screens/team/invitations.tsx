@@ -1,0 +1,74 @@
+import type { Invitation } from '@posthorn/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, itemsOf, poll, useAction } from '../../api/api.ts'
+import { ConfirmButton } from '../../parts/dialogs.tsx'
+import { Loaded, Panel, Status } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
+import { fullMoment, say } from '../../words/words.ts'
+import { NumbersLine } from './limit.tsx'
+import { rolesUpTo } from './roles.ts'
+
+const invitationsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['team', workspaceId, 'invitations'],
+    // No event announces that someone joined.
+    refetchInterval: poll(10_000),
+    queryFn: ({ signal }) => itemsOf(api.invitations.list({ size: 100 }, { signal })),
+  })
+
+/** Invitations that aren't accepted yet. Shows nothing if there are none. */
+export function Invitations() {
+  const query = useQuery(invitationsQuery(useWorkspaceId()))
+  if (query.data?.length === 0) return null
+  return (
+    <Panel title={say('team.invitations')}>
+      <Loaded query={query}>
+        {(invitations) => (
+          <Rows label={say('team.invitations')} columns={columns()} rows={invitations} keyOf={({ id }) => id} />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const mailTones = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
+
+const columns = (): Column<Invitation>[] => [
+  {
+    name: say('word.email'),
+    cell: ({ email, numbers }) => (
+      <span>
+        {email}
+        <NumbersLine numbers={numbers} />
+      </span>
+    ),
+  },
+  { name: say('word.role'), cell: ({ role }) => say(`role.${role}`) },
+  {
+    name: say('team.mail'),
+    cell: ({ mailStatus: status }) => status && <Status tone={mailTones[status]} text={say(`team.mail.${status}`)} />,
+  },
+  { name: say('team.linkEnds'), cell: ({ expiresAt }) => fullMoment(expiresAt) },
+  { name: '', cell: (invitation) => <RemoveButton invitation={invitation} /> },
+]
+
+function RemoveButton({ invitation: { id, email, role } }: { invitation: Invitation }) {
+  const workspace = useWorkspaceId()
+  const mayRemove = useMay()('invitations.remove')
+  const roles = rolesUpTo(useMe().member?.role)
+  const remove = useAction({
+    run: () => api.invitations.remove({ id }),
+    changes: [['team', workspace]],
+    done: () => say('team.isWithdrawn'),
+  })
+  if (!mayRemove || !roles.includes(role)) return null
+  return (
+    <ConfirmButton
+      name={say('team.withdraw')}
+      text={say('team.withdrawWhy', { email })}
+      run={() => remove.mutateAsync(undefined)}
+      button={{ size: 'compact-xs' }}
+    />
+  )
+}
