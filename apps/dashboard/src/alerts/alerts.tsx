@@ -179,16 +179,14 @@ function useReadInChat(memberId: string, looks: number): void {
 
 /** Returns a function that alerts the person the way they chose, unless they are looking at the dashboard. */
 function useAlert(memberId: string): (alert: Alert) => Promise<void> {
-  const workspace = useWorkspaceId()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const latest = useRef((_alert: Alert) => Promise.resolve())
   latest.current = async (alert) => {
     if (await isLookedAt()) return
     const { title, sound, desktop } = alertSetting(memberId)
     if (title) countInTitle()
     if (sound) void inOneTab('sound', playSound)
-    if (desktop && !pushedKinds().includes(alert.kind))
-      showNotice(alert, () => void navigate({ href: `/${workspace}/${alert.to}` }))
+    if (desktop && !pushedKinds().includes(alert.kind)) showNotice(alert, () => openPlace(alert.to))
   }
   const [alertPerson] = useState(() => (alert: Alert) => latest.current(alert))
   return alertPerson

@@ -89,8 +89,8 @@ export const paged = <T>(queryKey: QueryKey, read: ReadPage<T>) =>
 
 type ActionOptions<I, O> = {
   run: (input: I) => Promise<O>
-  /** Keys of the queries that the action affects. */
-  changes: readonly QueryKey[]
+  /** The first parts of the keys of the queries that the action affects. */
+  changes: readonly string[]
   done?: (output: O) => string
   /** Set if a form shows the error next to its fields. */
   isOfForm?: boolean
@@ -106,7 +106,7 @@ export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder 
     ...(inOrder === undefined ? {} : { scope: { id: inOrder } }),
     onSuccess: async (output) => {
       if (done) sayDone(done(output))
-      await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
+      await Promise.all(changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
     },
     onError: (error) => (isOfForm ? undefined : sayProblem(error)),
   })
@@ -139,6 +139,14 @@ export const teamQuery = (workspaceId: string) =>
     queryFn: () => itemsOf(api.team.list({ size: 100 })),
     staleTime: 5 * 60_000,
   })
+
+type ReadOne<T> = (input: { id: string }, options: { signal: AbortSignal }) => Promise<T>
+
+/** Query options for what `read` returns about one item of a workspace. `part`: what it is about, if not the item itself. */
+export const itemQuery =
+  <T>(noun: string, read: ReadOne<T>, ...part: string[]) =>
+  (workspaceId: string, id: string) =>
+    queryOptions({ queryKey: [noun, workspaceId, id, ...part], queryFn: ({ signal }) => read({ id }, { signal }) })
 
 type ReadAll<T> = (options: { signal: AbortSignal }) => AsyncIterable<T>
 

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, TagsInput, TextInput } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, useAction } from '../api/api.ts'
+import { api, itemQuery, useAction } from '../api/api.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { useChanges } from '../parts/changes.ts'
 import desk from '../parts/desk.module.css'
@@ -34,7 +34,7 @@ export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
       if (added.length > 0) await api.contacts.addTags({ id, tags: added })
       if (removed.length > 0) await api.contacts.removeTags({ id, tags: removed })
     },
-    changes: [['contacts', workspace]],
+    changes: ['contacts'],
     inOrder: `tags ${id}`,
   })
   const isReadOnly = !may('contacts.addTags')
@@ -63,7 +63,7 @@ type ConsentProps = { contact: Contact; size?: ButtonProps['size'] }
 /** Buttons that opt a contact out or in again, and block or unblock it. */
 export function ConsentButtons({ contact: { id, blocked, optedOutAt }, size = 'sm' }: ConsentProps) {
   const may = useMay()
-  const changes = [['contacts', useWorkspaceId()]]
+  const changes = ['contacts']
   const block = useAction({ run: () => (blocked ? api.contacts.unblock({ id }) : api.contacts.block({ id })), changes })
   const optOut = useAction({
     run: () => (optedOutAt === null ? api.contacts.optOut({ id }) : api.contacts.optIn({ id })),
@@ -93,7 +93,6 @@ type ContactFormProps = {
 
 /** Form for a contact's details and custom fields. */
 export function ContactForm({ contact, onDone }: ContactFormProps) {
-  const workspace = useWorkspaceId()
   const mayChange = useMay()('contacts.update')
   const { id, name, email, company } = contact
   const texts = useFields({ name: name ?? '', email: email ?? '', company: company ?? '' }, !mayChange)
@@ -103,7 +102,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   const input = { ...changes, ...(Object.keys(fields).length > 0 ? { fields: fields as Own['fields'] } : {}) }
   const save = useAction({
     run: () => api.contacts.update({ id, ...input }),
-    changes: [['contacts', workspace]],
+    changes: ['contacts'],
     done: () => say('desk.stored'),
     isOfForm: true,
   })
@@ -248,11 +247,7 @@ export const contactColumns = (): Column<Contact>[] => [
   { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
 ]
 
-export const contactQuery = (workspaceId: string, contactId: string) =>
-  queryOptions({
-    queryKey: ['contacts', workspaceId, contactId],
-    queryFn: ({ signal }) => api.contacts.get({ id: contactId }, { signal }),
-  })
+export const contactQuery = itemQuery('contacts', api.contacts.get)
 
 /** Tags of recently changed contacts, sorted. */
 const recentTagsQuery = (workspaceId: string) =>

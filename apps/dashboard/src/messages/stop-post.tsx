@@ -2,15 +2,13 @@ import type { MantineSize } from '@mantine/core'
 import type { Post } from '@posthorn/sdk'
 import { api, useAction } from '../api/api.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 
 /** Button that stops a broadcast, after showing how many people won't get it. */
 export function StopPost({ post, size }: { post: Post; size: `compact-${MantineSize}` }) {
-  const workspace = useWorkspaceId()
   const stop = useAction({
     run: () => api.posts.stop({ id: post.id }),
-    changes: [['channels', workspace]],
+    changes: ['channels'],
     done: () => say('post.isStopped'),
   })
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Key, say } from '../words/words.ts'
 import styles from './desk.module.css'
@@ -31,10 +31,10 @@ export type Bulk<T> = {
 
 type Offer<T> = Omit<Bulk<T>, 'onDone'> & { isAllowed: boolean }
 
-/** Returns the actions that the person may perform. They refetch the queries in `changes`. */
-export function useBulk<T>(changes: readonly QueryKey[], offers: readonly Offer<T>[]): Bulk<T>[] {
+/** Returns the actions that the person may perform. They refetch the queries whose keys start with one of `changes`. */
+export function useBulk<T>(changes: readonly string[], offers: readonly Offer<T>[]): Bulk<T>[] {
   const client = useQueryClient()
-  const onDone = () => Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
+  const onDone = () => Promise.all(changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
   return offers.filter(({ isAllowed }) => isAllowed).map((offer) => ({ ...offer, onDone }))
 }
 

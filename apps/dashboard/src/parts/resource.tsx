@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/words.ts'
@@ -8,6 +7,7 @@ import { type Bulk, useBulkRows } from './bulk.tsx'
 import { FormDrawer } from './form-drawer.tsx'
 import { Icon } from './icon.tsx'
 import { Empty, Loaded, Page } from './page.tsx'
+import { useOpenPlace } from './place.ts'
 import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
 import { useSearchText } from './search-text.ts'
 
@@ -46,10 +46,9 @@ export function Resource<T extends Item>(props: ResourceProps<T>) {
   const { title, lead, back, query, empty, create, edit, nameOf, children } = props
   const [open, setOpen] = useSearchText('open')
   const [text, setText] = useSearchText('q')
-  const { ws = '' } = useParams({ strict: false })
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const onNew = () => {
-    if (create && create.to !== undefined) void navigate({ href: `/${ws}/${create.to}` })
+    if (create && create.to !== undefined) openPlace(create.to)
     else setOpen('new')
   }
   useKeys(create ? { n: onNew } : {})

@@ -61,7 +61,7 @@ function Line({ item: { tone, text, to, post, paused } }: { item: StripItem }) {
 }
 
 function ResumeButton({ numberId }: { numberId: string }) {
-  const changes = [['numbers', useWorkspaceId()]]
+  const changes = ['numbers']
   const resume = useAction({ run: () => api.queues.resume({ id: numberId }), changes })
   return <ActionButton action={resume} size="compact-xs" name={say('why.resume')} />
 }

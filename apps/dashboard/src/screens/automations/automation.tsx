@@ -1,12 +1,13 @@
 import type { Automation, AutomationRun, TriedAutomation } from '@posthorn/sdk'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, useAction } from '../../api/api.ts'
+import { useParams } from '@tanstack/react-router'
+import { api, itemQuery, useAction } from '../../api/api.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { outcomeOf } from '../../parts/outcome.ts'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { sentenceOf } from '../../parts/problem.tsx'
 import { QueryRows } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -17,11 +18,7 @@ import styles from './automations.module.css'
 import { fieldsOf, inputOf } from './fields.ts'
 import { EnabledBox } from './screen.tsx'
 
-const automationQuery = (workspaceId: string, automationId: string) =>
-  queryOptions({
-    queryKey: ['automations', workspaceId, automationId],
-    queryFn: ({ signal }): Promise<Automation> => api.automations.get({ id: automationId }, { signal }),
-  })
+const automationQuery = itemQuery('automations', api.automations.get)
 
 /** The latest runs of an automation. Older ones aren't shown. */
 const runsQuery = (workspaceId: string, automationId: string) =>
@@ -55,7 +52,6 @@ export function AutomationScreen() {
 }
 
 function Rule({ automation }: { automation: Automation }) {
-  const workspace = useWorkspaceId()
   const may = useMay()
   const { id } = automation
   const { conditions, actions } = inputOf(fieldsOf(automation))
@@ -65,7 +61,7 @@ function Rule({ automation }: { automation: Automation }) {
       await check(input, async () => inputOf(fieldsOf(await api.automations.get({ id }))))
       return api.automations.update({ id, ...input })
     },
-    changes: [['automations', workspace]],
+    changes: ['automations'],
     done: () => say('desk.stored'),
     isOfForm: true,
   })
@@ -82,11 +78,10 @@ function Rule({ automation }: { automation: Automation }) {
 }
 
 function Actions({ automation }: { automation: Automation }) {
-  const workspace = useWorkspaceId()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const may = useMay()
   const { id, name } = automation
-  const remove = useAction({ run: () => api.automations.remove({ id }), changes: [['automations', workspace]] })
+  const remove = useAction({ run: () => api.automations.remove({ id }), changes: ['automations'] })
   return (
     <>
       {say('automation.enabled')} <EnabledBox automation={automation} />
@@ -94,10 +89,7 @@ function Actions({ automation }: { automation: Automation }) {
         <ConfirmButton
           name={say('word.delete')}
           text={say('automation.removeWhy', { name })}
-          run={async () => {
-            await remove.mutateAsync(undefined)
-            await navigate({ href: `/${workspace}/settings/automations` })
-          }}
+          run={() => remove.mutateAsync(undefined).then(() => openPlace('settings/automations'))}
           button={{ color: 'red', variant: 'light' }}
         />
       )}

@@ -1,10 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import type { Automation, Department, Label } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { api, departmentsQuery, itemsOf, labelsQuery, teamQuery, useAction } from '../../api/api.ts'
 import { namesOf, removal, useBulk } from '../../parts/bulk.tsx'
 import { Page, Panel, PlaceLink } from '../../parts/page.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -94,7 +95,7 @@ export function AutomationsScreen() {
       textOf={(each) => `${each.name} ${summary(each)}`}
       empty={{ title: say('automation.none'), why: say('automation.noneWhy') }}
       create={mayCreate && { name: say('automation.new'), to: 'settings/automations/new' }}
-      bulk={useBulk([['automations', workspace]], [turn(true), turn(false), remove])}
+      bulk={useBulk(['automations'], [turn(true), turn(false), remove])}
     >
       {mayCreate && query.data && <Starts />}
     </Resource>
@@ -113,11 +114,10 @@ const columns = (summary: (each: Automation) => string): Column<Automation>[] =>
 
 /** Checkbox that turns an automation on or off. Shows the new state while it is being saved. */
 export function EnabledBox({ automation: { id, name, enabled } }: { automation: Automation }) {
-  const workspace = useWorkspaceId()
   const may = useMay()
   const save = useAction({
     run: (next: boolean) => api.automations.update({ id, enabled: next }),
-    changes: [['automations', workspace]],
+    changes: ['automations'],
   })
   return (
     <Checkbox
@@ -151,13 +151,12 @@ function Starts() {
 
 /** Creates an automation, from a template if the URL names one. It starts out disabled, so that it can be tested first. */
 export function NewAutomationScreen() {
-  const workspace = useWorkspaceId()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const { kind = '' } = useSearch({ strict: false }) as { kind?: string }
   const template = templates().find((each) => each.kind === kind)
   const create = useAction({
     run: (input: ReturnType<typeof inputOf>) => api.automations.create({ ...input, enabled: false }),
-    changes: [['automations', workspace]],
+    changes: ['automations'],
     isOfForm: true,
   })
   return (
@@ -173,9 +172,7 @@ export function NewAutomationScreen() {
           initial={template?.fields ?? emptyFields}
           action={create}
           onSubmit={(input) =>
-            create.mutate(input, {
-              onSuccess: ({ id }) => void navigate({ href: `/${workspace}/settings/automations/${id}` }),
-            })
+            create.mutate(input, { onSuccess: ({ id }) => openPlace(`settings/automations/${id}`) })
           }
         />
       </Panel>

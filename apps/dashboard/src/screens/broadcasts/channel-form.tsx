@@ -1,10 +1,11 @@
 import { ApiError, type Channel, type ChannelsCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, segmentsQuery, useAction } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
@@ -41,8 +42,7 @@ function useUnmountSignal(): AbortSignal {
 
 /** Creates a channel, for the segment in the URL if there is one, and then shows the channel. */
 export function ChannelForm() {
-  const workspace = useWorkspaceId()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const choice = useNumber()
   const { fields, bind } = useFields({ name: '' })
   const { segment: asked = '' } = useSearch({ strict: false })
@@ -51,14 +51,14 @@ export function ChannelForm() {
   const signal = useUnmountSignal()
   const create = useAction({
     run: (input: ChannelsCreateInput) => createOnceKnown(input, { signal, onWait: () => setWaiting(true) }),
-    changes: [['channels', workspace]],
+    changes: ['channels'],
     done: ({ name }) => say('channel.created', { name }),
     isOfForm: true,
   })
   const { number } = choice
   // A segment already has people, so the first post comes next. Subscribers have to be added first.
   const show = ({ id, segment: audience }: Channel) =>
-    void navigate({ href: `/${workspace}/broadcasts/${id}${audience === null ? '' : '?open=new'}` })
+    openPlace(`broadcasts/${id}${audience === null ? '' : '?open=new'}`)
   const submit = () => {
     const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
     // Don't navigate if the person left the page before the response.

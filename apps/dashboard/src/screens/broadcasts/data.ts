@@ -1,9 +1,7 @@
 import type { Post } from '@posthorn/sdk'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/api.ts'
+import { api, itemQuery } from '../../api/api.ts'
 
-export const channelQuery = (workspace: string, id: string) =>
-  queryOptions({ queryKey: ['channels', workspace, id], queryFn: ({ signal }) => api.channels.get({ id }, { signal }) })
+export const channelQuery = itemQuery('channels', api.channels.get)
 
 /** Whether nothing more is sent. */
 export const hasEnded = ({ status }: Pick<Post, 'status'>) => status === 'stopped' || status === 'posted'

@@ -1,14 +1,13 @@
 import { Button, Popover, Stack, type TextareaProps, type TextInputProps } from '@mantine/core'
 import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placeholders'
 import { ApiError, type Channel, ConnectionError, type Post, type PostsCreateInput, type Template } from '@posthorn/sdk'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
-import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
+import { api, templatesQuery, useAction, useKeyOf } from '../../api/api.ts'
 import { TemplateField, TemplateVariables, templateOf } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, SelectField, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
-import { sayDone } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
@@ -172,7 +171,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
   const [variables, setVariables] = useState<Readonly<Record<string, string>>>({})
   const [isAsking, setAsking] = useState(false)
   const template = approved.find(({ id }) => id === templateId)
-  const send = usePost(channel)
+  const send = usePost()
   const hasTest = phonesOf(fields.test).length > 0
   const post = () => {
     const input = { channel: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) }
@@ -217,16 +216,13 @@ const errorOf = (error: Error | null) =>
     ? new Error(say('post.unanswered'))
     : error
 
-function usePost(channel: Channel) {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
+function usePost() {
   const keyOf = useKeyOf()
-  return useMutation({
-    mutationFn: (input: PostsCreateInput) => api.posts.create(input, { idempotencyKey: keyOf(input) }),
-    onSuccess: ({ status }) => {
-      sayDone(say(said(status)))
-      return client.invalidateQueries({ queryKey: ['channels', workspace, channel.id] })
-    },
+  return useAction({
+    run: (input: PostsCreateInput) => api.posts.create(input, { idempotencyKey: keyOf(input) }),
+    changes: ['channels'],
+    done: ({ status }) => say(said(status)),
+    isOfForm: true,
   })
 }
 

@@ -6,7 +6,7 @@ import { ActionButton } from '../../parts/action-button.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
 import { errorName } from '../../parts/problem.tsx'
-import { useMay, useWorkspaceId } from '../../session/session.ts'
+import { useMay } from '../../session/session.ts'
 import { fullMoment, numberText, percentText, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
 import { hasEnded } from './data.ts'
@@ -102,10 +102,9 @@ function Failures({ post }: { post: Post }) {
 }
 
 function PostButtons({ channel, post }: { channel: Channel; post: Post }) {
-  const workspace = useWorkspaceId()
   const may = useMay()
   const input = { id: post.id }
-  const changes = [['channels', workspace, post.channel]]
+  const changes = ['channels']
   const pause = useAction({ run: () => api.posts.pause(input), changes })
   const resume = useAction({ run: () => api.posts.resume(input), changes })
   const { status } = post

@@ -120,11 +120,10 @@ const subscriberColumns = (id: string): Column<Subscriber>[] => [
 ]
 
 function RemoveButton({ id, person: { phone, status } }: { id: string; person: Subscriber }) {
-  const workspace = useWorkspaceId()
   const mayRemove = useMay()('subscribers.remove')
   const remove = useAction({
     run: () => api.subscribers.remove({ id, phones: [phone] }),
-    changes: [['channels', workspace]],
+    changes: ['channels'],
   })
   if (!mayRemove || status !== 'subscribed') return null
   return (
@@ -138,12 +137,11 @@ function RemoveButton({ id, person: { phone, status } }: { id: string; person: S
 }
 
 function AddForm({ id, onDone }: { id: string; onDone: () => void }) {
-  const workspace = useWorkspaceId()
   const { fields, bind } = useFields({ phones: '' })
   const [reconsented, setReconsented] = useState(false)
   const add = useAction({
     run: () => api.subscribers.add({ id, phones: phonesOf(fields.phones), reconsented }),
-    changes: [['channels', workspace]],
+    changes: ['channels'],
     done: (people) => {
       const added = people.filter(({ status }) => status === 'subscribed').length
       return say('subscriber.areAdded', { count: added })
@@ -187,7 +185,7 @@ export function BroadcastsScreen() {
       textOf={({ name, description }) => [name, description].join(' ')}
       empty={{ title: say('channel.none'), why: say('channel.noneWhy') }}
       create={may('channels.create') && { name: say('channel.new'), form: () => <ChannelForm /> }}
-      bulk={useBulk([['channels', workspace]], [remove])}
+      bulk={useBulk(['channels'], [remove])}
     />
   )
 }

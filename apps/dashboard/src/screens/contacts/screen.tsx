@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, paged, useAction } from '../../api/api.ts'
 import {
@@ -17,6 +17,7 @@ import { useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -88,10 +89,9 @@ function About({ contact }: { contact: Contact }) {
 /** Buttons that change, remove or erase a contact. To erase it, the person has to type its phone number or id, which the API compares. */
 function Buttons({ contact }: { contact: Contact }) {
   const { id, phone } = contact
-  const workspace = useWorkspaceId()
   const may = useMay()
-  const navigate = useNavigate()
-  const changes = [['contacts', workspace]]
+  const openPlace = useOpenPlace()
+  const changes = ['contacts']
   const remove = useAction({ run: () => api.contacts.remove({ id }), changes, done: () => say('contact.isRemoved') })
   const confirmation = phone ?? id
   const erase = useAction({
@@ -99,7 +99,7 @@ function Buttons({ contact }: { contact: Contact }) {
     changes,
     done: () => say('contact.isErased'),
   })
-  const leave = () => navigate({ href: `/${workspace}/contacts` })
+  const leave = () => openPlace('contacts')
   return (
     <>
       <ConsentButtons contact={contact} />
@@ -126,23 +126,21 @@ function Buttons({ contact }: { contact: Contact }) {
 
 /** Form for a contact. Starts with the text in the search, which often is the phone number that wasn't found. */
 function NewContactForm() {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const { q = '' } = useSearch({ strict: false })
   const { fields, bind } = useFields({ phone: q, name: '', email: '', company: '' })
-  const create = useMutation({
-    mutationFn: () => {
+  const create = useAction({
+    run: () => {
       const given = Object.entries(fields).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []))
       return api.contacts.create(Object.fromEntries(given) as Parameters<typeof api.contacts.create>[0])
     },
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['contacts', workspace] })
-      await navigate({ href: `/${workspace}/contacts/${id}` })
-    },
+    changes: ['contacts'],
+    isOfForm: true,
   })
+  // Don't navigate if the person left the page before the response.
+  const submit = () => create.mutate(undefined, { onSuccess: ({ id }) => openPlace(`contacts/${id}`) })
   return (
-    <DeskForm operation="contacts.create" submitName={say('contact.create')} action={create} onSubmit={create.mutate}>
+    <DeskForm operation="contacts.create" submitName={say('contact.create')} action={create} onSubmit={submit}>
       <TextField label={say('word.phone')} type="tel" required data-autofocus {...bind('phone')} />
       <TextField label={say('word.name')} {...bind('name')} />
       <TextField label={say('word.email')} type="email" {...bind('email')} />
@@ -176,13 +174,13 @@ export function ContactsScreen() {
       filter={say('contact.search')}
       empty={{ title: say('contact.none'), why: say('contact.noneWhy') }}
       create={may('contacts.create') && { name: say('contact.new'), form: () => <NewContactForm /> }}
-      bulk={useContactBulk(workspace)}
+      bulk={useContactBulk()}
     />
   )
 }
 
 /** Returns the actions on selected contacts that the caller may take. */
-function useContactBulk(workspaceId: string) {
+function useContactBulk() {
   const may = useMay()
   const [tags, setTags] = useState<string[]>([])
   const tag = {
@@ -206,7 +204,7 @@ function useContactBulk(workspaceId: string) {
     run: ({ id }: Contact) => api.contacts.remove({ id }),
     isGrave: true,
   }
-  return useBulk([['contacts', workspaceId]], [tag, optOut, useMerge(), remove])
+  return useBulk(['contacts'], [tag, optOut, useMerge(), remove])
 }
 
 /** Merges the selected contacts into one of them. */

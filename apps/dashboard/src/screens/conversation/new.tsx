@@ -1,17 +1,19 @@
 import type { MessagesSendInput } from '@posthorn/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
+import { api, templatesQuery, useKeyOf, useAction } from '../../api/api.ts'
 import { NumberField, TemplateField, TemplateVariables, templateOf, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
 /** Starts a conversation: sends a template to a phone number and opens the chat. A link can contain the number (`q`). */
 export function NewConversationScreen() {
   const workspace = useWorkspaceId()
+  const openPlace = useOpenPlace()
   const { q = '' } = useSearch({ strict: false })
   const choice = useNumber()
   const { number } = choice
@@ -23,7 +25,10 @@ export function NewConversationScreen() {
   const template = approved.find(({ id }) => id === chosen)
   const send = useFirstMessage()
   const submit = () => {
-    if (template) send.mutate({ phone: fields.phone.trim(), number, template: templateOf(template, values) })
+    if (template === undefined) return
+    const input = { phone: fields.phone.trim(), number, template: templateOf(template, values) }
+    // Don't navigate if the person left the page before the response.
+    send.mutate(input, { onSuccess: ({ chat }) => openPlace(`inbox/all/${chat}`) })
   }
   return (
     <Page title={say('chat.new')} back={{ to: 'inbox/all', name: say('nav.inbox') }} lead={say('chat.newLead')}>
@@ -46,11 +51,10 @@ export function NewConversationScreen() {
 
 /** Sends the first message to a phone number. */
 function useFirstMessage() {
-  const workspace = useWorkspaceId()
-  const navigate = useNavigate()
   const keyOf = useKeyOf()
-  return useMutation({
-    mutationFn: (input: MessagesSendInput) => api.messages.send(input, { idempotencyKey: keyOf(input) }),
-    onSuccess: ({ chat }) => navigate({ href: `/${workspace}/inbox/all/${chat}` }),
+  return useAction({
+    run: (input: MessagesSendInput) => api.messages.send(input, { idempotencyKey: keyOf(input) }),
+    changes: [],
+    isOfForm: true,
   })
 }

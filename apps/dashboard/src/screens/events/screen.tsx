@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import type { LoggedEvent } from '@posthorn/sdk'
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../api/api.ts'
+import { api, itemQuery } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { placeOf, subjectOf } from '../../live/about-event.ts'
 import deskStyles from '../../parts/desk.module.css'
@@ -31,17 +31,9 @@ const eventsQuery = (workspaceId: string, kind: string | undefined) =>
     select: ({ pages }) => pages.flat(),
   })
 
-const eventQuery = (workspaceId: string, eventId: string) =>
-  queryOptions({
-    queryKey: ['events', workspaceId, eventId],
-    queryFn: ({ signal }) => api.events.get({ id: eventId }, { signal }),
-  })
+const eventQuery = itemQuery('events', api.events.get)
 
-const eventDeliveriesQuery = (workspaceId: string, eventId: string) =>
-  queryOptions({
-    queryKey: ['events', workspaceId, eventId, 'deliveries'],
-    queryFn: ({ signal }) => api.events.deliveries({ id: eventId }, { signal }),
-  })
+const eventDeliveriesQuery = itemQuery('events', api.events.deliveries, 'deliveries')
 
 export function EventScreen() {
   const { event: id = '' } = useParams({ strict: false })

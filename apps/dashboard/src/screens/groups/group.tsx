@@ -1,7 +1,7 @@
 import type { Group, JoinRequest } from '@posthorn/sdk'
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api, paged, useAction } from '../../api/api.ts'
+import { api, itemQuery, paged, useAction } from '../../api/api.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
@@ -16,11 +16,7 @@ import { fullMoment, type Key, say } from '../../words/words.ts'
 import { People } from './people.tsx'
 import { groupTones } from './screen.tsx'
 
-const groupQuery = (workspaceId: string, groupId: string) =>
-  queryOptions({
-    queryKey: ['groups', workspaceId, groupId],
-    queryFn: ({ signal }) => api.groups.get({ id: groupId }, { signal }),
-  })
+const groupQuery = itemQuery('groups', api.groups.get)
 
 /** Requests to join a group that aren't decided yet, or whose decision the provider hasn't confirmed. */
 const requestsQuery = (workspaceId: string, groupId: string) =>
@@ -120,13 +116,11 @@ function RemoveButton({ group: { id, name, status } }: { group: Group }) {
 
 /** Returns an action that refreshes the workspace's groups and then shows the text with this key. */
 function useGroupAction<T>(run: () => Promise<T>, doneText: Key) {
-  const workspace = useWorkspaceId()
-  return useAction({ run, changes: [['groups', workspace]], done: () => say(doneText) })
+  return useAction({ run, changes: ['groups'], done: () => say(doneText) })
 }
 
 /** Form for a group's name and description. The provider confirms or rejects each change. */
 function GroupForm({ group }: { group: Group }) {
-  const workspace = useWorkspaceId()
   const mayChange = useMay()('groups.update')
   const { fields, bind } = useFields({ name: group.name, description: group.description ?? '' }, !mayChange)
   const input = { name: fields.name.trim(), description: fields.description.trim() || null }
@@ -134,7 +128,7 @@ function GroupForm({ group }: { group: Group }) {
   const changes = { ...refusedOf(group, input), ...unstored }
   const save = useAction({
     run: () => api.groups.update({ id: group.id, ...changes }),
-    changes: [['groups', workspace]],
+    changes: ['groups'],
     done: () => say('group.isChanging'),
     isOfForm: true,
   })
@@ -188,10 +182,9 @@ const columns = (groupId: string): Column<JoinRequest>[] => [
 
 /** Buttons that approve or reject a request to join. Until the provider confirms the decision, it can't be changed. */
 function Decision({ groupId: id, request }: { groupId: string; request: JoinRequest }) {
-  const workspace = useWorkspaceId()
   const may = useMay()
   const requests = [request.id]
-  const changes = [['groups', workspace, id]]
+  const changes = ['groups']
   const approve = useAction({ run: () => api.joinRequests.approve({ id, requests }), changes })
   const reject = useAction({ run: () => api.joinRequests.reject({ id, requests }), changes })
   if (request.status === 'approving' || request.status === 'rejecting') return <>{say('group.change.pending')}</>

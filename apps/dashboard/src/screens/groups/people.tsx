@@ -77,12 +77,11 @@ const columns = (group: Group): Column<Participant>[] => [
 
 /** Removes a participant, or cancels the invitation of a person who hasn't joined. */
 function RemoveButton({ group: { id }, person }: { group: Group; person: Participant }) {
-  const workspace = useWorkspaceId()
   const mayRemove = useMay()('participants.remove')
   const who = idOf(person)
   const remove = useAction({
     run: () => api.participants.remove({ id, participants: [who] }),
-    changes: [['groups', workspace, id]],
+    changes: ['groups'],
   })
   if (!mayRemove || (person.status !== 'joined' && person.status !== 'invited')) return null
   return (
@@ -97,7 +96,6 @@ function RemoveButton({ group: { id }, person }: { group: Group; person: Partici
 
 /** Invites people to a group by phone number, optionally with a text. */
 function InviteForm({ groupId: id, onDone }: { groupId: string; onDone: () => void }) {
-  const workspace = useWorkspaceId()
   const { fields, bind } = useFields({ phones: '', message: '' })
   const invite = useAction({
     run: () => {
@@ -105,7 +103,7 @@ function InviteForm({ groupId: id, onDone }: { groupId: string; onDone: () => vo
       const phones = phonesOf(fields.phones)
       return api.participants.invite({ id, phones, ...(message ? { invitation: { message } } : {}) })
     },
-    changes: [['groups', workspace, id]],
+    changes: ['groups'],
     done: (people) => say('group.areInvited', { count: people.length }),
     isOfForm: true,
   })

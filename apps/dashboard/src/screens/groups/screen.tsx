@@ -1,13 +1,13 @@
 import { Checkbox } from '@mantine/core'
 import type { Group, GroupsCreateInput } from '@posthorn/sdk'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, paged, useKeyOf } from '../../api/api.ts'
+import { api, paged, useKeyOf, useAction } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { DeskForm, phonesOf, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -27,29 +27,27 @@ const groupsQuery = (workspaceId: string) =>
 
 /** Form that creates a group on one of the numbers. Its people get invitations. */
 function NewGroupForm() {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const keyOf = useKeyOf()
   const choice = useNumber()
   const [joinApproval, setJoinApproval] = useState(false)
   const { fields, bind } = useFields({ name: '', description: '', phones: '' })
-  const create = useMutation({
-    mutationFn: (input: GroupsCreateInput) => api.groups.create(input, { idempotencyKey: keyOf(input) }),
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['groups', workspace] })
-      await navigate({ href: `/${workspace}/groups/${id}` })
-    },
+  const create = useAction({
+    run: (input: GroupsCreateInput) => api.groups.create(input, { idempotencyKey: keyOf(input) }),
+    changes: ['groups'],
+    isOfForm: true,
   })
   const submit = () => {
     const [description, participants] = [fields.description.trim(), phonesOf(fields.phones)]
-    create.mutate({
+    const input = {
       number: choice.number,
       name: fields.name.trim(),
       joinApproval,
       ...(description ? { description } : {}),
       ...(participants.length > 0 ? { participants } : {}),
-    })
+    }
+    // Don't navigate if the person left the page before the response.
+    create.mutate(input, { onSuccess: ({ id }) => openPlace(`groups/${id}`) })
   }
   return (
     <DeskForm operation="groups.create" submitName={say('group.create')} action={create} onSubmit={submit}>
@@ -90,7 +88,7 @@ export function GroupsScreen() {
       textOf={({ name }) => name}
       empty={{ title: say('group.none'), why: say('group.noneWhy') }}
       create={may('groups.create') && { name: say('group.new'), form: () => <NewGroupForm /> }}
-      bulk={useBulk([['groups', workspace]], [remove])}
+      bulk={useBulk(['groups'], [remove])}
     />
   )
 }

@@ -1,9 +1,10 @@
 import { Alert, Button } from '@mantine/core'
 import { ApiError, type ContactImport, type ImportsCreateInput, type ImportsErrorsAnswer } from '@posthorn/sdk'
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, paged, poll } from '../../api/api.ts'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api, paged, poll, useAction } from '../../api/api.ts'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, type Tone } from '../../parts/page.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { faultOf, StoredError, sayProblem, sentenceOf } from '../../parts/problem.tsx'
 import { type Column, More, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -53,18 +54,17 @@ const importErrorsQuery = (workspaceId: string, importId: string) =>
 
 /** Returns a function that creates an import and shows it, unless the person left the page. */
 export function useCreation() {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (input: ImportsCreateInput) => api.imports.create(input),
-    onSuccess: ({ id, dryRun }, input) => {
-      if (dryRun) keepTrial(id, input)
-      return client.invalidateQueries({ queryKey: ['imports', workspace] })
+  const openPlace = useOpenPlace()
+  const { mutate, isPending, error } = useAction({
+    run: async (input: ImportsCreateInput) => {
+      const made = await api.imports.create(input)
+      if (made.dryRun) keepTrial(made.id, input)
+      return made
     },
+    changes: ['imports'],
+    isOfForm: true,
   })
-  const begin = (input: ImportsCreateInput) =>
-    mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/imports/${id}` }) })
+  const begin = (input: ImportsCreateInput) => mutate(input, { onSuccess: ({ id }) => openPlace(`imports/${id}`) })
   return { begin, isPending, error }
 }
 
@@ -187,20 +187,19 @@ function NextStep({ contactImport }: { contactImport: ContactImport }) {
 
 /** Creates a segment for a tag, and shows it. If its name is taken, opens the form, where it can be changed. */
 function SegmentButton({ tag }: { tag: string }) {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const create = useMutation({
-    mutationFn: () => api.segments.create({ name: tag, filter: { tag } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['segments', workspace] }),
+  const openPlace = useOpenPlace()
+  const create = useAction({
+    run: () => api.segments.create({ name: tag, filter: { tag } }),
+    changes: ['segments'],
+    isOfForm: true,
   })
   // Don't navigate if the person left the page before the response.
   const begin = () =>
     create.mutate(undefined, {
-      onSuccess: ({ id }) => void navigate({ href: `/${workspace}/segments/${id}` }),
+      onSuccess: ({ id }) => openPlace(`segments/${id}`),
       onError: (error) => {
         if (!(error instanceof ApiError) || error.status !== 409) return sayProblem(error)
-        void navigate({ href: `/${workspace}/segments?${new URLSearchParams({ open: 'new', tag })}` })
+        openPlace(`segments?${new URLSearchParams({ open: 'new', tag })}`)
       },
     })
   return (

@@ -7,6 +7,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../../keys/bindings.ts'
 import { Icon, IconButton } from '../../parts/icon.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { Shapes, sentenceOf, useLastError } from '../../parts/problem.tsx'
 import { extended, nothingSelected, type Selected, toggled } from '../../parts/selection.ts'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -180,6 +181,7 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
   useKeys({ '/': () => field.current?.focus() })
   const may = useMay()
   const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const { q: shown = '' } = narrowing
   // What the field has put into the URL. Another text comes from a link, or from Back.
   const sent = useRef(shown)
@@ -209,7 +211,7 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
           icon="plus"
           label={say('chat.new')}
           size="lg"
-          onClick={() => void navigate({ href: `/${ws}/new-conversation` })}
+          onClick={() => openPlace('new-conversation')}
         />
       )}
     </div>

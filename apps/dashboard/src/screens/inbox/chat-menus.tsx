@@ -75,7 +75,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
 function NewLabelItem({ workspace, name, labelCount, onMade }: NewLabelProps) {
   const make = useAction({
     run: () => api.labels.create({ name, color: labelColors[labelCount % labelColors.length] ?? labelColors[0] }),
-    changes: [['labels', workspace]],
+    changes: ['labels'],
   })
   return (
     <Menu.Item

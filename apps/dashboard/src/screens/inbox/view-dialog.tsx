@@ -32,7 +32,7 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
   }
   const save = useAction({
     run: () => (view.saved ? update(view.saved.id) : api.views.create(input)),
-    changes: [['views', workspace]],
+    changes: ['views'],
     done: () => say('desk.stored'),
     isOfForm: true,
   })
@@ -85,10 +85,9 @@ function useOpenView(workspaceId: string) {
 }
 
 function RemoveView({ view, onRemoved }: { view: View; onRemoved: () => void }) {
-  const workspace = useWorkspaceId()
   const may = useMay()
   const id = view.saved?.id ?? ''
-  const remove = useAction({ run: () => api.views.remove({ id }), changes: [['views', workspace]] })
+  const remove = useAction({ run: () => api.views.remove({ id }), changes: ['views'] })
   if (!may('views.remove')) return null
   const text = say(view.saved?.shared ? 'view.removeSharedWhy' : 'view.removeWhy', { name: view.saved?.name ?? '' })
   const run = () => remove.mutateAsync(undefined).then(onRemoved)

@@ -1,8 +1,8 @@
 import type { ApiKey, KeysUsageAnswer, RotatedApiKey } from '@posthorn/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, numbersQuery, useAction } from '../../api/api.ts'
+import { api, itemQuery, numbersQuery, useAction } from '../../api/api.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
@@ -12,18 +12,10 @@ import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullDay, fullMoment, numberText, say } from '../../words/words.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
 
-const keyQuery = (workspaceId: string, keyId: string) =>
-  queryOptions({
-    queryKey: ['keys', workspaceId, keyId],
-    queryFn: ({ signal }) => api.keys.get({ id: keyId }, { signal }),
-  })
+const keyQuery = itemQuery('keys', api.keys.get)
 
 /** How often a key was used, by day and operation. */
-const usageQuery = (workspaceId: string, keyId: string) =>
-  queryOptions({
-    queryKey: ['keys', workspaceId, keyId, 'use'],
-    queryFn: ({ signal }) => api.keys.usage({ id: keyId }, { signal }),
-  })
+const usageQuery = itemQuery('keys', api.keys.usage, 'use')
 
 export function KeyScreen() {
   const { key: id = '' } = useParams({ strict: false })
@@ -110,7 +102,7 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const calls = use.filter(({ day }) => day === today).reduce((sum, each) => sum + each.calls, 0)
   const revoke = useAction({
     run: () => api.keys.revoke({ id }),
-    changes: [['keys', workspace]],
+    changes: ['keys'],
     done: () => say('key.isRevoked'),
   })
   if (!mayRevoke) return null
@@ -126,13 +118,12 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
 
 /** Replaces a key. The previous one stays valid for some hours, so that callers can change over. The new key is shown once. */
 function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
-  const workspace = useWorkspaceId()
   const mayRotate = useMay()('keys.rotate')
   const { fields, bind } = useFields({ graceHours: '24' })
   const [made, setMade] = useState<RotatedApiKey>()
   const rotate = useAction({
     run: () => api.keys.rotate({ id, graceHours: Number(fields.graceHours) }).then(setMade),
-    changes: [['keys', workspace]],
+    changes: ['keys'],
     isOfForm: true,
   })
   const submit = () => rotate.mutate(undefined)

@@ -1,8 +1,8 @@
 import { Checkbox, Stack } from '@mantine/core'
-import type { ApiKey, KeysCreateInput, NewApiKey } from '@posthorn/sdk'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiKey, KeysCreateInput } from '@posthorn/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, paged } from '../../api/api.ts'
+import { api, paged, useAction } from '../../api/api.ts'
 import { NumbersField } from '../../messages/fields.tsx'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
@@ -19,25 +19,17 @@ const keysQuery = (workspaceId: string) =>
 
 /** Form in the drawer. Shows the new key once. */
 function NewKeyForm({ onDone }: { onDone: () => void }) {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const [made, setMade] = useState<NewApiKey>()
-  const create = useMutation({
-    mutationFn: (input: KeysCreateInput) => api.keys.create(input),
-    onSuccess: (key) => {
-      setMade(key)
-      return client.invalidateQueries({ queryKey: ['keys', workspace] })
-    },
+  const create = useAction({
+    run: (input: KeysCreateInput) => api.keys.create(input),
+    changes: ['keys'],
+    isOfForm: true,
   })
-  const close = () => {
-    create.reset()
-    onDone()
-  }
+  const made = create.data
   return (
     <>
       <KeyForm onCreate={create.mutate} action={create} />
       {made && (
-        <SecretDialog title={say('key.made', { name: made.name })} secret={made.key} onClose={close}>
+        <SecretDialog title={say('key.made', { name: made.name })} secret={made.key} onClose={onDone}>
           <CodeBlock label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
         </SecretDialog>
       )}
@@ -131,7 +123,7 @@ export function KeysScreen() {
       textOf={({ name, hint, scopes }) => [name, hint, ...scopes].join(' ')}
       empty={{ title: say('key.none'), why: say('key.noneWhy') }}
       create={may('keys.create') && { name: say('key.new'), form: (onDone) => <NewKeyForm onDone={onDone} /> }}
-      bulk={useBulk([['keys', workspace]], [revoke])}
+      bulk={useBulk(['keys'], [revoke])}
     />
   )
 }

@@ -13,14 +13,8 @@ import { labelColors } from '../../theme/theme.ts'
 import { numberText, say } from '../../words/words.ts'
 import styles from './labels.module.css'
 
-/** Queries that a label change affects, including queries for chats, views and automations. */
-const changesOf = (workspaceId: string) => [
-  ['labels', workspaceId],
-  ['views', workspaceId],
-  ['automations', workspaceId],
-  ['chats', workspaceId],
-  ['chat', workspaceId],
-]
+/** What a change of labels affects. */
+const affected = ['labels', 'views', 'automations', 'chats', 'chat']
 
 /** The team's labels: create, rename, color, merge, delete. */
 export function LabelsScreen() {
@@ -39,7 +33,7 @@ export function LabelsScreen() {
       empty={{ title: say('label.none'), why: say('label.noneWhy') }}
       create={may('labels.create') && { name: say('label.new'), form: (onDone) => <LabelForm onDone={onDone} /> }}
       edit={may('labels.update') ? (label, onDone) => <LabelForm label={label} onDone={onDone} /> : undefined}
-      bulk={useBulk(changesOf(workspace), [merge, remove])}
+      bulk={useBulk(affected, [merge, remove])}
     />
   )
 }
@@ -60,7 +54,6 @@ const columns = (): Column<Label>[] => [
 
 /** Form that creates a label, or changes the given one. */
 function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
-  const workspace = useWorkspaceId()
   const { fields, bind } = useFields({
     name: label?.name ?? '',
     description: label?.description ?? '',
@@ -74,7 +67,7 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
       label
         ? api.labels.update({ id: label.id, ...changes })
         : api.labels.create({ ...input, ...(description ? { description } : {}) }),
-    changes: changesOf(workspace),
+    changes: affected,
     done: () => say('desk.stored'),
     isOfForm: true,
   })

@@ -114,6 +114,6 @@ const columns = (): Column<PushDevice>[] => [
 
 /** Ends push notifications in another of the person's browsers. */
 function EndButton({ deviceId }: { deviceId: string }) {
-  const end = useAction({ run: () => push.end(deviceId), changes: [key], done: () => say('push.ended') })
+  const end = useAction({ run: () => push.end(deviceId), changes: key, done: () => say('push.ended') })
   return <ActionButton action={end} size="compact-xs" name={say('word.turnOff')} />
 }

@@ -99,7 +99,7 @@ const columns = (): Column<Device>[] => [
 
 /** Signs out another browser. This browser has its own menu item for that. */
 function EndButton({ device: { id, current } }: { device: Device }) {
-  const end = useAction({ run: () => auth.endDevice(id), changes: [['devices']], done: () => say('me.ended') })
+  const end = useAction({ run: () => auth.endDevice(id), changes: ['devices'], done: () => say('me.ended') })
   if (current) return null
   return <ActionButton action={end} size="compact-xs" name={say('shell.signOut')} />
 }

@@ -21,7 +21,7 @@ export function NotificationsScreen() {
   const query = useInfiniteQuery(notificationsQuery(workspace, isUnreadOnly))
   const readAll = useAction({
     run: () => api.notifications.read({ all: true }),
-    changes: [['notifications', workspace]],
+    changes: ['notifications'],
   })
   return (
     <Page
@@ -93,9 +93,8 @@ function ReadButton({ notification: { id, readAt } }: { notification: Notificati
 }
 
 function useMarkAsRead(notificationId: string) {
-  const workspace = useWorkspaceId()
   return useAction({
     run: () => api.notifications.read({ ids: [notificationId] }),
-    changes: [['notifications', workspace]],
+    changes: ['notifications'],
   })
 }

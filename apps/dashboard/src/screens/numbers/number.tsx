@@ -1,15 +1,16 @@
 import { Alert, Checkbox } from '@mantine/core'
 import type { NumbersUpdateInput, Number as PhoneNumber } from '@posthorn/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, useAction } from '../../api/api.ts'
+import { api, itemQuery, useAction } from '../../api/api.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Facts, Loaded, Page, Panel, Status, Tabs } from '../../parts/page.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { StoredError } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -18,11 +19,7 @@ import { Profile } from './profile.tsx'
 import { QueuePart } from './queue.tsx'
 import { canSendOf, limitOf, nameStatusOf, qualityOf, statusOf, throughputOf } from './statuses.ts'
 
-const numberQuery = (workspaceId: string, numberId: string) =>
-  queryOptions({
-    queryKey: ['numbers', workspaceId, numberId],
-    queryFn: ({ signal }) => api.numbers.get({ id: numberId }, { signal }),
-  })
+const numberQuery = itemQuery('numbers', api.numbers.get)
 
 function Settings({ number }: { number: PhoneNumber }) {
   const may = useMay()
@@ -36,13 +33,12 @@ function Settings({ number }: { number: PhoneNumber }) {
 }
 
 function useNumberUpdate(check = async () => {}) {
-  const workspace = useWorkspaceId()
   return useAction({
     run: async (input: NumbersUpdateInput) => {
       await check()
       return api.numbers.update(input)
     },
-    changes: [['numbers', workspace]],
+    changes: ['numbers'],
     done: () => say('desk.stored'),
     isOfForm: true,
   })
@@ -152,14 +148,13 @@ function SecretsForm({ number }: { number: PhoneNumber }) {
 }
 
 function Disconnect({ number }: { number: PhoneNumber }) {
-  const workspace = useWorkspaceId()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const disconnect = useAction({
     run: () => api.numbers.disconnect({ id: number.id }),
-    changes: [['numbers', workspace]],
+    changes: ['numbers'],
     done: () => say('number.isDisconnected'),
   })
-  const run = () => disconnect.mutateAsync(undefined).then(() => navigate({ href: `/${workspace}/numbers` }))
+  const run = () => disconnect.mutateAsync(undefined).then(() => openPlace('numbers'))
   return (
     <Panel title={say('number.disconnect')}>
       <p>{say('number.disconnectWhy')}</p>
@@ -206,11 +201,10 @@ export function NumberScreen() {
 /** The state of a number's session, what the provider reports about the number, and the URL for callbacks. Can be checked again. */
 function Health({ number }: { number: PhoneNumber }) {
   const { id, device, session, callbackUrl, phoneNumberId } = number
-  const workspace = useWorkspaceId()
   const may = useMay()
   const check = useAction({
     run: () => api.sessions.refresh({ id }),
-    changes: [['numbers', workspace]],
+    changes: ['numbers'],
     done: () => say('number.checked'),
   })
   const button = may('sessions.refresh') && <ActionButton action={check} size="compact-sm" name={say('number.check')} />

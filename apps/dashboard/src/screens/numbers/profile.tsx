@@ -1,6 +1,6 @@
 import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, useAction } from '../../api/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, itemQuery, useAction } from '../../api/api.ts'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
@@ -8,11 +8,7 @@ import { Loaded, Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
-const profileQuery = (workspaceId: string, numberId: string) =>
-  queryOptions({
-    queryKey: ['profiles', workspaceId, numberId],
-    queryFn: ({ signal }) => api.profiles.get({ id: numberId }, { signal }),
-  })
+const profileQuery = itemQuery('profiles', api.profiles.get)
 
 /** The number's profile on WhatsApp, which customers can see. */
 export function Profile({ number }: { number: PhoneNumber }) {
@@ -26,7 +22,6 @@ export function Profile({ number }: { number: PhoneNumber }) {
 }
 
 function ProfileForm({ profile }: { profile: BusinessProfile }) {
-  const workspace = useWorkspaceId()
   const mayChange = useMay()('profiles.update')
   const { number: id, about, description, address, email, websites } = profile
   const { fields, bind } = useFields(
@@ -46,7 +41,7 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
       await check(changes, async () => await api.profiles.get({ id }))
       return api.profiles.update({ id, ...changes })
     },
-    changes: [['profiles', workspace, id]],
+    changes: ['profiles'],
     done: () => say('desk.stored'),
     isOfForm: true,
   })

@@ -71,13 +71,12 @@ type Turn = 'pause' | 'drain' | 'resume'
 
 /** Returns an action that pauses, drains or resumes a queue, or makes it reject or accept new messages. */
 function useQueueChange(numberId: string, doneText: (queue: Queue) => string) {
-  const workspace = useWorkspaceId()
   return useAction({
     run: (change: Turn | { refuses: boolean }) =>
       typeof change === 'string'
         ? api.queues[change]({ id: numberId })
         : api.queues.update({ id: numberId, ...change }),
-    changes: [['numbers', workspace]],
+    changes: ['numbers'],
     done: doneText,
   })
 }
@@ -125,7 +124,6 @@ function RefuseButton({ queue: { number, refuses } }: { queue: Queue }) {
 
 /** Form that cancels the pending messages in a queue: all of them, or only those to certain phone numbers or with a certain reference. */
 function PurgeForm({ queue }: { queue: Queue }) {
-  const workspace = useWorkspaceId()
   const [phones, setPhones] = useState('')
   const [reference, setReference] = useState('')
   const [includeScheduled, setIncludeScheduled] = useState(false)
@@ -137,7 +135,7 @@ function PurgeForm({ queue }: { queue: Queue }) {
   }
   const purge = useAction({
     run: () => purgeAll({ id: queue.number, ...filter }),
-    changes: [['numbers', workspace]],
+    changes: ['numbers'],
     done: (count) => say('queue.purged', { count }),
     isOfForm: true,
   })

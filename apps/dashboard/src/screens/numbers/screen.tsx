@@ -1,5 +1,5 @@
 import type { ConnectedNumber, NumbersCreateInput, Number as PhoneNumber } from '@posthorn/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, numbersQuery, poll, useAction } from '../../api/api.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
@@ -26,11 +26,10 @@ const empty = { name: '', phoneNumberId: '', businessAccountId: '', accessToken:
 
 /** Form that connects a number, and then what is left to do at the provider. */
 export function ConnectScreen() {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const connect = useMutation({
-    mutationFn: (input: NumbersCreateInput) => api.numbers.create(input),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['numbers', workspace] }),
+  const connect = useAction({
+    run: (input: NumbersCreateInput) => api.numbers.create(input),
+    changes: ['numbers'],
+    isOfForm: true,
   })
   if (connect.data) return <Connected number={connect.data} />
   return (
@@ -168,11 +167,10 @@ const columns = (): Column<PhoneNumber>[] => [
 /** A number's queue in a sentence, with a link to its messages, and a button if it is paused or draining. */
 function QueueCell({ number }: { number: PhoneNumber }) {
   const { id, queue } = number
-  const workspace = useWorkspaceId()
   const may = useMay()
   const resume = useAction({
     run: () => api.queues.resume({ id }),
-    changes: [['numbers', workspace]],
+    changes: ['numbers'],
     done: () => say('queue.resumed'),
   })
   if (queue === null) return <span>{say('number.unknown')}</span>

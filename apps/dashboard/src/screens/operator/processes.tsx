@@ -69,7 +69,7 @@ const columns = (nameOf: (workspaceId: string) => string): Column<Row>[] => [
 
 type DeadEventProps = DeadEvent & { service: Service }
 
-const changes = [['operator']] as const
+const changes = ['operator']
 
 function DetailsButton(dead: DeadEventProps) {
   const [isOpen, setOpen] = useState(false)

@@ -72,7 +72,7 @@ function ReleaseButtons({ of, due }: { of: GuardedService; due: string }) {
   const service = say(`operator.guarded.${of}`)
   const release = useAction({
     run: (decision: 'give_up' | 'go_on') => operator.release(of, decision),
-    changes: [['operator']],
+    changes: ['operator'],
     done: () => say('operator.released', { service }),
   })
   return (

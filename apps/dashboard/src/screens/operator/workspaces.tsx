@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAction } from '../../api/api.ts'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { FormButton } from '../../parts/form-drawer.tsx'
 import { Loaded, Panel } from '../../parts/page.tsx'
-import { sayDone, sayProblem } from '../../parts/problem.tsx'
+import { sayDone } from '../../parts/problem.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { fullMoment, say } from '../../words/words.ts'
 import { operator, type Workspace, workspacesQuery } from './data.ts'
@@ -15,13 +16,13 @@ type Link = { workspace: string; token: string; expiresAt: string }
 /** All workspaces. The operator can create one, and get the link for its first owner's account. */
 export function Workspaces() {
   const [link, setLink] = useState<Link>()
-  const welcome = useMutation({
-    mutationFn: async ({ id, name }: Workspace) => ({ name, ...(await operator.welcome(id)) }),
-    onSuccess: ({ name, token, expiresAt }) => {
+  const welcome = useAction({
+    run: async ({ id, name }: Workspace) => {
+      const { token, expiresAt } = await operator.welcome(id)
       if (token === null || expiresAt === null) sayDone(say('operator.hasOwner', { name }))
       else setLink({ workspace: name, token, expiresAt })
     },
-    onError: sayProblem,
+    changes: [],
   })
   const button = (
     <FormButton
@@ -71,14 +72,11 @@ const columns = (onWelcome: (workspace: Workspace) => void): Column<Workspace>[]
 
 /** Form that creates a workspace. `onMade` then fetches the link for its owner. */
 function NewWorkspace({ onMade, onDone }: { onMade: (workspace: Workspace) => void; onDone: () => void }) {
-  const client = useQueryClient()
   const { fields, bind } = useFields({ name: '' })
-  const create = useMutation({
-    mutationFn: () => operator.createWorkspace(fields.name.trim()),
-    onSuccess: async (made) => {
-      await client.invalidateQueries({ queryKey: ['operator', 'workspaces'] })
-      onMade(made)
-    },
+  const create = useAction({
+    run: async () => onMade(await operator.createWorkspace(fields.name.trim())),
+    changes: ['operator'],
+    isOfForm: true,
   })
   return (
     <DeskForm

@@ -24,7 +24,7 @@ export function RepliesScreen() {
       empty={{ title: say('reply.none'), why: say('reply.noneWhy') }}
       create={may('replies.create') && { name: say('reply.new'), form: (onDone) => <ReplyForm onDone={onDone} /> }}
       edit={may('replies.update') ? (reply, onDone) => <ReplyForm reply={reply} onDone={onDone} /> : undefined}
-      bulk={useBulk([['replies', workspace]], [remove])}
+      bulk={useBulk(['replies'], [remove])}
     />
   )
 }
@@ -38,7 +38,6 @@ const columns = (): Column<SavedReply>[] => [
 
 /** Form that creates a saved reply, or changes the given one. The shortcut may be entered with its slash. */
 function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }) {
-  const workspace = useWorkspaceId()
   const { fields, bind } = useFields({
     name: reply?.name ?? '',
     shortcut: reply?.shortcut ?? '',
@@ -54,7 +53,7 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
       if (reply) return api.replies.update({ id: reply.id, ...changes })
       return api.replies.create({ ...input, ...(shortcut ? { shortcut } : {}), ...(folder ? { folder } : {}) })
     },
-    changes: [['replies', workspace]],
+    changes: ['replies'],
     done: () => say('desk.stored'),
     isOfForm: true,
   })

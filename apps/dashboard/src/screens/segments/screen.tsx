@@ -1,13 +1,13 @@
 import type { Contact, Segment, SegmentsCreateInput, SegmentsUpdateInput } from '@posthorn/sdk'
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { api, paged, segmentsQuery, useAction } from '../../api/api.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { api, itemQuery, paged, segmentsQuery, useAction } from '../../api/api.ts'
 import { contactColumns } from '../../contacts/contacts.tsx'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
-import { sayDone } from '../../parts/problem.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { QueryRows, Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -15,11 +15,7 @@ import { fullMoment, numberText, say } from '../../words/words.ts'
 import { SegmentForm } from './segment-form.tsx'
 import { filterOf, treeOf } from './tree.ts'
 
-const segmentQuery = (workspaceId: string, segmentId: string) =>
-  queryOptions({
-    queryKey: ['segments', workspaceId, segmentId],
-    queryFn: ({ signal }) => api.segments.get({ id: segmentId }, { signal }),
-  })
+const segmentQuery = itemQuery('segments', api.segments.get)
 
 const membersQuery = (workspaceId: string, segmentId: string) =>
   paged<Contact>(['segments', workspaceId, segmentId, 'contacts'], (cursor, options) =>
@@ -66,20 +62,17 @@ function Actions({ segment }: { segment: Segment }) {
 const shownFilter = ({ filter }: Segment) => ({ filter: filterOf(treeOf(filter)) })
 
 function Conditions({ segment }: { segment: Segment }) {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
   const mayChange = useMay()('segments.update')
   const { id } = segment
   const check = useSeen(shownFilter(segment))
-  const save = useMutation({
-    mutationFn: async (changes: Omit<SegmentsUpdateInput, 'id'>) => {
+  const save = useAction({
+    run: async (changes: Omit<SegmentsUpdateInput, 'id'>) => {
       await check(changes, async () => shownFilter(await api.segments.get({ id })))
       return api.segments.update({ id, ...changes })
     },
-    onSuccess: () => {
-      sayDone(say('desk.stored'))
-      return client.invalidateQueries({ queryKey: ['segments', workspace] })
-    },
+    changes: ['segments'],
+    done: () => say('desk.stored'),
+    isOfForm: true,
   })
   return (
     <Panel title={say('segment.conditions')}>
@@ -109,12 +102,11 @@ function Contacts({ segmentId }: { segmentId: string }) {
 }
 
 function RemoveButton({ segment: { id, name } }: { segment: Segment }) {
-  const workspace = useWorkspaceId()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const mayRemove = useMay()('segments.remove')
   const remove = useAction({
     run: () => api.segments.remove({ id }),
-    changes: [['segments', workspace]],
+    changes: ['segments'],
     done: () => say('segment.isRemoved', { name }),
   })
   if (!mayRemove) return null
@@ -122,7 +114,7 @@ function RemoveButton({ segment: { id, name } }: { segment: Segment }) {
     <ConfirmButton
       name={say('word.delete')}
       text={say('segment.removeWhy', { name })}
-      run={() => remove.mutateAsync(undefined).then(() => navigate({ href: `/${workspace}/segments` }))}
+      run={() => remove.mutateAsync(undefined).then(() => openPlace('segments'))}
       button={{ size: 'sm', color: 'red', variant: 'light' }}
     />
   )
@@ -130,17 +122,16 @@ function RemoveButton({ segment: { id, name } }: { segment: Segment }) {
 
 /** Form for a new segment. A link from an import contains the import's tag, which becomes the first condition. */
 function NewSegmentForm() {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const { tag = '' } = useSearch({ strict: false })
-  const create = useMutation({
-    mutationFn: (input: SegmentsCreateInput) => api.segments.create(input),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['segments', workspace] }),
+  const create = useAction({
+    run: (input: SegmentsCreateInput) => api.segments.create(input),
+    changes: ['segments'],
+    isOfForm: true,
   })
   // Don't navigate if the person left the page before the response.
   const submit = (input: SegmentsCreateInput) =>
-    create.mutate(input, { onSuccess: ({ id }) => void navigate({ href: `/${workspace}/segments/${id}` }) })
+    create.mutate(input, { onSuccess: ({ id }) => openPlace(`segments/${id}`) })
   return <SegmentForm key={tag} tag={tag} action={create} onSubmit={submit} />
 }
 
@@ -158,7 +149,7 @@ export function SegmentsScreen() {
       textOf={({ name, description }) => [name, description].join(' ')}
       empty={{ title: say('segment.none'), why: say('segment.noneWhy') }}
       create={may('segments.create') && { name: say('segment.new'), form: () => <NewSegmentForm />, isWide: true }}
-      bulk={useBulk([['segments', workspace]], [remove])}
+      bulk={useBulk(['segments'], [remove])}
     />
   )
 }

@@ -55,12 +55,8 @@ type ListProps = { departments: readonly Department[]; team: Team; onOpen: ((id:
 
 /** The departments. Without `onOpen`, the caller may not change them. */
 function List({ departments, team, onOpen }: ListProps) {
-  const workspace = useWorkspaceId()
-  const may = useMay()
-  const actions = useBulk(
-    [['departments', workspace]],
-    [removal(may('departments.remove'), 'department.removeWhy', (row) => api.departments.remove(row))],
-  )
+  const remove = removal(useMay()('departments.remove'), 'department.removeWhy', (row) => api.departments.remove(row))
+  const actions = useBulk(['departments'], [remove])
   const { bar, selection } = useBulkRows(departments, { actions, nameOf: ({ name }) => name })
   return (
     <>
@@ -89,7 +85,6 @@ type FormProps = { department: Department | undefined; team: Team; onDone: () =>
 
 /** Form that creates a department, or changes the given one. */
 function DepartmentForm({ department, team, onDone }: FormProps) {
-  const workspace = useWorkspaceId()
   const [name, setName] = useState(department?.name ?? '')
   const [members, setMembers] = useState<string[]>(department?.members ?? [])
   const input = { name: name.trim(), members }
@@ -101,7 +96,7 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
   }
   const save = useAction({
     run: () => (department ? update(department.id) : api.departments.create(input)),
-    changes: [['departments', workspace]],
+    changes: ['departments'],
     done: () => say('desk.stored'),
     isOfForm: true,
   })

@@ -54,12 +54,11 @@ const columns = (): Column<Invitation>[] => [
 ]
 
 function RemoveButton({ invitation: { id, email, role } }: { invitation: Invitation }) {
-  const workspace = useWorkspaceId()
   const mayRemove = useMay()('invitations.remove')
   const roles = rolesUpTo(useMe().member?.role)
   const remove = useAction({
     run: () => api.invitations.remove({ id }),
-    changes: [['team', workspace]],
+    changes: ['team'],
     done: () => say('team.isWithdrawn'),
   })
   if (!mayRemove || !roles.includes(role)) return null

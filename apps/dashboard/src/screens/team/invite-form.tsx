@@ -1,13 +1,12 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { ApiError, type FieldError, type NewInvitation } from '@posthorn/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/api.ts'
+import { api, useAction } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
 import { NumbersField } from '../../messages/fields.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, FieldFaults, TextField } from '../../parts/form.tsx'
-import { useMe, useWorkspaceId } from '../../session/session.ts'
+import { useMe } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { isLimitable, rolesUpTo } from './roles.ts'
 
@@ -71,22 +70,17 @@ async function inviteAll({ people, numbers }: { people: readonly Person[]; numbe
 
 /** Form that invites people, each with a role. Shows their links once. */
 export function InviteForm({ onDone }: { onDone: () => void }) {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
   const [people, setPeople] = useState(withEmptyLine([]))
   const [numbers, setNumbers] = useState<string[]>([])
-  const invite = useMutation({
-    mutationFn: inviteAll,
-    onSuccess: ({ left }) => {
-      if (left.length > 0) setPeople(withEmptyLine(left))
-      return client.invalidateQueries({ queryKey: ['team', workspace] })
-    },
-  })
+  const invite = useAction({ run: inviteAll, changes: ['team'], isOfForm: true })
   const { made = [], left = [], error = invite.error } = invite.data ?? {}
   const [isSeen, setSeen] = useState(false)
   const submit = () => {
     setSeen(false)
-    invite.mutate({ people: people.filter(hasEmail), numbers })
+    invite.mutate(
+      { people: people.filter(hasEmail), numbers },
+      { onSuccess: (done) => done.left.length > 0 && setPeople(withEmptyLine(done.left)) },
+    )
   }
   const change = (changed: Person) =>
     setPeople((known) => withEmptyLine(known.map((each) => (each.key === changed.key ? changed : each))))

@@ -22,7 +22,7 @@ export function LimitButton({ member: { id, name, numbers } }: { member: Member 
   const [chosen, setChosen] = useState<string[]>([])
   const limit = useAction({
     run: () => api.team.update({ id, numbers: chosen.length > 0 ? chosen : null }),
-    changes: [['team', workspace]],
+    changes: ['team'],
     done: () => say('desk.stored'),
   })
   if (data.length < 2) return null

@@ -46,12 +46,11 @@ const memberColumns = (): Column<Member>[] => [
 
 /** A member's role, which the caller can change if it is a role that they may grant. Asks first: arrow keys choose without opening the list. */
 function RoleField({ member }: { member: Member }) {
-  const workspace = useWorkspaceId()
   const me = useMe().member
   const mayChange = useMay()('team.update')
   const change = useAction({
     run: (role: Role) => api.team.update({ id: member.id, role }),
-    changes: [['team', workspace]],
+    changes: ['team'],
     done: () => say('desk.stored'),
   })
   const [wanted, setWanted] = useState<Role>()
@@ -116,10 +115,9 @@ function KeysLeft({ memberId, isRevoking, onChange }: KeysLeftProps) {
 /** Buttons that limit a member to some numbers, or disable, enable or remove them. The caller can't change themselves, or members whose role they may not grant. */
 function MemberButtons({ member }: { member: Member }) {
   const { id, name, status, role } = member
-  const workspace = useWorkspaceId()
   const may = useMay()
   const me = useMe().member
-  const changes = [['team', workspace]]
+  const changes = ['team']
   const isDisabled = status === 'disabled'
   const [revokeKeys, setRevokeKeys] = useState(false)
   const turn = useAction({
@@ -128,7 +126,7 @@ function MemberButtons({ member }: { member: Member }) {
   })
   const remove = useAction({
     run: () => api.team.remove({ id, revokeKeys }),
-    changes: [...changes, ['keys', workspace]],
+    changes: [...changes, 'keys'],
     done: () => say('team.isRemoved', { name }),
   })
   const keys = <KeysLeft memberId={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
@@ -190,7 +188,6 @@ export function TeamScreen() {
 
 /** Actions on selected members. Members can't change themselves, so there is always an owner left. */
 function useMemberBulk() {
-  const workspace = useWorkspaceId()
   const may = useMay()
   const me = useMe().member
   const roles = rolesUpTo(me?.role)
@@ -222,5 +219,5 @@ function useMemberBulk() {
     run: ({ id }: Member) => api.team.disable({ id }),
     isGrave: true,
   }
-  return useBulk([['team', workspace]], [changeRole, disable])
+  return useBulk(['team'], [changeRole, disable])
 }

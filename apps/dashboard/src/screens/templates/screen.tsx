@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { Template, TemplatesCreateInput } from '@posthorn/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, templatesQuery } from '../../api/api.ts'
+import { api, templatesQuery, useAction } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
@@ -11,7 +11,6 @@ import { LanguageField } from '../../parts/choice-fields.tsx'
 import { DeskForm, type FormAction, SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { Panel, Status } from '../../parts/page.tsx'
-import { sayDone } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -209,20 +208,16 @@ function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
 
 /** Form in the drawer. Submits the template to the provider. */
 function NewTemplateForm({ onDone }: { onDone: () => void }) {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const create = useMutation({
-    mutationFn: (input: TemplatesCreateInput) => api.templates.create(input),
-    onSuccess: async ({ status }) => {
-      sayDone(say('template.submitted', { status: stateOfTemplate(status).text }))
-      await client.invalidateQueries({ queryKey: ['templates', workspace] })
-      onDone()
-    },
+  const create = useAction({
+    run: (input: TemplatesCreateInput) => api.templates.create(input),
+    changes: ['templates'],
+    done: ({ status }) => say('template.submitted', { status: stateOfTemplate(status).text }),
+    isOfForm: true,
   })
   return (
     <>
       <p>{say('template.newLead')}</p>
-      <TemplateForm onSubmit={create.mutate} action={create} />
+      <TemplateForm onSubmit={(input) => create.mutate(input, { onSuccess: onDone })} action={create} />
     </>
   )
 }
@@ -257,7 +252,7 @@ export function TemplatesScreen() {
           isWide: true,
         }
       }
-      bulk={useBulk([['templates', workspace]], [remove])}
+      bulk={useBulk(['templates'], [remove])}
     />
   )
 }

@@ -1,15 +1,11 @@
 import type { DeliveryWithAttempts, Replay } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, paged, poll } from '../../api/api.ts'
+import { api, itemQuery, paged, poll } from '../../api/api.ts'
 import type { Tone } from '../../parts/page.tsx'
 import { say } from '../../words/words.ts'
 import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
 
-export const webhookQuery = (workspaceId: string, webhookId: string) =>
-  queryOptions({
-    queryKey: ['webhooks', workspaceId, webhookId],
-    queryFn: ({ signal }) => api.webhooks.get({ id: webhookId }, { signal }),
-  })
+export const webhookQuery = itemQuery('webhooks', api.webhooks.get)
 
 export const deliveryStatuses = ['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'] as const
 

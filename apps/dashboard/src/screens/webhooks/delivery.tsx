@@ -17,7 +17,7 @@ export function DeliveryScreen() {
   const query = useQuery(deliveryQuery(workspace, id))
   const retry = useAction({
     run: () => api.deliveries.retry({ id }),
-    changes: [['webhooks', workspace]],
+    changes: ['webhooks'],
     done: () => say('delivery.isRetried'),
   })
   const button = mayRetry && <ActionButton action={retry} name={say('delivery.retry')} />

@@ -73,14 +73,13 @@ function Steps({ numbers }: { numbers: readonly PhoneNumber[] }) {
 
 /** The program's settings other than the URL: a key and the number's ids. */
 function Credentials({ program, number }: Step) {
-  const workspace = useWorkspaceId()
   const mayCreate = useMay()('keys.create')
   const [made, setMade] = useState<NewApiKey>()
   const { name } = programs[program]
   const create = useAction({
     run: () =>
       api.keys.create({ name, scopes: ['read', 'send', 'manage'], numbers: [number.id] }).then((key) => setMade(key)),
-    changes: [['keys', workspace]],
+    changes: ['keys'],
   })
   const copied = (value: string) => (
     <>
@@ -116,7 +115,6 @@ function Credentials({ program, number }: Step) {
  * webhook is created, the program must respond to a request that has this token.
  */
 function Receiving({ program, number }: Step) {
-  const workspace = useWorkspaceId()
   const mayCreate = useMay()('webhooks.create')
   const { fields, bind } = useFields({ url: '', verifyToken: '' })
   const [made, setMade] = useState<CreatedWebhook>()
@@ -127,7 +125,7 @@ function Receiving({ program, number }: Step) {
       const input = { name, url: url.trim(), verifyToken: verifyToken.trim(), format: 'graph', events: ['messages'] }
       return api.webhooks.create({ ...input, number: number.id }).then((webhook) => setMade(webhook))
     },
-    changes: [['webhooks', workspace]],
+    changes: ['webhooks'],
     isOfForm: true,
   })
   return (

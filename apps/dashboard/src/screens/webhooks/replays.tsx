@@ -62,12 +62,11 @@ type ButtonProps = Pick<RangeFormProps, 'webhookId' | 'chosen'> & { speed: strin
 
 /** Buttons that replay all events of the range, or only those whose delivery failed or still waits. */
 function ReplayButtons({ webhookId, chosen, speed, events, failed }: ButtonProps) {
-  const workspace = useWorkspaceId()
   const mayCreate = useMay()('replays.create')
   const replay = useAction({
     run: (onlyFailed: boolean) =>
       api.replays.create({ id: webhookId, ...timesOf(chosen), ...paceOf(speed), onlyFailed, withWaiting: true }),
-    changes: [['webhooks', workspace, webhookId]],
+    changes: ['webhooks'],
     done: () => say('replay.begun'),
   })
   const button = (onlyFailed: boolean, count: number) => (
@@ -232,11 +231,10 @@ function ReplayResult({ replay }: { replay: Replay }) {
 }
 
 function StopButton({ replay }: { replay: Replay }) {
-  const workspace = useWorkspaceId()
   const may = useMay()
   const stop = useAction({
     run: () => api.replays.stop({ id: replay.webhook, replay: replay.id }),
-    changes: [['webhooks', workspace, replay.webhook]],
+    changes: ['webhooks'],
   })
   if (replay.status !== 'running' || !may('replays.stop')) return null
   return (

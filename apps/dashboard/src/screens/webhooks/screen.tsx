@@ -1,12 +1,11 @@
-import type { CreatedWebhook, Webhook } from '@posthorn/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api, poll, webhooksQuery } from '../../api/api.ts'
+import type { Webhook } from '@posthorn/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { api, poll, useAction, webhooksQuery } from '../../api/api.ts'
 import { useBulk } from '../../parts/bulk.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlaceLink, Status } from '../../parts/page.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -16,24 +15,23 @@ import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
 /** Form in the drawer. Shows the new webhook's secret once, then the webhook. */
 function NewWebhookForm() {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const [created, setCreated] = useState<CreatedWebhook>()
-  const create = useMutation({
-    mutationFn: ({ number, secretHeader, ...fields }: WebhookFields) =>
+  const openPlace = useOpenPlace()
+  const create = useAction({
+    run: ({ number, secretHeader, ...fields }: WebhookFields) =>
       api.webhooks.create({ ...fields, ...(number ? { number } : {}), ...(secretHeader ? { secretHeader } : {}) }),
-    onSuccess: (webhook) => {
-      setCreated(webhook)
-      return client.invalidateQueries({ queryKey: ['webhooks', workspace] })
-    },
+    changes: ['webhooks'],
+    isOfForm: true,
   })
-  const open = () => void navigate({ href: `/${workspace}/developer/webhooks/${created?.id}` })
+  const created = create.data
   return (
     <>
       <WebhookForm submitName={say('webhook.create')} action={create} onSubmit={(fields) => create.mutate(fields)} />
       {created && (
-        <SecretDialog title={say('webhook.secret')} secret={created.signingSecret} onClose={open}>
+        <SecretDialog
+          title={say('webhook.secret')}
+          secret={created.signingSecret}
+          onClose={() => openPlace(`developer/webhooks/${created.id}`)}
+        >
           <p>{say('webhook.secretWhy')}</p>
         </SecretDialog>
       )}
@@ -84,7 +82,7 @@ export function WebhooksScreen() {
         ),
       }}
       create={mayCreate && { name: say('webhook.new'), form: () => <NewWebhookForm />, isWide: true }}
-      bulk={useBulk([['webhooks', workspace]], [pause, resume, remove])}
+      bulk={useBulk(['webhooks'], [pause, resume, remove])}
     />
   )
 }

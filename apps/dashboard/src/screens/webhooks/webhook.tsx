@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, NativeSelect, Stack } from '@mantine/core'
 import type { Webhook, WebhooksTestAnswer } from '@posthorn/sdk'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, poll, useAction } from '../../api/api.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
@@ -10,7 +10,7 @@ import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CodeBlock, Facts, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
-import { sayDone } from '../../parts/problem.tsx'
+import { useOpenPlace } from '../../parts/place.ts'
 import { QueryRows } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -85,24 +85,21 @@ const columns = (): Column<WebhookDelivery>[] => [
 
 function Settings({ webhook }: { webhook: Webhook }) {
   const { id, urls, events } = webhook
-  const workspace = useWorkspaceId()
   const check = useSeen({ urls, events })
-  const client = useQueryClient()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const may = useMay()
-  const changes = [['webhooks', workspace]]
-  const save = useMutation({
-    mutationFn: async (fields: Partial<WebhookFields>) => {
+  const changes = ['webhooks']
+  const save = useAction({
+    run: async (fields: Partial<WebhookFields>) => {
       await check(fields, async () => await api.webhooks.get({ id }))
       return api.webhooks.update({ id, ...fields })
     },
-    onSuccess: () => {
-      sayDone(say('desk.stored'))
-      return client.invalidateQueries({ queryKey: ['webhooks', workspace] })
-    },
+    changes,
+    done: () => say('desk.stored'),
+    isOfForm: true,
   })
   const remove = useAction({ run: () => api.webhooks.remove({ id }), changes, done: () => say('webhook.isRemoved') })
-  const leave = () => navigate({ href: `/${workspace}/developer/webhooks` })
+  const leave = () => openPlace('developer/webhooks')
   return (
     <>
       <Panel title={say('nav.settings')}>
@@ -207,14 +204,13 @@ function Endpoints({ webhook }: { webhook: Webhook }) {
 /** Buttons that send a test event, and pause or resume the webhook. The responses to the test are shown. */
 function Buttons({ webhook }: { webhook: Webhook }) {
   const { id, status } = webhook
-  const workspace = useWorkspaceId()
   const may = useMay()
   const [answers, setAnswers] = useState<WebhooksTestAnswer[]>()
   const test = useAction({ run: () => api.webhooks.test({ id }).then(setAnswers), changes: [] })
   const isActive = status === 'active'
   const turn = useAction({
     run: () => (isActive ? api.webhooks.pause({ id }) : api.webhooks.resume({ id })),
-    changes: [['webhooks', workspace]],
+    changes: ['webhooks'],
     done: () => say(isActive ? 'webhook.isPaused' : 'webhook.isEnabled'),
   })
   return (

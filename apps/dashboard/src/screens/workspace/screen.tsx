@@ -1,8 +1,8 @@
 import { Button, Input, NativeSelect, TextInput } from '@mantine/core'
 import type { Workspace, WorkspaceUpdateInput } from '@posthorn/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, workspaceQuery } from '../../api/api.ts'
+import { api, workspaceQuery, useAction } from '../../api/api.ts'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
 import deskStyles from '../../parts/desk.module.css'
@@ -10,31 +10,22 @@ import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, FormErrors, SelectField, TextField, useFault } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { Loaded, Page, Panel } from '../../parts/page.tsx'
-import { sayDone } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { type Fields, fieldsOf, type Hours, inputOf, nextHours, weekdays } from './settings.ts'
 import styles from './workspace.module.css'
 
 /** Updates the workspace, after a check if there is one. Also refreshes the menu, which shows its name. */
-function useUpdate(check = async () => {}) {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (input: WorkspaceUpdateInput) => {
+const useUpdate = (check = async () => {}) =>
+  useAction({
+    run: async (input: WorkspaceUpdateInput) => {
       await check()
       return api.workspace.update(input)
     },
-    onSuccess: async () => {
-      sayDone(say('desk.stored'))
-      const changed = [
-        ['workspace', workspace],
-        ['me', workspace],
-      ]
-      await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })))
-    },
+    changes: ['workspace', 'me'],
+    done: () => say('desk.stored'),
+    isOfForm: true,
   })
-}
 
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
 /** Form for the workspace. Saves only what changed. */

@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import type { Message } from '@posthorn/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../../../api/api.ts'
 import { Reason } from '../../../messages/reason.tsx'
@@ -11,6 +10,7 @@ import { copyText } from '../../../parts/clipboard.ts'
 import { Icon, IconButton, type IconName } from '../../../parts/icon.tsx'
 import { hasFailed, MessageStatus, previewOf } from '../../../parts/message.tsx'
 import { Moment } from '../../../parts/moment.tsx'
+import { useOpenPlace } from '../../../parts/place.ts'
 import { sayDone, sayProblem } from '../../../parts/problem.tsx'
 import { useMay, useSession, useWorkspaceId } from '../../../session/session.ts'
 import { fullMoment, type Key, say } from '../../../words/words.ts'
@@ -200,7 +200,7 @@ function useMessageActions(message: Message, onQuote: (message: Message) => void
   const client = useQueryClient()
   const may = useMay()
   const ws = useWorkspaceId()
-  const navigate = useNavigate()
+  const openPlace = useOpenPlace()
   const { open } = useHistoryPlace()
   const { id, status, chat } = message
   const act = (work: Promise<unknown>, doneText?: Key) => {
@@ -222,7 +222,7 @@ function useMessageActions(message: Message, onQuote: (message: Message) => void
       may('messages.trace') && {
         name: 'message.trace',
         icon: 'trace',
-        run: () => void navigate({ href: `/${ws}/developer/messages/${id}` }),
+        run: () => openPlace(`developer/messages/${id}`),
       },
     may('events.list') && { name: 'history.atMessage', icon: 'clock', run: () => void open(chat, id) },
     hasFailed(message) &&
