@@ -6,17 +6,8 @@ import {
   type Notification,
   Posthorn,
 } from '@posthorn/sdk'
-import {
-  infiniteQueryOptions,
-  notifyManager,
-  QueryClient,
-  type QueryKey,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, notifyManager, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { sayDone, sayProblem } from '../parts/problem.tsx'
 import { chatInLists } from './known-chats.ts'
 import { request } from './request.ts'
 
@@ -86,31 +77,6 @@ export const paged = <T>(queryKey: QueryKey, read: ReadPage<T>) =>
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
-
-type ActionOptions<I, O> = {
-  run: (input: I) => Promise<O>
-  /** The first parts of the keys of the queries that the action affects. */
-  changes: readonly string[]
-  done?: (output: O) => string
-  /** Set if a form shows the error next to its fields. */
-  isOfForm?: boolean
-  /** Actions with the same name run one after another. */
-  inOrder?: string
-}
-
-/** Runs an action, refetches what it changes, and shows an error if it fails. */
-export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder }: ActionOptions<I, O>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: run,
-    ...(inOrder === undefined ? {} : { scope: { id: inOrder } }),
-    onSuccess: async (output) => {
-      if (done) sayDone(done(output))
-      await Promise.all(changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
-    },
-    onError: (error) => (isOfForm ? undefined : sayProblem(error)),
-  })
-}
 
 /**
  * Returns the idempotency key for a request's content: the same until it changes, so that repeating it after a lost answer sends it once.

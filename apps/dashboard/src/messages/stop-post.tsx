@@ -1,21 +1,18 @@
 import type { MantineSize } from '@mantine/core'
 import type { Post } from '@posthorn/sdk'
-import { api, useAction } from '../api/api.ts'
+import { api } from '../api/api.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { say } from '../words/words.ts'
 
 /** Button that stops a broadcast, after showing how many people won't get it. */
 export function StopPost({ post, size }: { post: Post; size: `compact-${MantineSize}` }) {
-  const stop = useAction({
-    run: () => api.posts.stop({ id: post.id }),
-    changes: ['channels'],
-    done: () => say('post.isStopped'),
-  })
   return (
     <ConfirmButton
       name={say('word.stop')}
       text={sayWhoIsLeft(post)}
-      run={() => stop.mutateAsync(undefined)}
+      run={() => api.posts.stop({ id: post.id })}
+      changes={['channels']}
+      done={() => say('post.isStopped')}
       button={{ size, color: 'red', variant: 'light' }}
     />
   )

@@ -1,6 +1,7 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { say } from '../words/words.ts'
+import { type ActionOptions, useAction } from './action.ts'
 import styles from './desk.module.css'
 import { CopyButton } from './page.tsx'
 
@@ -92,11 +93,13 @@ export function OpenDialog(props: Omit<ConfirmDialogProps, 'isOpen'>) {
   return <ConfirmDialog {...props} isOpen />
 }
 
-type ConfirmButtonProps = {
+type ConfirmButtonProps<T> = Pick<ActionOptions<undefined, T>, 'done'> & {
   name: string
   /** Consequence of the action, as a sentence. */
   text: ReactNode
-  run: () => Promise<unknown>
+  run: () => Promise<T>
+  /** The first parts of the keys of the queries that the action affects. */
+  changes?: readonly string[]
   /** Called before the dialog opens, to reset the fields in its text. */
   onOpen?: () => void
   /** Text that the person must type to confirm, and the label of its field. */
@@ -106,8 +109,10 @@ type ConfirmButtonProps = {
   button?: ButtonProps
 }
 
-/** Button for an action whose consequences the person should know. Asks for confirmation first. */
-export function ConfirmButton({ name, text, run, onOpen, typed, isGrave = true, button }: ConfirmButtonProps) {
+/** Button for an action whose consequences the person should know. Asks for confirmation first, and shows an error if the action fails. */
+export function ConfirmButton<T>(props: ConfirmButtonProps<T>) {
+  const { name, text, onOpen, typed, isGrave = true, button, ...options } = props
+  const { mutateAsync } = useAction({ changes: [], ...options })
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     onOpen?.()
@@ -119,7 +124,8 @@ export function ConfirmButton({ name, text, run, onOpen, typed, isGrave = true, 
         {name}
       </Button>
       <ConfirmDialog
-        {...{ name, text, run, isOpen, isGrave }}
+        {...{ name, text, isOpen, isGrave }}
+        run={() => mutateAsync(undefined)}
         {...(typed ? { typed } : {})}
         onClose={() => setOpen(false)}
       />

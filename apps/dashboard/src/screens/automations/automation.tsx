@@ -1,7 +1,8 @@
 import type { Automation, AutomationRun, TriedAutomation } from '@posthorn/sdk'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api, itemQuery, useAction } from '../../api/api.ts'
+import { api, itemQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
@@ -81,7 +82,6 @@ function Actions({ automation }: { automation: Automation }) {
   const openPlace = useOpenPlace()
   const may = useMay()
   const { id, name } = automation
-  const remove = useAction({ run: () => api.automations.remove({ id }), changes: ['automations'] })
   return (
     <>
       {say('automation.enabled')} <EnabledBox automation={automation} />
@@ -89,7 +89,8 @@ function Actions({ automation }: { automation: Automation }) {
         <ConfirmButton
           name={say('word.delete')}
           text={say('automation.removeWhy', { name })}
-          run={() => remove.mutateAsync(undefined).then(() => openPlace('settings/automations'))}
+          run={() => api.automations.remove({ id }).then(() => openPlace('settings/automations'))}
+          changes={['automations']}
           button={{ color: 'red', variant: 'light' }}
         />
       )}

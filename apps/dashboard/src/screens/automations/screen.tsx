@@ -2,7 +2,8 @@ import { Checkbox } from '@mantine/core'
 import type { Automation, Department, Label } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { api, departmentsQuery, itemsOf, labelsQuery, teamQuery, useAction } from '../../api/api.ts'
+import { api, departmentsQuery, itemsOf, labelsQuery, teamQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { namesOf, removal, useBulk } from '../../parts/bulk.tsx'
 import { Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { useOpenPlace } from '../../parts/place.ts'
@@ -171,9 +172,7 @@ export function NewAutomationScreen() {
           key={kind}
           initial={template?.fields ?? emptyFields}
           action={create}
-          onSubmit={(input) =>
-            create.mutate(input, { onSuccess: ({ id }) => openPlace(`settings/automations/${id}`) })
-          }
+          onSubmit={(input) => create.mutate(input, { onSuccess: ({ id }) => openPlace(`settings/automations/${id}`) })}
         />
       </Panel>
     </Page>

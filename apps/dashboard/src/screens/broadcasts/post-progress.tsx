@@ -1,7 +1,8 @@
 import type { Channel, Post } from '@posthorn/sdk'
-import { api, useAction } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { ranked } from '../../messages/failures.ts'
 import { StopPost } from '../../messages/stop-post.tsx'
+import { useAction } from '../../parts/action.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
@@ -113,9 +114,7 @@ function PostButtons({ channel, post }: { channel: Channel; post: Post }) {
   return (
     <>
       {isMoving && may('posts.pause') && <ActionButton action={pause} size="compact-sm" name={say('word.pause')} />}
-      {status === 'testing' && may('posts.resume') && (
-        <ReleaseButton {...{ channel, post }} run={() => resume.mutateAsync(undefined)} />
-      )}
+      {status === 'testing' && may('posts.resume') && <ReleaseButton {...{ channel, post }} />}
       {status === 'paused' && may('posts.resume') && (
         <ActionButton action={resume} variant="filled" size="compact-sm" name={say('word.resume')} />
       )}
@@ -125,7 +124,7 @@ function PostButtons({ channel, post }: { channel: Channel; post: Post }) {
 }
 
 /** Button that releases a tested post. First shows how many people will get it, and some of their messages. */
-function ReleaseButton({ channel, post, run }: { channel: Channel; post: Post; run: () => Promise<unknown> }) {
+function ReleaseButton({ channel, post }: { channel: Channel; post: Post }) {
   const count = useAudienceCount(channel)
   const text = (
     <>
@@ -133,7 +132,16 @@ function ReleaseButton({ channel, post, run }: { channel: Channel; post: Post; r
       <RecipientsOfTested {...{ channel, post }} />
     </>
   )
-  return <ConfirmButton name={say('post.toAll')} {...{ text, run }} isGrave={false} button={{ variant: 'filled' }} />
+  return (
+    <ConfirmButton
+      name={say('post.toAll')}
+      text={text}
+      run={() => api.posts.resume({ id: post.id })}
+      changes={['channels']}
+      isGrave={false}
+      button={{ variant: 'filled' }}
+    />
+  )
 }
 
 /** Returns a sentence that says how many people will get a tested post, and when. `count`: absent if unknown. */

@@ -3,7 +3,8 @@ import type { Channel, Post, Subscriber } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, channelsQuery, paged, poll, segmentsQuery, useAction } from '../../api/api.ts'
+import { api, channelsQuery, paged, poll, segmentsQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
@@ -121,16 +122,13 @@ const subscriberColumns = (id: string): Column<Subscriber>[] => [
 
 function RemoveButton({ id, person: { phone, status } }: { id: string; person: Subscriber }) {
   const mayRemove = useMay()('subscribers.remove')
-  const remove = useAction({
-    run: () => api.subscribers.remove({ id, phones: [phone] }),
-    changes: ['channels'],
-  })
   if (!mayRemove || status !== 'subscribed') return null
   return (
     <ConfirmButton
       name={say('subscriber.remove')}
       text={say('subscriber.removeWhy', { phone })}
-      run={() => remove.mutateAsync(undefined)}
+      run={() => api.subscribers.remove({ id, phones: [phone] })}
+      changes={['channels']}
       button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
     />
   )

@@ -3,7 +3,7 @@ import type { Contact } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, paged, useAction } from '../../api/api.ts'
+import { api, paged } from '../../api/api.ts'
 import {
   ConsentButtons,
   ContactForm,
@@ -13,6 +13,7 @@ import {
   statusOf,
   TagsField,
 } from '../../contacts/contacts.tsx'
+import { useAction } from '../../parts/action.ts'
 import { useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
@@ -92,13 +93,7 @@ function Buttons({ contact }: { contact: Contact }) {
   const may = useMay()
   const openPlace = useOpenPlace()
   const changes = ['contacts']
-  const remove = useAction({ run: () => api.contacts.remove({ id }), changes, done: () => say('contact.isRemoved') })
   const confirmation = phone ?? id
-  const erase = useAction({
-    run: () => api.contacts.erase({ id, confirm: confirmation }),
-    changes,
-    done: () => say('contact.isErased'),
-  })
   const leave = () => openPlace('contacts')
   return (
     <>
@@ -107,7 +102,9 @@ function Buttons({ contact }: { contact: Contact }) {
         <ConfirmButton
           name={say('word.delete')}
           text={say('contact.removeWhy')}
-          run={() => remove.mutateAsync(undefined).then(leave)}
+          run={() => api.contacts.remove({ id }).then(leave)}
+          changes={changes}
+          done={() => say('contact.isRemoved')}
           button={{ size: 'sm' }}
         />
       )}
@@ -116,7 +113,9 @@ function Buttons({ contact }: { contact: Contact }) {
           name={say('contact.erase')}
           text={say('contact.eraseWhy')}
           typed={{ text: confirmation, label: say('contact.eraseType', { text: confirmation }) }}
-          run={() => erase.mutateAsync(undefined).then(leave)}
+          run={() => api.contacts.erase({ id, confirm: confirmation }).then(leave)}
+          changes={changes}
+          done={() => say('contact.isErased')}
           button={{ size: 'sm', color: 'red', variant: 'light' }}
         />
       )}

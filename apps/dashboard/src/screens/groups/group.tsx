@@ -1,7 +1,8 @@
 import type { Group, JoinRequest } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api, itemQuery, paged, useAction } from '../../api/api.ts'
+import { api, itemQuery, paged } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
@@ -12,7 +13,7 @@ import { errorText, StoredError } from '../../parts/problem.tsx'
 import { QueryRows } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
-import { fullMoment, type Key, say } from '../../words/words.ts'
+import { fullMoment, say } from '../../words/words.ts'
 import { People } from './people.tsx'
 import { groupTones } from './screen.tsx'
 
@@ -84,7 +85,6 @@ function About({ group }: { group: Group }) {
 /** The group's invite link. A new link replaces it, and the old one stops working. */
 function Link({ group: { id, status }, link }: { group: Group; link: string }) {
   const mayRevoke = useMay()('invites.revoke')
-  const revoke = useGroupAction(() => api.invites.revoke({ id }), 'group.linkChanging')
   return (
     <div className={deskStyles.once} style={{ marginTop: 14 }}>
       <code>{link}</code>
@@ -93,7 +93,9 @@ function Link({ group: { id, status }, link }: { group: Group; link: string }) {
         <ConfirmButton
           name={say('group.newLink')}
           text={say('group.newLinkWhy')}
-          run={() => revoke.mutateAsync(undefined)}
+          run={() => api.invites.revoke({ id })}
+          changes={['groups']}
+          done={() => say('group.linkChanging')}
         />
       )}
     </div>
@@ -102,21 +104,17 @@ function Link({ group: { id, status }, link }: { group: Group; link: string }) {
 
 function RemoveButton({ group: { id, name, status } }: { group: Group }) {
   const mayRemove = useMay()('groups.remove')
-  const remove = useGroupAction(() => api.groups.remove({ id }), 'group.isRemoved')
   if (!mayRemove || status === 'deleted' || status === 'deleting') return null
   return (
     <ConfirmButton
       name={say('group.remove')}
       text={say('group.removeWhy', { name })}
-      run={() => remove.mutateAsync(undefined)}
+      run={() => api.groups.remove({ id })}
+      changes={['groups']}
+      done={() => say('group.isRemoved')}
       button={{ size: 'sm', color: 'red', variant: 'light' }}
     />
   )
-}
-
-/** Returns an action that refreshes the workspace's groups and then shows the text with this key. */
-function useGroupAction<T>(run: () => Promise<T>, doneText: Key) {
-  return useAction({ run, changes: ['groups'], done: () => say(doneText) })
 }
 
 /** Form for a group's name and description. The provider confirms or rejects each change. */

@@ -1,6 +1,7 @@
 import type { Group, Participant } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, paged, useAction } from '../../api/api.ts'
+import { api, paged } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
 import { FormButton } from '../../parts/form-drawer.tsx'
@@ -79,16 +80,13 @@ const columns = (group: Group): Column<Participant>[] => [
 function RemoveButton({ group: { id }, person }: { group: Group; person: Participant }) {
   const mayRemove = useMay()('participants.remove')
   const who = idOf(person)
-  const remove = useAction({
-    run: () => api.participants.remove({ id, participants: [who] }),
-    changes: ['groups'],
-  })
   if (!mayRemove || (person.status !== 'joined' && person.status !== 'invited')) return null
   return (
     <ConfirmButton
       name={say('word.remove')}
       text={say(person.status === 'joined' ? 'group.removePersonWhy' : 'group.cancelInvitationWhy', { who })}
-      run={() => remove.mutateAsync(undefined)}
+      run={() => api.participants.remove({ id, participants: [who] })}
+      changes={['groups']}
       button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
     />
   )

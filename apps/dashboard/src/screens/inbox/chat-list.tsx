@@ -207,12 +207,7 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
       {may('messages.send') && (
-        <IconButton
-          icon="plus"
-          label={say('chat.new')}
-          size="lg"
-          onClick={() => openPlace('new-conversation')}
-        />
+        <IconButton icon="plus" label={say('chat.new')} size="lg" onClick={() => openPlace('new-conversation')} />
       )}
     </div>
   )

@@ -3,7 +3,8 @@ import type { Chat } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { api, labelsQuery, teamQuery, useAction } from '../../api/api.ts'
+import { api, labelsQuery, teamQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { Icon, IconButton } from '../../parts/icon.tsx'
 import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/session.ts'
@@ -72,7 +73,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
 }
 
 /** Menu item that creates a label with this name and adds it. The number of labels selects its color, so that colors take turns. */
-function NewLabelItem({ workspace, name, labelCount, onMade }: NewLabelProps) {
+function NewLabelItem({ name, labelCount, onMade }: NewLabelProps) {
   const make = useAction({
     run: () => api.labels.create({ name, color: labelColors[labelCount % labelColors.length] ?? labelColors[0] }),
     changes: ['labels'],
@@ -88,7 +89,7 @@ function NewLabelItem({ workspace, name, labelCount, onMade }: NewLabelProps) {
   )
 }
 
-type NewLabelProps = { workspace: string; name: string; labelCount: number; onMade: (id: string) => void }
+type NewLabelProps = { name: string; labelCount: number; onMade: (id: string) => void }
 
 /** Like `keyOfName` of the contracts, which compares names of labels for the API. Importing that would load all contracts. */
 const foldedOf = (name: string) => name.trim().normalize('NFKC').toLowerCase()
@@ -132,9 +133,7 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
             {name}
           </Menu.Item>
         ))}
-        {mayMake && isNew && (
-          <NewLabelItem {...{ workspace, name: text.trim(), labelCount: labels.length, onMade: add }} />
-        )}
+        {mayMake && isNew && <NewLabelItem {...{ name: text.trim(), labelCount: labels.length, onMade: add }} />}
         {mayMake && (
           <Menu.Item
             component={Link}

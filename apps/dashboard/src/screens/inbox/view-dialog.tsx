@@ -2,7 +2,8 @@ import { Checkbox, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, labelsQuery, numbersQuery, teamQuery, useAction } from '../../api/api.ts'
+import { api, labelsQuery, numbersQuery, teamQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField } from '../../parts/form.tsx'
@@ -87,11 +88,11 @@ function useOpenView(workspaceId: string) {
 function RemoveView({ view, onRemoved }: { view: View; onRemoved: () => void }) {
   const may = useMay()
   const id = view.saved?.id ?? ''
-  const remove = useAction({ run: () => api.views.remove({ id }), changes: ['views'] })
   if (!may('views.remove')) return null
   const text = say(view.saved?.shared ? 'view.removeSharedWhy' : 'view.removeWhy', { name: view.saved?.name ?? '' })
-  const run = () => remove.mutateAsync(undefined).then(onRemoved)
-  return <ConfirmButton name={say('view.remove')} text={text} run={run} button={{ color: 'red', variant: 'light' }} />
+  const run = () => api.views.remove({ id }).then(onRemoved)
+  const button = { color: 'red', variant: 'light' } as const
+  return <ConfirmButton name={say('view.remove')} {...{ text, run, button }} changes={['views']} />
 }
 
 type PartProps = { fields: ViewFields; set: (change: Partial<ViewFields>) => void }

@@ -2,7 +2,8 @@ import type { ApiKey, KeysUsageAnswer, RotatedApiKey } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, itemQuery, numbersQuery, useAction } from '../../api/api.ts'
+import { api, itemQuery, numbersQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
@@ -100,17 +101,14 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const use = useQuery(usageQuery(workspace, id)).data?.items ?? []
   const today = new Date().toISOString().slice(0, 10)
   const calls = use.filter(({ day }) => day === today).reduce((sum, each) => sum + each.calls, 0)
-  const revoke = useAction({
-    run: () => api.keys.revoke({ id }),
-    changes: ['keys'],
-    done: () => say('key.isRevoked'),
-  })
   if (!mayRevoke) return null
   return (
     <ConfirmButton
       name={say('key.revoke')}
       text={say('key.revokeWhy', { name, count: calls })}
-      run={() => revoke.mutateAsync(undefined)}
+      run={() => api.keys.revoke({ id })}
+      changes={['keys']}
+      done={() => say('key.isRevoked')}
       button={{ color: 'red', variant: 'light', size: 'sm' }}
     />
   )

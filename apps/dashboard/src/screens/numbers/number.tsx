@@ -3,7 +3,8 @@ import type { NumbersUpdateInput, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, itemQuery, useAction } from '../../api/api.ts'
+import { api, itemQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { TimeZoneField } from '../../parts/choice-fields.tsx'
@@ -149,19 +150,15 @@ function SecretsForm({ number }: { number: PhoneNumber }) {
 
 function Disconnect({ number }: { number: PhoneNumber }) {
   const openPlace = useOpenPlace()
-  const disconnect = useAction({
-    run: () => api.numbers.disconnect({ id: number.id }),
-    changes: ['numbers'],
-    done: () => say('number.isDisconnected'),
-  })
-  const run = () => disconnect.mutateAsync(undefined).then(() => openPlace('numbers'))
   return (
     <Panel title={say('number.disconnect')}>
       <p>{say('number.disconnectWhy')}</p>
       <ConfirmButton
         name={say('number.disconnect')}
         text={say('number.disconnectSure', { name: number.name })}
-        run={run}
+        run={() => api.numbers.disconnect({ id: number.id }).then(() => openPlace('numbers'))}
+        changes={['numbers']}
+        done={() => say('number.isDisconnected')}
         button={{ color: 'red', variant: 'light' }}
       />
     </Panel>

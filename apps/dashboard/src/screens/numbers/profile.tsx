@@ -1,6 +1,7 @@
 import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api, itemQuery, useAction } from '../../api/api.ts'
+import { api, itemQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'

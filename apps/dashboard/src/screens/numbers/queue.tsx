@@ -1,12 +1,14 @@
 import { Button, Checkbox } from '@mantine/core'
 import type { Number as PhoneNumber, Queue } from '@posthorn/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, poll, useAction } from '../../api/api.ts'
+import { api, itemQuery, poll } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
+import { useAction } from '../../parts/action.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { FormErrors, TextField } from '../../parts/form.tsx'
+import { FormErrors, phonesOf, TextField } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Facts, Loaded, Panel } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -15,17 +17,12 @@ import { endIfReleased, sentenceOfQueue } from './statuses.ts'
 import { WaitingList } from './waiting.tsx'
 
 /** A number's queue. Polled every two seconds, because it changes constantly. */
-const queueQuery = (workspaceId: string, numberId: string) =>
-  queryOptions({
-    queryKey: ['numbers', workspaceId, numberId, 'queue'],
-    queryFn: ({ signal }) => api.queues.get({ id: numberId }, { signal }),
-    refetchInterval: poll(2_000),
-  })
+const queueQuery = itemQuery('numbers', api.queues.get, 'queue')
 
 /** A number's queue: what waits and why, and buttons that pause it, reject new messages, or cancel waiting ones. */
 export function QueuePart({ number }: { number: PhoneNumber }) {
   const workspace = useWorkspaceId()
-  const query = useQuery(queueQuery(workspace, number.id))
+  const query = useQuery({ ...queueQuery(workspace, number.id), refetchInterval: poll(2_000) })
   const may = useMay()
   return (
     <Loaded query={query}>
@@ -69,22 +66,14 @@ function Blocked({ queue }: { queue: Queue }) {
 
 type Turn = 'pause' | 'drain' | 'resume'
 
-/** Returns an action that pauses, drains or resumes a queue, or makes it reject or accept new messages. */
-function useQueueChange(numberId: string, doneText: (queue: Queue) => string) {
-  return useAction({
-    run: (change: Turn | { refuses: boolean }) =>
-      typeof change === 'string'
-        ? api.queues[change]({ id: numberId })
-        : api.queues.update({ id: numberId, ...change }),
-    changes: ['numbers'],
-    done: doneText,
-  })
-}
-
 /** Buttons that pause, drain or resume a queue, and reject new messages. The key `p` pauses and resumes. */
 function QueueButtons({ queue }: { queue: Queue }) {
   const may = useMay()
-  const set = useQueueChange(queue.number, ({ status }) => say(status === 'active' ? 'queue.resumed' : 'queue.stopped'))
+  const set = useAction({
+    run: (turn: Turn) => api.queues[turn]({ id: queue.number }),
+    changes: ['numbers'],
+    done: ({ status }) => say(status === 'active' ? 'queue.resumed' : 'queue.stopped'),
+  })
   const isActive = queue.status === 'active'
   useKeys(may('queues.pause') ? { p: () => set.mutate(isActive ? 'pause' : 'resume') } : {})
   if (!may('queues.pause')) return null
@@ -109,17 +98,14 @@ function QueueButtons({ queue }: { queue: Queue }) {
 
 /** Button that rejects new messages, or accepts them again. Asks before rejecting, because callers then get errors. */
 function RefuseButton({ queue: { number, refuses } }: { queue: Queue }) {
-  const set = useQueueChange(number, (queue) => say(queue.refuses ? 'queue.refusesNow' : 'queue.acceptsNow'))
-  if (!refuses) {
-    const run = () => set.mutateAsync({ refuses: true })
-    const button = { variant: 'default', size: 'compact-sm' } as const
-    return <ConfirmButton name={say('queue.refuse')} text={say('queue.refuseWhy')} run={run} button={button} />
+  const options = {
+    run: () => api.queues.update({ id: number, refuses: !refuses }),
+    changes: ['numbers'],
+    done: (queue: Queue) => say(queue.refuses ? 'queue.refusesNow' : 'queue.acceptsNow'),
   }
-  return (
-    <Button variant="filled" size="compact-sm" loading={set.isPending} onClick={() => set.mutate({ refuses: false })}>
-      {say('queue.accept')}
-    </Button>
-  )
+  const accept = useAction(options)
+  if (refuses) return <ActionButton action={accept} variant="filled" size="compact-sm" name={say('queue.accept')} />
+  return <ConfirmButton name={say('queue.refuse')} text={say('queue.refuseWhy')} {...options} />
 }
 
 /** Form that cancels the pending messages in a queue: all of them, or only those to certain phone numbers or with a certain reference. */
@@ -127,7 +113,7 @@ function PurgeForm({ queue }: { queue: Queue }) {
   const [phones, setPhones] = useState('')
   const [reference, setReference] = useState('')
   const [includeScheduled, setIncludeScheduled] = useState(false)
-  const list = phones.split(/[\s,;]+/).filter(Boolean)
+  const list = phonesOf(phones)
   const filter = {
     ...(list.length > 0 ? { phones: list } : {}),
     ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
@@ -168,7 +154,8 @@ function PurgeForm({ queue }: { queue: Queue }) {
           <ConfirmButton
             name={say('queue.purge')}
             text={isAll ? say('queue.purgeAllWhy', { count }) : say('queue.purgeSomeWhy')}
-            run={() => purge.mutateAsync(undefined)}
+            // The fields show the error.
+            run={() => purge.mutateAsync(undefined).catch(() => {})}
             button={{ color: 'red', variant: 'light' }}
           />
         </div>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAction } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import styles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
@@ -69,8 +69,6 @@ const columns = (nameOf: (workspaceId: string) => string): Column<Row>[] => [
 
 type DeadEventProps = DeadEvent & { service: Service }
 
-const changes = ['operator']
-
 function DetailsButton(dead: DeadEventProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -109,16 +107,13 @@ function Details({ service, event, error }: DeadEventProps) {
 
 /** Applies a dead event once more, after its cause is fixed. */
 function ApplyButton({ service, event, kind }: DeadEventProps) {
-  const apply = useAction({
-    run: () => operator.applyDeadEvent(service, event),
-    changes,
-    done: () => say('operator.applied', { kind, service }),
-  })
   return (
     <ConfirmButton
       name={say('operator.apply')}
       text={say('operator.applyWhy', { service })}
-      run={() => apply.mutateAsync(undefined)}
+      run={() => operator.applyDeadEvent(service, event)}
+      changes={['operator']}
+      done={() => say('operator.applied', { kind, service })}
     />
   )
 }
@@ -142,7 +137,7 @@ function DiscardForm({ service, event, kind }: DeadEventProps) {
   const { fields, bind } = useFields({ reason: '' })
   const discard = useAction({
     run: () => operator.discardDeadEvent(service, { event, reason: fields.reason.trim() }),
-    changes,
+    changes: ['operator'],
     done: () => say('operator.discarded', { kind }),
     isOfForm: true,
   })

@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useAction } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
 import { errorName } from '../../parts/problem.tsx'
@@ -70,22 +69,20 @@ const dueText = (due: Readonly<Record<string, number>>) =>
 /** Ends a service's quarantine: either the due work is given up, or it is done, and some of it may be repeated. */
 function ReleaseButtons({ of, due }: { of: GuardedService; due: string }) {
   const service = say(`operator.guarded.${of}`)
-  const release = useAction({
-    run: (decision: 'give_up' | 'go_on') => operator.release(of, decision),
-    changes: ['operator'],
-    done: () => say('operator.released', { service }),
-  })
+  const after = { changes: ['operator'], done: () => say('operator.released', { service }) }
   return (
     <Group gap="xs">
       <ConfirmButton
         name={say('operator.giveUp')}
         text={say('operator.giveUpWhy', { service, due })}
-        run={() => release.mutateAsync('give_up')}
+        run={() => operator.release(of, 'give_up')}
+        {...after}
       />
       <ConfirmButton
         name={say('operator.goOn')}
         text={say('operator.goOnWhy', { service, due })}
-        run={() => release.mutateAsync('go_on')}
+        run={() => operator.release(of, 'go_on')}
+        {...after}
       />
     </Group>
   )

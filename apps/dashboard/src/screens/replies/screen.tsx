@@ -1,6 +1,7 @@
 import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api, repliesQuery, useAction } from '../../api/api.ts'
+import { api, repliesQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'

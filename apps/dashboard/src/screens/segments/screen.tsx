@@ -1,8 +1,9 @@
 import type { Contact, Segment, SegmentsCreateInput, SegmentsUpdateInput } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { api, itemQuery, paged, segmentsQuery, useAction } from '../../api/api.ts'
+import { api, itemQuery, paged, segmentsQuery } from '../../api/api.ts'
 import { contactColumns } from '../../contacts/contacts.tsx'
+import { useAction } from '../../parts/action.ts'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
@@ -104,17 +105,14 @@ function Contacts({ segmentId }: { segmentId: string }) {
 function RemoveButton({ segment: { id, name } }: { segment: Segment }) {
   const openPlace = useOpenPlace()
   const mayRemove = useMay()('segments.remove')
-  const remove = useAction({
-    run: () => api.segments.remove({ id }),
-    changes: ['segments'],
-    done: () => say('segment.isRemoved', { name }),
-  })
   if (!mayRemove) return null
   return (
     <ConfirmButton
       name={say('word.delete')}
       text={say('segment.removeWhy', { name })}
-      run={() => remove.mutateAsync(undefined).then(() => openPlace('segments'))}
+      run={() => api.segments.remove({ id }).then(() => openPlace('segments'))}
+      changes={['segments']}
+      done={() => say('segment.isRemoved', { name })}
       button={{ size: 'sm', color: 'red', variant: 'light' }}
     />
   )

@@ -1,6 +1,6 @@
 import type { Invitation } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, itemsOf, poll, useAction } from '../../api/api.ts'
+import { api, itemsOf, poll } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Loaded, Panel, Status } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -56,17 +56,14 @@ const columns = (): Column<Invitation>[] => [
 function RemoveButton({ invitation: { id, email, role } }: { invitation: Invitation }) {
   const mayRemove = useMay()('invitations.remove')
   const roles = rolesUpTo(useMe().member?.role)
-  const remove = useAction({
-    run: () => api.invitations.remove({ id }),
-    changes: ['team'],
-    done: () => say('team.isWithdrawn'),
-  })
   if (!mayRemove || !roles.includes(role)) return null
   return (
     <ConfirmButton
       name={say('team.withdraw')}
       text={say('team.withdrawWhy', { email })}
-      run={() => remove.mutateAsync(undefined)}
+      run={() => api.invitations.remove({ id })}
+      changes={['team']}
+      done={() => say('team.isWithdrawn')}
       button={{ size: 'compact-xs' }}
     />
   )

@@ -1,7 +1,7 @@
 import type { Member } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, numbersQuery, useAction } from '../../api/api.ts'
+import { api, numbersQuery } from '../../api/api.ts'
 import { NumbersField } from '../../messages/fields.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
@@ -20,17 +20,14 @@ export function LimitButton({ member: { id, name, numbers } }: { member: Member 
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery(numbersQuery(workspace))
   const [chosen, setChosen] = useState<string[]>([])
-  const limit = useAction({
-    run: () => api.team.update({ id, numbers: chosen.length > 0 ? chosen : null }),
-    changes: ['team'],
-    done: () => say('desk.stored'),
-  })
   if (data.length < 2) return null
   return (
     <ConfirmButton
       name={say('key.numbers')}
       text={<NumbersField label={say('team.numbersOf', { name })} chosen={chosen} onChange={setChosen} />}
-      run={() => limit.mutateAsync(undefined)}
+      run={() => api.team.update({ id, numbers: chosen.length > 0 ? chosen : null })}
+      changes={['team']}
+      done={() => say('desk.stored')}
       onOpen={() => setChosen(numbers ?? [])}
       isGrave={false}
       button={{ size: 'compact-xs' }}

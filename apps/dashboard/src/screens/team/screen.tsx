@@ -2,8 +2,9 @@ import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import type { Member } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, itemsOf, poll, useAction } from '../../api/api.ts'
+import { api, itemsOf, poll } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
+import { useAction } from '../../parts/action.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton, ConfirmDialog } from '../../parts/dialogs.tsx'
 import { SelectField } from '../../parts/form.tsx'
@@ -117,18 +118,8 @@ function MemberButtons({ member }: { member: Member }) {
   const { id, name, status, role } = member
   const may = useMay()
   const me = useMe().member
-  const changes = ['team']
   const isDisabled = status === 'disabled'
   const [revokeKeys, setRevokeKeys] = useState(false)
-  const turn = useAction({
-    run: () => (isDisabled ? api.team.enable({ id }) : api.team.disable({ id, revokeKeys })),
-    changes,
-  })
-  const remove = useAction({
-    run: () => api.team.remove({ id, revokeKeys }),
-    changes: [...changes, 'keys'],
-    done: () => say('team.isRemoved', { name }),
-  })
   const keys = <KeysLeft memberId={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
   if (id === me?.id || !rolesUpTo(me?.role).includes(role)) return null
   return (
@@ -138,7 +129,8 @@ function MemberButtons({ member }: { member: Member }) {
         <ConfirmButton
           name={say(isDisabled ? 'word.enable' : 'team.disable')}
           text={isDisabled ? say('team.enableWhy', { name }) : withKeysField(say('team.disableWhy', { name }), keys)}
-          run={() => turn.mutateAsync(undefined)}
+          run={() => (isDisabled ? api.team.enable({ id }) : api.team.disable({ id, revokeKeys }))}
+          changes={['team']}
           onOpen={() => setRevokeKeys(false)}
           button={{ size: 'compact-xs' }}
         />
@@ -147,7 +139,9 @@ function MemberButtons({ member }: { member: Member }) {
         <ConfirmButton
           name={say('word.remove')}
           text={withKeysField(say('team.removeWhy', { name }), keys)}
-          run={() => remove.mutateAsync(undefined)}
+          run={() => api.team.remove({ id, revokeKeys })}
+          changes={['team', 'keys']}
+          done={() => say('team.isRemoved', { name })}
           onOpen={() => setRevokeKeys(false)}
           button={{ size: 'compact-xs', color: 'red', variant: 'light' }}
         />

@@ -1,6 +1,7 @@
 import type { Webhook } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api, poll, useAction, webhooksQuery } from '../../api/api.ts'
+import { api, poll, webhooksQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { useBulk } from '../../parts/bulk.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { Moment } from '../../parts/moment.tsx'

@@ -3,7 +3,8 @@ import type { Webhook, WebhooksTestAnswer } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, poll, useAction } from '../../api/api.ts'
+import { api, poll } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
@@ -98,8 +99,6 @@ function Settings({ webhook }: { webhook: Webhook }) {
     done: () => say('desk.stored'),
     isOfForm: true,
   })
-  const remove = useAction({ run: () => api.webhooks.remove({ id }), changes, done: () => say('webhook.isRemoved') })
-  const leave = () => openPlace('developer/webhooks')
   return (
     <>
       <Panel title={say('nav.settings')}>
@@ -117,7 +116,9 @@ function Settings({ webhook }: { webhook: Webhook }) {
           <ConfirmButton
             name={say('webhook.remove')}
             text={say('webhook.removeWhy')}
-            run={() => remove.mutateAsync(undefined).then(leave)}
+            run={() => api.webhooks.remove({ id }).then(() => openPlace('developer/webhooks'))}
+            changes={changes}
+            done={() => say('webhook.isRemoved')}
             button={{ color: 'red', variant: 'light' }}
           />
         </Panel>

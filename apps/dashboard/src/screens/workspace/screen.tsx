@@ -2,7 +2,8 @@ import { Button, Input, NativeSelect, TextInput } from '@mantine/core'
 import type { Workspace, WorkspaceUpdateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, workspaceQuery, useAction } from '../../api/api.ts'
+import { api, workspaceQuery } from '../../api/api.ts'
+import { useAction } from '../../parts/action.ts'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
 import deskStyles from '../../parts/desk.module.css'
@@ -215,7 +216,8 @@ function RetentionForm({ workspace: { settings } }: { workspace: Workspace }) {
                   ? say('workspace.retentionNone')
                   : say('workspace.retentionWhy', { count: retentionDays })
               }
-              run={() => update.mutateAsync({ settings: { retentionDays } })}
+              // The field shows the error.
+              run={() => update.mutateAsync({ settings: { retentionDays } }).catch(() => {})}
             />
           </div>
         )}
