@@ -102,7 +102,6 @@ it.each<[string, () => Promise<void>]>([
   await page.getByRole('textbox', { name: 'Message' }).fill('Open until seven')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(dialog).toBeVisible()
-  const renewed = { ...account, csrf: 'renewed' }
   Object.assign(api.answers, {
     'GET /app/auth/session': account,
     'POST /app/auth/sign-in': { next: 'done', ...account },
@@ -115,4 +114,16 @@ it.each<[string, () => Promise<void>]>([
     { message: 'Open until seven' },
     { message: 'Open until seven' },
   ])
+})
+
+it('someone who is asked for a code can go back to the password', async () => {
+  const { api, state, poll } = await openRefused()
+  Object.assign(state, { isOld: true, ended: true })
+  api.answers['POST /app/auth/sign-in'] = { next: 'code' }
+  await poll()
+  await dialog.getByLabelText('Password', { exact: true }).fill('a password')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect.element(dialog.getByRole('textbox', { name: 'Code' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back to sign-in' }).click()
+  await expect.element(dialog.getByLabelText('Password', { exact: true })).toBeVisible()
 })

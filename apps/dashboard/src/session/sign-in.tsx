@@ -1,4 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Anchor, Button, Modal, Text } from '@mantine/core'
 import { ApiError } from '@posthorn/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,7 +15,11 @@ export function SignInForm({ onDone, email: known }: { onDone: (account: SignedI
   const { fields, bind } = useFields({ email: known ?? '', password: '' })
   const [needsCode, setNeedsCode] = useState(false)
   const steps = useSteps(onDone, () => setNeedsCode(true))
-  if (needsCode) return <CodeForm steps={steps} />
+  const back = () => {
+    steps.reset()
+    setNeedsCode(false)
+  }
+  if (needsCode) return <CodeForm steps={steps} onBack={back} />
   const submit = () => steps.mutate(() => auth.signIn(fields.email.trim(), fields.password))
   return (
     <DeskForm isWide submitName={say('signIn.title')} action={steps} onSubmit={submit}>
@@ -51,26 +55,29 @@ export function refusalOf(error: unknown): unknown {
   return error
 }
 
-/** Form for the code of a two-factor app, the second step of a sign-in. */
-export function CodeForm({ steps }: { steps: ReturnType<typeof useSteps> }) {
+type CodeFormProps = { steps: ReturnType<typeof useSteps>; onBack: () => void }
+
+/** Form for the code of a two-factor app, the second step of a sign-in. A code is only taken for some minutes, so one can go back. */
+export function CodeForm({ steps, onBack }: CodeFormProps) {
   const { fields, bind } = useFields({ code: '' })
+  const submit = () => steps.mutate(() => auth.code(fields.code.trim()))
   return (
-    <DeskForm
-      isWide
-      submitName={say('signIn.title')}
-      action={steps}
-      onSubmit={() => steps.mutate(() => auth.code(fields.code.trim()))}
-    >
-      <TextField
-        label={say('signIn.code')}
-        description={say('signIn.codeHelp')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        data-autofocus
-        {...bind('code')}
-      />
-    </DeskForm>
+    <>
+      <DeskForm isWide submitName={say('signIn.title')} action={steps} onSubmit={submit}>
+        <TextField
+          label={say('signIn.code')}
+          description={say('signIn.codeHelp')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          data-autofocus
+          {...bind('code')}
+        />
+      </DeskForm>
+      <Anchor component="button" type="button" size="sm" display="block" mt="md" onClick={onBack}>
+        {say('signIn.back')}
+      </Anchor>
+    </>
   )
 }
 

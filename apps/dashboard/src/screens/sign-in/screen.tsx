@@ -60,7 +60,7 @@ export function OidcScreen() {
   return (
     <EntryPage title={say('signIn.title')}>
       {needsCode ? (
-        <CodeForm steps={steps} />
+        <CodeForm steps={steps} onBack={() => void navigate({ to: '/sign-in', search: {} })} />
       ) : error ? (
         <>
           <Problem error={error} />
