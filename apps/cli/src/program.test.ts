@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { writeLogin } from './api/access.ts'
 import { program } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-command-'))
@@ -203,6 +204,14 @@ test.each(['null', '{"version":1}', '{"version":"1","reasons":null}', '<html>'])
     await expect(run('doctor')).resolves.toMatchObject([[{ status: 'failed', finding }, { check: 'clock' }]])
   },
 )
+
+test('a login that cannot be stored leaves the earlier one', () => {
+  const env = { POSTHORN_CONFIG: join(folder, 'login.json') }
+  writeLogin(env, { url: 'http://one', key: 'ph_live_one' })
+  mkdirSync(join(folder, 'login.json.unfinished'))
+  expect(() => writeLogin(env, { url: 'http://two', key: 'ph_live_two' })).toThrow()
+  expect(readFileSync(join(folder, 'login.json'), 'utf8')).toContain('ph_live_one')
+})
 
 test('output to a full disk ends the command with one sentence', async () => {
   const main = join(import.meta.dirname, 'main.ts')

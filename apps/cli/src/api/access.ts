@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -54,10 +54,18 @@ function readLogin(env: Env): { url: string; key: string; source: string } | und
 /** Stores an installation and its key, instead of an earlier one, in a file that only this user can read. Returns the path. */
 export function writeLogin(env: Env, { url, key }: { url: string; key: string }): string {
   const path = loginPath(env)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(path, `${JSON.stringify({ url, key })}\n`, { mode: 0o600 })
-  chmodSync(path, 0o600)
+  writePrivate(path, `${JSON.stringify({ url, key })}\n`)
   return path
+}
+
+/** Writes a file that only this user can read. If that fails, as on a full disk, the earlier file remains. */
+export function writePrivate(path: string, text: string): void {
+  const unfinished = `${path}.unfinished`
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // An existing file would keep its mode.
+  rmSync(unfinished, { force: true })
+  writeFileSync(unfinished, text, { mode: 0o600 })
+  renameSync(unfinished, path)
 }
 
 export function removeLogin(env: Env): string {

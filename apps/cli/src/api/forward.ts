@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { accounts, deliveryHeaders, webhooks } from '@posthorn/contracts'
 import { type Event, lineOf, print } from '../terminal.ts'
-import { type Env, loginPath } from './access.ts'
+import { type Env, loginPath, writePrivate } from './access.ts'
 import { type Api } from './client.ts'
 import { networkReasonOf } from './fetch.ts'
 import { Outage } from './outage.ts'
@@ -111,7 +111,7 @@ export async function forwardLog(
   const kept = readPosition(file)
   const after = target.after ?? kept?.after ?? (await lastSequence(api))
   const secret = target.secret ?? kept?.secret ?? newSecret()
-  writePosition(file, { after, secret })
+  writePrivate(file, JSON.stringify({ after, secret } satisfies Position))
   const from = kept === undefined && target.after === undefined ? 'new events' : `the events after #${after}`
   process.stderr.write(
     `Forwarding ${from} (${events.join()}) to ${target.url}; press Ctrl-C to stop\nSigning secret: ${secret}\n`,
@@ -119,7 +119,7 @@ export async function forwardLog(
   for await (const event of followLog(api, { after, events, signal })) {
     const outcome = await deliver(event, { ...target, secret }, signal)
     if (outcome === 'stopped') return
-    writePosition(file, { after: event.sequence, secret })
+    writePrivate(file, JSON.stringify({ after: event.sequence, secret } satisfies Position))
     if (json) print(JSON.stringify({ ...event, delivery: outcome }))
     else print(`${lineOf(event)}  → ${outcome}`)
   }
@@ -189,9 +189,4 @@ function readPosition(path: string): Position | undefined {
   } catch {
     return undefined
   }
-}
-
-function writePosition(path: string, position: Position): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(path, JSON.stringify(position), { mode: 0o600 })
 }

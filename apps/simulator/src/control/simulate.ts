@@ -38,7 +38,7 @@ function decideAccount(
   number: SimulatedNumber,
   input: AccountInput,
 ): { simulated: 'account' } {
-  const { quality, messagingLimit, status, canSend, name } = input
+  const { quality, messagingLimit, status, canSend, name, template } = input
   const changed = simulator.change(number, {
     ...(quality && { quality }),
     ...(messagingLimit && { messagingLimit }),
@@ -47,7 +47,9 @@ function decideAccount(
     ...(name && { nameStatus: name.decision === 'APPROVED' ? 'APPROVED' : 'DECLINED' }),
     ...(name?.decision === 'APPROVED' && { name: name.name }),
   })
-  const decided = input.template ? decideTemplate(simulator, changed, input.template) : changed
+  const decided = template
+    ? decideTemplate(simulator, changed, { isMeant: ({ name }) => name === template.name, status: template.status })
+    : changed
   for (const reported of callbacksOf(decided, input)) simulator.report(decided, () => reported)
   return { simulated: 'account' }
 }

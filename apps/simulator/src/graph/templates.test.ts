@@ -38,6 +38,26 @@ async function handleOf({ url, number }: { url: string; number: Credentials }, b
 }
 
 describe('templates', () => {
+  it('are decided on and changed in one language, and others of that name stay as they are', async () => {
+    const { fixture, path, send } = await withTemplate()
+    await using _ = fixture
+    const { call, number, simulate } = fixture
+    const change = (to: string, body: object) => call('POST', to, { token: number.accessToken, body })
+    const create = async (language: string) => {
+      const created = await change(path, { ...parcel, name: 'parcel', language })
+      return `/v24.0/${(created.body as { id: string }).id}`
+    }
+    const sendIn = async (language: string) => codeOf(await send(['Ada'], language, 'parcel'))
+    const english = await create('en')
+    await simulate(number, { account: { template: { name: 'parcel', status: 'PAUSED' } } })
+    const german = await create('de')
+    expect(await change(german, { components: [{ type: 'FOOTER', text: 'Bye' }] })).toMatchObject({ status: 400 })
+    expect(await change(german, { components: [body] })).toMatchObject({ status: 200 })
+    expect([await sendIn('en'), await sendIn('de')]).toEqual([132015, undefined])
+    expect(await change(english, { components: [body] })).toMatchObject({ status: 200 })
+    expect(await sendIn('en')).toBeUndefined()
+  })
+
   it('can be sent once they are approved, in their language and with as many parameters as they have', async () => {
     const { fixture, send, decide } = await withTemplate()
     await using _ = fixture

@@ -39,6 +39,8 @@ const input = z.strictObject({
     .min(1),
 })
 
+type Components = z.infer<typeof input>['components']
+
 const changes = input.pick({ category: true, components: true }).partial()
 
 const sampleMimes: Readonly<Record<string, RegExp>> = {
@@ -113,16 +115,17 @@ function presentTemplate({ reason, ...template }: SimulatedTemplate) {
   return { ...template, rejected_reason: reason ?? 'NONE', quality_score: { score: 'UNKNOWN' } }
 }
 
-/** Changes a template and approves it again. */
+/** Changes a template in its language and approves it again. */
 function edit(
   simulator: SimulatorState,
   number: SimulatedNumber,
   { before, changes: { category, components } }: { before: SimulatedTemplate; changes: z.infer<typeof changes> },
 ): { success: true } {
+  if (components) checkComponents(simulator, number, components)
   const changed = { ...before, ...(category && { category }), ...(components && { components }) }
   const templates = templatesOf(number).map((each) => (each === before ? changed : each))
-  const { name } = before
-  decideTemplate(simulator, simulator.change(number, { templates }), { name, status: 'APPROVED' })
+  const isMeant = ({ id }: SimulatedTemplate) => id === before.id
+  decideTemplate(simulator, simulator.change(number, { templates }), { isMeant, status: 'APPROVED' })
   return { success: true }
 }
 
@@ -133,6 +136,17 @@ function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.in
   if (templates.length >= templatesMax) refuseTemplate('The account has as many templates as it may have.')
   if (templates.some((known) => known.name === name && known.language === language))
     refuseTemplate('Content in this language already exists.')
+  checkComponents(simulator, number, components)
+  const id = `16${String(randomInt(0, 10 ** 13)).padStart(13, '0')}`
+  const made = { id, name, language, category, status: 'PENDING', components }
+  const changed = simulator.change(number, { templates: [...templates, made] })
+  const status = name.includes('reject') ? 'REJECTED' : 'APPROVED'
+  if (!name.includes('pending')) decideTemplate(simulator, changed, { isMeant: (each) => each.id === id, status })
+  return { id, status: 'PENDING', category }
+}
+
+/** Refuses components that the provider doesn't accept. */
+function checkComponents(simulator: SimulatorState, number: SimulatedNumber, components: Components): void {
   const header = components.find(({ type }) => type === 'HEADER')
   if (header !== undefined) checkHeader(simulator, number, header)
   const body = components.find(({ type }) => type === 'BODY')
@@ -145,12 +159,6 @@ function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.in
   const footer = components.find(({ type }) => type === 'FOOTER')
   if (footer !== undefined && !fits(footer.text, bounds.templateFooter.max))
     refuseTemplate(`A footer has 1 to ${bounds.templateFooter.max} characters.`)
-  const id = `16${String(randomInt(0, 10 ** 13)).padStart(13, '0')}`
-  const made = { id, name, language, category, status: 'PENDING', components }
-  const changed = simulator.change(number, { templates: [...templates, made] })
-  if (!name.includes('pending'))
-    decideTemplate(simulator, changed, { name, status: name.includes('reject') ? 'REJECTED' : 'APPROVED' })
-  return { id, status: 'PENDING', category }
 }
 
 /** Returns whether a text is not blank and within the limit. */
@@ -159,11 +167,7 @@ function fits(text = '', charactersMax: number): boolean {
 }
 
 /** Validates a header: text, a location, or media with the handle of an uploaded sample. */
-function checkHeader(
-  simulator: SimulatorState,
-  number: SimulatedNumber,
-  header: z.infer<typeof input>['components'][number],
-): void {
+function checkHeader(simulator: SimulatorState, number: SimulatedNumber, header: Components[number]): void {
   const { format = 'TEXT', text = '', example } = header
   if (format === 'LOCATION') return
   if (format === 'TEXT') {
@@ -188,19 +192,19 @@ function remove(simulator: SimulatorState, number: SimulatedNumber, name: unknow
   return { success: true }
 }
 
-/** Sets the status of all templates with a name and reports it in a callback. */
+/** Sets the status of templates and reports it in callbacks. */
 export function decideTemplate(
   simulator: SimulatorState,
   number: SimulatedNumber,
-  { name, status }: { name: string; status: string },
+  { isMeant, status }: { isMeant: (template: SimulatedTemplate) => boolean; status: string },
 ): SimulatedNumber {
   const reason = status === 'REJECTED' ? 'INCORRECT_CATEGORY' : 'NONE'
   const decided = (each: SimulatedTemplate) => ({ ...each, status, reason })
   const templates = templatesOf(number)
   const changed = simulator.change(number, {
-    templates: templates.map((each) => (each.name === name ? decided(each) : each)),
+    templates: templates.map((each) => (isMeant(each) ? decided(each) : each)),
   })
-  for (const { id, language, category } of templates.filter((each) => each.name === name)) {
+  for (const { id, name, language, category } of templates.filter(isMeant)) {
     const value = {
       event: status,
       message_template_id: Number(id),

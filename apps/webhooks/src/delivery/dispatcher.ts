@@ -191,7 +191,7 @@ function logAttempt({ log }: Runtime, { job, result, isRecorded }: FinishedAttem
       event: job.eventId,
       trace: traceOf(job.traceparent),
       kind: job.kind,
-      attempt: job.attempt + 1,
+      attempt: job.number + 1,
       status: result.status,
       error: result.error,
       latencyMs: result.latencyMs,
