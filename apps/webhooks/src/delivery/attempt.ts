@@ -1,10 +1,9 @@
-import type { KeyObject } from 'node:crypto'
 import { deliveryHeaders, type ProviderChange, type RenderedEvent } from '@posthorn/contracts'
 import { ExchangeError, failureOf, type VettedFetcher } from '@posthorn/http'
 import type { Format } from '../formats/formats.ts'
-import { sign } from './signing.ts'
+import { type OpenedSecrets, sign } from './signing.ts'
 
-/** A request to a receiver. `secretHeader` is decrypted. */
+/** A request to a receiver. `openSecrets` may throw. */
 type DeliveryRequest = {
   url: string
   eventId: string
@@ -14,8 +13,7 @@ type DeliveryRequest = {
   callback?: ProviderChange | null
   format: Format
   names: readonly string[]
-  signingKeys: readonly KeyObject[]
-  secretHeader: { name: string; value: string } | null
+  openSecrets: () => OpenedSecrets
   traceparent: string | null
   /** Sets `Webhook-Replay: true`. */
   replay?: boolean
@@ -46,11 +44,12 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
   const { startedAt = new Date() } = request
   const started = performance.now()
   try {
+    const secrets = request.openSecrets()
     const rendered = request.format.render(request.payload, request.names, request.callback ?? undefined)
     const { status, headers, body, latencyMs } = await fetcher.request({
       url: request.url,
       method: 'POST',
-      headers: buildHeaders(request, rendered, startedAt),
+      headers: buildHeaders(request, secrets, rendered, startedAt),
       body: rendered.body,
       timeoutMs: request.timeoutMs,
     })
@@ -66,7 +65,8 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
 
 /** Builds the headers: the format's own, its signature, the receiver's secret header, and the trace. */
 function buildHeaders(
-  { eventId, format, signingKeys, secretHeader, traceparent, replay }: DeliveryRequest,
+  { eventId, format, traceparent, replay }: DeliveryRequest,
+  { signingKeys, header }: OpenedSecrets,
   rendered: RenderedEvent,
   now: Date,
 ): Record<string, string> {
@@ -76,7 +76,7 @@ function buildHeaders(
     ...rendered.headers,
     'User-Agent': userAgent,
     ...sign(format.signature, signingKeys, { id: eventId, timestampSeconds, body: rendered.body }),
-    ...(secretHeader ? { [secretHeader.name]: secretHeader.value } : {}),
+    ...(header ? { [header.name]: header.value } : {}),
     ...(traceparent ? { [deliveryHeaders.traceparent.name]: traceparent } : {}),
     ...(replay ? { [deliveryHeaders.replay.name]: 'true' } : {}),
   }

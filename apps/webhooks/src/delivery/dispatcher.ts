@@ -8,7 +8,7 @@ import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
 import { completeAttempts, type FinishedAttempt } from './complete.ts'
 import { returnJobs } from './jobs.sql.ts'
 import { type LeasedJob, PrefetchQueue } from './prefetch-queue.ts'
-import { createSigningKeys, headerPurpose, type SigningKeys } from './signing.ts'
+import { createSecrets, type Secrets } from './signing.ts'
 
 /** Runs attempts separately from the claiming loop, so that a slow receiver doesn't delay claims for other receivers. */
 export type Dispatcher = {
@@ -90,11 +90,11 @@ function createAttempt(
     // Serialized, because concurrent completions for the same endpoint would only wait for its row lock.
     { batchSizeMax: 100, concurrency: 1, busyFrom },
   )
-  const signingKeys = createSigningKeys(runtime.vault)
+  const secrets = createSecrets(runtime.vault)
   const run = async (job: ClaimedJob): Promise<AttemptResult> => {
     let latencyMs: number | null = null
     try {
-      const result = await postJob(job, runtime, { ...opts, signingKeys })
+      const result = await postJob(job, runtime, { ...opts, secrets })
       faultPoint('call.answered', runtime.name)
       const outcome = classifyStatus(result.status)
       if (outcome === 'succeeded') latencyMs = result.latencyMs
@@ -122,13 +122,13 @@ async function returnUnstarted(runtime: Runtime, jobs: ClaimedJob[]): Promise<vo
   runtime.wakeHere('deliver')
 }
 
-/** Makes an attempt's request within a trace span. Throws if the webhook's secrets can't be decrypted: then nothing is sent or recorded. */
+/** Makes an attempt's request within a trace span. */
 async function postJob(
   job: ClaimedJob,
-  { vault, spans }: Runtime,
-  opts: DispatcherOptions & { clock: Clock; signingKeys: SigningKeys },
+  { spans }: Runtime,
+  opts: DispatcherOptions & { clock: Clock; secrets: Secrets },
 ): Promise<AttemptResult> {
-  const { headerName: name, headerValue: value, traceparent: parent } = job
+  const { traceparent: parent } = job
   const step = spans.begin({ name: 'POST webhook', kind: 'client', parent, step: parent && stepOf(parent) })
   const format = formatOf(job.format)
   const result = await post(opts.fetcher, {
@@ -138,9 +138,7 @@ async function postJob(
     callback: job.callback,
     format,
     names: job.names,
-    signingKeys: job.secrets.map((sealed) => opts.signingKeys.open(job.webhookId, sealed, format.signature.key)),
-    secretHeader:
-      name !== null && value !== null ? { name, value: vault.open(value, headerPurpose(job.webhookId)) } : null,
+    openSecrets: () => opts.secrets.open(job, format.signature.key),
     traceparent: step.traceparent ?? null,
     replay: job.replay,
     timeoutMs: opts.timeoutMs,

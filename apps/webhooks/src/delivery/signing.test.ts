@@ -4,7 +4,7 @@ import { deliveryHeaders } from '@posthorn/contracts'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { expect, it, vi } from 'vitest'
-import { createSigningKeys, secretPurpose, sign as signBy, signingKeyOf, standardWebhooks } from './signing.ts'
+import { createSecrets, secretPurpose, sign as signBy, signingKeyOf, standardWebhooks } from './signing.ts'
 
 const sign = (secrets: string[], content: Parameters<typeof signBy>[2]) =>
   signBy(
@@ -41,14 +41,20 @@ const vault = createVault(`m1:${randomBytes(32).toString('base64')}`)
 const { name } = deliveryHeaders.signature
 const content = { id: 'evt_1', timestampSeconds: 1_614_265_330, body: '{}' }
 const sealedFor = (webhookId: string, secret: string) => vault.seal(secret, secretPurpose(webhookId))
+const secretsOf = (webhookId: string, sealed: string) => ({
+  webhookId,
+  secrets: [sealed],
+  headerName: null,
+  headerValue: null,
+})
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 it('opens a secret once, and its successor as it is another', () => {
   const open = vi.fn(vault.open)
-  const keys = createSigningKeys({ open })
+  const secrets = createSecrets({ open })
   const [first, second] = [sealedFor('wh_1', newSecret()), sealedFor('wh_1', newSecret())]
   const signatures = [first, second, first, second].map(
-    (sealed) => signBy(standardWebhooks, [keys.open('wh_1', sealed, 'base64')], content)[name],
+    (sealed) => signBy(standardWebhooks, secrets.open(secretsOf('wh_1', sealed), 'base64').signingKeys, content)[name],
   )
   expect(open).toHaveBeenCalledTimes(2)
   expect(signatures[2]).toBe(signatures[0])
@@ -57,8 +63,8 @@ it('opens a secret once, and its successor as it is another', () => {
 })
 
 it('refuses a secret that is sealed for another webhook, also once it was opened for that one', () => {
-  const keys = createSigningKeys(vault)
+  const secrets = createSecrets(vault)
   const sealed = sealedFor('wh_1', newSecret())
-  keys.open('wh_1', sealed, 'base64')
-  expect(() => keys.open('wh_2', sealed, 'base64')).toThrow()
+  secrets.open(secretsOf('wh_1', sealed), 'base64')
+  expect(() => secrets.open(secretsOf('wh_2', sealed), 'base64')).toThrow('cannot be decrypted')
 })

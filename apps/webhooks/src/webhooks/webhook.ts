@@ -1,4 +1,4 @@
-import { type KeyObject, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type PreparedVerb, type Vault, type VerbContext, violatedConstraint } from '@posthorn/chassis'
 import {
@@ -15,7 +15,7 @@ import {
 import type { VettedFetcher } from '@posthorn/http'
 import type { WebhooksRuntime } from '../config.ts'
 import { type AttemptResult, classifyStatus, post } from '../delivery/attempt.ts'
-import { headerPurpose, secretPurpose, signingKeyOf } from '../delivery/signing.ts'
+import { createSecrets, headerPurpose, type SealedSecrets } from '../delivery/signing.ts'
 import { Endpoint, type EndpointRow, Webhook, type WebhookRow, WebhookSecret } from '../entities/webhook.ts'
 import { buildSample } from '../eventlog/samples.ts'
 import { formatNames, formatOf } from '../formats/formats.ts'
@@ -191,9 +191,9 @@ export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, 
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)
     const kind = kindOf(webhook, input.event) ?? refuseEvent(webhook)
-    const signingKeys = await openSigningKeys(ctx, webhook.row)
+    const sealed = await findSecrets(ctx.em, webhook.row)
     const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
-    const sample = { kind, name: input.event, signingKeys }
+    const sample = { kind, name: input.event, sealed }
     return Promise.all(urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, ...sample }))))
   },
   run: async ({ prepared }) => prepared,
@@ -211,37 +211,30 @@ function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefi
   return publicKinds.find((known) => known === closest)
 }
 
-/** Returns the keys of all valid secrets, newest first, because a delivery is signed with each of them. */
-async function openSigningKeys(
-  { em, runtime }: VerbContext<WebhooksRuntime>,
-  { id: webhookId, format }: WebhookRow,
-): Promise<KeyObject[]> {
+/** Returns the webhook's encrypted values. A delivery is signed with every valid secret. */
+async function findSecrets(em: EntityManager, row: WebhookRow): Promise<SealedSecrets> {
+  const { id: webhookId, secretHeaderName: headerName = null, secretHeaderValue: headerValue = null } = row
   const live = { webhookId, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] }
   const rows = await em.find(WebhookSecret, live, { orderBy: { version: 'desc' } })
-  return rows.map(({ sealed }) => {
-    const secret = runtime.vault.open(sealed, secretPurpose(webhookId))
-    return signingKeyOf(secret, formatOf(format).signature.key)
-  })
+  return { webhookId, secrets: rows.map(({ sealed }) => sealed), headerName, headerValue }
 }
 
 /** Posts a sample exactly as a delivery would be posted. `name`: the event as the caller named it, in the webhook's format or as a kind. */
 function postSample(
   ctx: VerbContext<WebhooksRuntime>,
   { row }: WebhookWithEndpoints,
-  { url, kind, name: event, signingKeys }: { url: string; kind: EventKind; name: string; signingKeys: KeyObject[] },
+  { url, kind, name: event, sealed }: { url: string; kind: EventKind; name: string; sealed: SealedSecrets },
 ): Promise<AttemptResult> {
   const format = formatOf(row.format)
   const eventId = newId('evt')
   const envelope = { id: eventId, workspace: ctx.workspace, occurredAt: new Date().toISOString() }
-  const { secretHeaderName: name, secretHeaderValue: value } = row
   return post(ctx.deps.fetcher, {
     url,
     eventId,
     payload: JSON.stringify(buildSample(kind, envelope)),
     format,
     names: format.kindsOf(event) === undefined ? row.events : [event],
-    signingKeys,
-    secretHeader: name && value ? { name, value: ctx.runtime.vault.open(value, headerPurpose(row.id)) } : null,
+    openSecrets: () => createSecrets(ctx.runtime.vault).open(sealed, format.signature.key),
     traceparent: ctx.call.traceparent ?? null,
     timeoutMs: ctx.config.DELIVERY_TIMEOUT_MS,
   })
