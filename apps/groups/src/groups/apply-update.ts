@@ -12,7 +12,7 @@ import {
 } from '../participants/membership.ts'
 import { closeRequestsOf, recordAnswers, recordRequest } from '../participants/participants.ts'
 import { announce, type PendingChange, pendingChange, type Setting, withOutcome } from './group.ts'
-import { endGroup, keepGroup } from './groups.ts'
+import { deleteAtProvider, endGroup, keepGroup } from './groups.ts'
 import { type CreationUpdate, requestChange } from './updates.sql.ts'
 
 /** Applies a provider update about a group, no matter who requested the change. A deleted group takes none; one in creation, its outcome. */
@@ -234,13 +234,18 @@ async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
   await tx.em.flush()
 }
 
-/** Ends a group's creation with the reported outcome. A late confirmation activates a group that failed only for lack of it. */
+/**
+ * Ends a group's creation with the reported outcome. A late confirmation activates a group that failed only for lack of it. If the group was
+ * deleted meanwhile, it is deleted at the provider, too.
+ */
 export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpdate): Promise<void> {
   const isOpen = row.status === 'creating' || row.errorCode === 'group:outcome_unknown'
-  if (!isOpen) return
+  if (!isOpen || row.providerId) return
   const { error, groupId, inviteLink = null, requestId = row.requestId ?? null } = update
-  if (error) return failGroup(tx, row, error.errorCode)
+  const isDeleted = row.status === 'deleted'
+  if (error) return isDeleted ? undefined : failGroup(tx, row, error.errorCode)
   if (groupId === undefined) return
+  if (isDeleted) return deleteAtProvider(tx, row, groupId)
   await endCreation(tx, row, {
     status: 'active',
     providerId: groupId,

@@ -85,6 +85,14 @@ export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Pr
   await announce(tx, row, { change: 'refused' })
 }
 
+/** Requests the deletion of a group that was deleted before the provider confirmed it. */
+export async function deleteAtProvider(tx: Tx, row: GroupRow, providerId: string): Promise<void> {
+  row.providerId = providerId
+  await requestChange(tx.em, row, { pending: { kind: 'deletion' } })
+  await announce(tx, row, { change: 'changed' })
+  tx.wake('change')
+}
+
 export const get: Verb<typeof groups.groups.get, GroupsRuntime> = async ({ ctx, input }) =>
   presentGroup(await findGroup(ctx, input.id))
 
@@ -98,7 +106,7 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
   return { items: page.rows.map(presentGroup), next: page.next }
 }
 
-/** Requests the deletion of an active group. One whose creation failed is not at the provider, and is deleted at once. */
+/** Requests the deletion of an active group. One whose creation failed is deleted at once. */
 export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findAndLockGroup(ctx, input.id)
   switch (row.status) {

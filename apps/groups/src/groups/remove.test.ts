@@ -41,6 +41,27 @@ describe('the end of a group', () => {
     expect(await jobs()).toEqual([])
   })
 
+  it('of one that is confirmed only afterwards reaches the provider, too, and it stays deleted', async () => {
+    const { number, workspace, caller } = await fixture.connect()
+    const { groups } = fixture.service.clients.groups
+    fixture.withheld.add(number)
+    const { id } = await groups.create.mutate({ number, name: 'Late' }, caller)
+    expect(await fixture.ended(id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
+    await groups.remove.mutate({ id }, caller)
+    fixture.withheld.delete(number)
+    await until(() =>
+      fixture.service.bus.published.some(
+        ({ event, workspace: whose, data }) =>
+          event === 'provider:group' && whose === workspace && JSON.stringify(data).includes('"group_delete"'),
+      ),
+    )
+    await until(
+      async () => (await fixture.service.rows('select 1 from group_job where group_id = $1', [id])).length === 0,
+    )
+    expect((await groups.get.query({ id }, caller)).status).toBe('deleted')
+    expect(fixture.eventsOf(workspace).map(({ change }) => change)).not.toContain('active')
+  })
+
   it('of one that could not be made comes at once', async () => {
     const { number, caller } = await fixture.connect({ groups: false })
     const { id } = await fixture.service.clients.groups.groups.create.mutate({ number, name: 'x' }, caller)

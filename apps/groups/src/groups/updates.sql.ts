@@ -38,7 +38,7 @@ export async function groupAtProvider(em: EntityManager, { workspaceId, numberId
   return row?.id
 }
 
-/** Finds the oldest group with this name whose response was lost. */
+/** Finds the oldest group with this name whose response was lost, and a deleted one only if there is no other. */
 export async function groupOfLostRequest(
   em: EntityManager,
   { workspaceId, numberId, update }: NumberUpdate<CreationUpdate>,
@@ -48,8 +48,8 @@ export async function groupOfLostRequest(
     em,
     `select g.id from chat_group g left join group_creation c on c.workspace_id = g.workspace_id and c.group_id = g.id
      where g.workspace_id = $1 and g.number_id = $2 and g.name = $3 and g.request_id is null
-       and (c.status = 'unknown' or g.error_code = 'group:outcome_unknown')
-     order by g.id limit 1`,
+       and (c.status = 'unknown' or g.error_code = 'group:outcome_unknown') and g.provider_id is null
+     order by g.status = 'deleted', g.id limit 1`,
     [workspaceId, numberId, update.subject],
   )
   return row?.id
