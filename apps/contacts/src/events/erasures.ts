@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Eraser, forWorkspace, on, type Person, type PersonNames, sql } from '@posthorn/chassis'
+import { type Eraser, eachPerson, forWorkspace, on, type Person, type PersonNames, sql } from '@posthorn/chassis'
 import { erasedPersonPurpose, idFloor } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/identities.sql.ts'
@@ -12,8 +12,8 @@ import { redactPerson } from '../segments/segments.ts'
  * Erases the contact if an old message re-created it after the deletion. Also removes the person from invalid import rows and from filters.
  * Runs again later while an import from before the request is in progress, because its file may name the person.
  */
-export const erase: Eraser<ContactsRuntime> = async ({ tx, person, isLate }) => {
-  const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
+export const erase: Eraser<ContactsRuntime> = eachPerson(async ({ tx, person }) => {
+  const { workspace, phones, userIds, contact, ids = [], requestedAt, isLate } = person
   const returned = await removeReturned(tx.em, person)
   for (const { id, version } of returned) {
     const data = { id, deletedAt: requestedAt.toISOString(), mergedInto: null }
@@ -32,7 +32,7 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person, isLate }) => 
   const contacts = returned.map(({ id }) => id)
   const aliases = await endAliases(tx.em, workspace, [contact, ...contacts])
   return { done: !(await hasOlderImport(tx.em, person)), ids: [...contacts, ...aliases] }
-}
+})
 
 async function hasOlderImport(em: EntityManager, { workspace, requestedAt }: Person): Promise<boolean> {
   const open = await sql(

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Eraser, on, type Person, rowType, sql, statement, type Tx, wordsOf } from '@posthorn/chassis'
+import { type Eraser, eachPerson, on, type Person, rowType, sql, statement, type Tx, wordsOf } from '@posthorn/chassis'
 import { type BusEvent, type EventData, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import type { ParticipantRow } from '../entities/group.ts'
@@ -150,8 +150,8 @@ export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in
  * counts: unsent messages count as failed, and no remaining row identifies the person. A word such as STOP that the person wrote before the
  * request may arrive later.
  */
-export const erase: Eraser<GroupsRuntime> = async ({ tx, person, isLate }) => {
-  const { workspace, phones, userIds, requestedAt } = person
+export const erase: Eraser<GroupsRuntime> = eachPerson(async ({ tx, person }) => {
+  const { workspace, phones, userIds, requestedAt, isLate } = person
   await sql(
     tx.em,
     `delete from subscriber where workspace_id = $1 and id = any($2) and (not $3 or by = 'word' and opted_out_at < $4)`,
@@ -163,7 +163,7 @@ export const erase: Eraser<GroupsRuntime> = async ({ tx, person, isLate }) => {
     if (await redactDeliveries(tx.em, person)) tx.wake('post')
   }
   return { done: true }
-}
+})
 
 /**
  * Replaces the person's phone numbers in deliveries with the erasure's id and a number, because a post may have gone to two of them. Counts

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Eraser, on, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
+import { type Eraser, eachPerson, on, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
 import { announceChat } from '../chats/change.ts'
 import { aliasesOf } from '../chats/chats.sql.ts'
@@ -161,8 +161,8 @@ async function saveOptOut(em: EntityManager, optOut: OptOut): Promise<void> {
  * labels, what they wrote in groups, and files that no one else sent or received. Runs again later if a call to the provider is in progress
  * for one of the messages.
  */
-export const erase: Eraser<MessagingRuntime> = async ({ tx, person, isLate }) => {
-  const { workspace, contact, ids = [], requestedAt } = person
+export const erase: Eraser<MessagingRuntime> = eachPerson(async ({ tx, person }) => {
+  const { workspace, contact, ids = [], requestedAt, isLate } = person
   const numbers = await sql<{ id: string }>(tx.em, 'select id from known_number where workspace_id = $1', [workspace])
   const identifiers = [...person.phones, ...person.userIds]
   const chats = await lockChatsOfPerson(tx, person, identifiers)
@@ -189,7 +189,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person, isLate }) =>
   await erasePending(tx.em, { workspace, traces: tracesOf(person), before: requestedAt })
   await eraseAround(tx.em, person, { numbers, recipients: identifiers, isLate })
   return { done, ids: [...chats, ...aliases, ...files] }
-}
+})
 
 /** Locks the person's chats, found by their identifiers or their contact. Returns the chats' ids. */
 async function lockChatsOfPerson(

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Eraser, holdsTrace, on, sql, type Tx, tracesOf } from '@posthorn/chassis'
+import { type Eraser, eachPerson, holdsTrace, on, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { type BusEvent, identifierOf } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { learnContacts, releaseAddress, withContacts } from '../senders/contacts.sql.ts'
@@ -11,7 +11,7 @@ const batchSize = 5_000
  * had since the request stays. The provider may send more callbacks later: a status of an old message adds the sender again, without a
  * contact.
  */
-export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
+export const erase: Eraser<NumbersRuntime> = eachPerson(async ({ tx, person }) => {
   const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
   await sql(tx.em, 'delete from known_phone where workspace_id = $1 and phone = any($2)', [workspace, phones])
   await sql(
@@ -29,7 +29,7 @@ export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   const named = updates.filter(({ raw }) => holdsTrace(raw, traces)).map(({ id }) => id)
   await sql(tx.em, 'delete from unread_update where workspace_id = $1 and id = any($2)', [workspace, named])
   return { done: await emptyCallbacks(tx.em, workspace, traces) }
-}
+})
 
 /**
  * Empties bodies that contain a trace (an identifier of the person), but keeps their digests, so that duplicates are recognized. Returns

@@ -1,4 +1,12 @@
-import { type BusEvent, exampleChat, exampleContact, exampleMessage, idFloor, newId } from '@posthorn/contracts'
+import {
+  type BusEvent,
+  erasedPersonPurpose,
+  exampleChat,
+  exampleContact,
+  exampleMessage,
+  idFloor,
+  newId,
+} from '@posthorn/contracts'
 import {
   busEvent,
   eraseAgain,
@@ -111,6 +119,37 @@ describe('an event that was recorded after the request', () => {
     await requestErasure(service, 'webhooks', { workspace, phones: [phone], ids: [chat], contact })
     expect((await log())[0]?.data).toMatchObject(isErased ? { erased: true } : { phone })
   })
+})
+
+it('people who wait in one workspace share one transaction and search; one who cannot be decrypted delays no other', async () => {
+  const fixture = createFixture(service)
+  const { workspace } = fixture
+  const phones = Array.from({ length: 20 }, (_, i) => `+155571001${String(i).padStart(2, '0')}`)
+  const contacts = phones.map((phone) => ({ ...exampleContact, phone, name: 'Ada', identities: [] }))
+  await service.bus.publish(...contacts.map((data) => busEvent({ event: 'contact:created', workspace, data })))
+  const log = () => fixture.api().events.list.query({}, fixture.as())
+  await until(async () => (await log()).length === phones.length)
+  const jobs = [...phones, null].map((phone) => {
+    const id = newId('ers')
+    const names = JSON.stringify({ phones: [phone], userIds: [], texts: [] })
+    return { id, sealed: phone === null ? 'v1.lost.AAAA' : service.vault.seal(names, erasedPersonPurpose(id)) }
+  })
+  await service.rows(
+    `insert into erasure_job (workspace_id, id, contact_id, requested_at, sealed, run_at)
+     select $1, id, 'con_' || id, now(), sealed, now() from unnest($2::text[], $3::text[]) as j (id, sealed)`,
+    [workspace, jobs.map(({ id }) => id), jobs.map(({ sealed }) => sealed)],
+  )
+  await requestErasure(service, 'webhooks', { workspace })
+  await until(async () => (await log()).every(({ data }) => 'erased' in data))
+  const done = await service.rows<{ transactions: number; people: number }>(
+    `select count(*)::int as people, count(distinct xmin::text)::int as transactions from outbox
+     where workspace_id = $1 and kind = 'erasure:done'`,
+    [workspace],
+  )
+  expect(done[0]?.people).toBe(21)
+  expect(done[0]?.transactions).toBeLessThan(5)
+  const left = await service.rows('select id from erasure_job where workspace_id = $1 and not reported', [workspace])
+  expect(left).toEqual([{ id: jobs.at(-1)?.id }])
 })
 
 it('a response that arrives during an erasure is not kept, nor is the error of a delivery', async () => {

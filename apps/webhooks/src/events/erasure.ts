@@ -1,5 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Eraser, holdsTrace, outboxHours, type Person, pack, sql, tracesOf, unpack } from '@posthorn/chassis'
+import {
+  createTraceFinder,
+  type Eraser,
+  outboxHours,
+  type Person,
+  pack,
+  sql,
+  tracesOf,
+  unpack,
+} from '@posthorn/chassis'
 import { type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { payloadOf } from '../entities/webhook.ts'
@@ -12,18 +21,27 @@ const impersonalKinds = ['contact:deleted']
 const endOfLog = '9223372036854775807'
 
 type LoggedEntry = { id: string; sequence: string; entry: Buffer }
-type ErasedEntry = { id: string; sequence: string; payload: string }
+type ErasedEntry = { id: string; sequence: string; payload: string; about: Search[] }
+
+/** A person to look for in recorded events since the event `first`. `done`: none of these events is being sent. */
+type Search = { traces: string[]; first: string; isOld: (payload: string) => boolean; done: boolean }
+
+const searchFor = (person: Person): Search => ({
+  traces: tracesOf(person),
+  first: person.isLate ? idFloor('evt', person.requestedAt.getTime() - outboxHours * 3_600_000) : '',
+  isOld: ageOf(person),
+  done: true,
+})
 
 /**
- * Redacts the recorded data of events about a person, and receivers' responses to those events. Entries keep their sequence, id, kind and
- * time. Runs again later if one of the events is being sent to a receiver.
+ * Redacts the recorded data of events about people, and receivers' responses to those events. Entries keep their sequence, id, kind and time.
+ * Reads the log once for all people. Runs again later for those whose events are being sent to a receiver.
  */
-export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person, isLate }) => {
-  const traces = tracesOf(person)
-  const { workspace, requestedAt } = person
-  const since = isLate ? idFloor('evt', requestedAt.getTime() - outboxHours * 3_600_000) : ''
-  const isOld = ageOf(person, isLate)
-  let done = true
+export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, people }) => {
+  const searches = people.map(searchFor)
+  const find = createTraceFinder(searches)
+  const workspace = people[0]?.workspace ?? ''
+  const since = searches.map(({ first }) => first).toSorted()[0]
   // The newest event is first, because a chat's last event says whether the chat was removed.
   let before: string | undefined = endOfLog
   while (before !== undefined) {
@@ -36,20 +54,22 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person, isLat
     )
     before = entries.at(-1)?.sequence
     const matching = entries.flatMap(({ entry, ...place }): ErasedEntry[] => {
-      if (!holdsTrace(unpack(entry), traces)) return []
+      const named = find(unpack(entry)).filter(({ first }) => place.id >= first)
+      if (named.length === 0) return []
       const payload = payloadOf(entry)
-      return isOld(payload) ? [{ ...place, payload }] : []
+      const about = named.filter(({ isOld }) => isOld(payload))
+      return about.length > 0 ? [{ ...place, payload, about }] : []
     })
     if (matching.length === 0) continue
     const sending = await lockSending(em, workspace, matching)
-    done &&= sending.size === 0
+    for (const { id, about } of matching) if (sending.has(id)) for (const search of about) search.done = false
     await eraseEntries(
       em,
       workspace,
       matching.filter(({ id }) => !sending.has(id)),
     )
   }
-  return { done }
+  return searches.map(({ done }) => ({ done }))
 }
 
 /** Data of a recorded event, as far as it says how old its subject is. */
@@ -67,7 +87,7 @@ type Subject = {
  * who writes later is a new person. If the person was erased before, the event's own time counts, because what is older was erased then.
  * Takes events from the newest to the oldest.
  */
-function ageOf({ requestedAt, contact, ids = [] }: Person, isLate: boolean): (payload: string) => boolean {
+function ageOf({ requestedAt, contact, ids = [], isLate }: Person): (payload: string) => boolean {
   const contacts = new Set([contact, ...ids])
   const removedChats = new Set<string>()
   const newerPost = idFloor('pst', requestedAt.getTime())

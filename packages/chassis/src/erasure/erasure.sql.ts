@@ -1,72 +1,33 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { agesOutHours, type BusEvent, type EventData, erasedPersonPurpose, idFloor } from '@posthorn/contracts'
+import { agesOutHours, type BusEvent, type EventData, erasedPersonPurpose } from '@posthorn/contracts'
 import { on, type Subscriber } from '../bus/inbox.ts'
 import { outboxHours } from '../bus/outbox.sql.ts'
 import { forWorkspace } from '../db/database.ts'
-import { unpack } from '../db/packed.ts'
 import { sql } from '../db/statement.ts'
-import { isUnavailable } from '../faults.ts'
 import { createLockedQueue } from '../jobs/queues.sql.ts'
+import { runTogether } from '../jobs/rounds.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction, type Tx } from '../tx.ts'
 import { longWaitsOf } from '../work/clock.sql.ts'
 import type { Round } from '../work/loop.ts'
-
-/** Names and identifiers of a person being erased. Encrypted on the bus and in storage, with the vault purpose `erasedPersonPurpose`. */
-export type PersonNames = {
-  /** Phone numbers in E.164 format. */
-  phones: string[]
-  /** The provider's ids for the person. */
-  userIds: string[]
-  /** Name and email address of the contact. */
-  texts: string[]
-  /** Other ids of the person: ids of merged contacts, and ids of chats as reported by the chats' service. */
-  ids?: string[]
-}
-
-/** A person to erase from a workspace, along with all of their data up to `requestedAt`. Someone who writes later is a new person. */
-export type Person = PersonNames & { workspace: string; erasure: string; contact: string; requestedAt: Date }
+import { eraseAnnounced, type Traced } from './announced.sql.ts'
+import { type Person, type PersonNames, tracesOf } from './person.ts'
 
 /** Result of an eraser. `done` is false while data about the person is still in progress. `ids`: ids that this service used for the person. */
 type ErasureResult = { done: boolean; ids?: string[] }
 
 /**
- * Removes a person from a service's tables in one transaction. It is repeated until done, and then at intervals for as long as the provider
- * retries callbacks, because a callback or an event that failed before may be applied later. `isLate`: it was done before, so newer data
- * about the same identifiers may belong to a new person.
+ * Removes people of one workspace from a service's tables in one transaction. It is repeated until done, and then at intervals for as long as
+ * the provider retries callbacks, because a callback or an event that failed before may be applied later. Returns the results of the first
+ * people, at least one; the others are erased later.
  */
 export type Eraser<R extends Runtime = Runtime> = (args: {
   tx: Tx
   runtime: R
-  person: Person
-  isLate: boolean
-}) => Promise<ErasureResult>
+  people: Person[]
+}) => Promise<ErasureResult[]>
 
-/** Returns strings that identify a person in stored payloads. Phone numbers are digits only, because the provider writes them that way. */
-export function tracesOf({
-  phones,
-  userIds,
-  contact,
-  ids = [],
-}: Pick<Person, 'phones' | 'userIds' | 'contact' | 'ids'>): string[] {
-  return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
-}
-
-/** Returns whether a string contains one of these traces, but not within a longer number or id, unlike `strpos`, which finds the rows. */
-export const holdsTrace = (text: string, traces: readonly string[]): boolean =>
-  traces.some((trace) => {
-    for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))
-      if (isWhole(trace, text.slice(Math.max(0, at - 6), at), text.charAt(at + trace.length))) return true
-    return false
-  })
-
-/** Returns whether a trace ends where it was found. The digits of an escaped character before a number are not part of it. */
-function isWhole(trace: string, before: string, after: string): boolean {
-  if (/\D/.test(trace)) return !/[\da-z]/i.test(after)
-  return !/\d/.test(after) && (!/\d$/.test(before) || /\\u[\da-f]{4}$/i.test(before))
-}
-
-const pausesMs = { onItsWay: 1_000, failed: 30_000 }
+const pausesMs = { onItsWay: 1_000, failed: 30_000, unreadable: 600_000 }
 /** Fraction of the time since the request after which data in progress is looked for again. A look may read all events. */
 const patience = 0.1
 const pauseMsMin = 20
@@ -82,50 +43,106 @@ export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx,
   }
 })
 
-/** Creates the loop that erases people one by one. `erasure:done` announces that this service has no more data about a person. */
+/** Maximum number of people who are erased in one transaction. */
+const peopleMax = 100
+/** Time after which a transaction takes no more people, because it locks their rows. */
+const togetherMs = 2_000
+
+/** Creates an eraser that erases one person after another, for as long as one transaction should take. */
+export const eachPerson =
+  <R extends Runtime>(erase: (args: { tx: Tx; runtime: R; person: Person }) => Promise<ErasureResult>): Eraser<R> =>
+  async ({ tx, runtime, people }) => {
+    const results: ErasureResult[] = []
+    const endsMs = performance.now() + togetherMs
+    for (const person of people) {
+      if (results.length > 0 && performance.now() > endsMs) break
+      results.push(await erase({ tx, runtime, person }))
+      await tx.em.flush()
+      tx.em.clear()
+    }
+    return results
+  }
+
+/**
+ * Creates the loop that erases people. Those who wait in one workspace share a transaction and one search of its events. `erasure:done`
+ * announces that this service has no more data about a person.
+ */
 export const erasureRound =
   <R extends Runtime>(erase: Eraser<R>): ((runtime: R) => Promise<Round>) =>
   async (runtime) => {
-    const taken: { job: ErasureJob | undefined } = { job: undefined }
-    try {
-      const worked = await inTransaction(runtime, async (tx) => {
-        const [job] = await erasureQueue.take(tx.em, 1)
-        taken.job = job
-        if (job) await eraseOne({ tx, runtime, erase, job })
-        return job ? 1 : 0
-      })
-      const dueInMs = worked > 0 ? null : await erasureQueue.nextInMs(runtime.db.em())
-      return { worked, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
-    } catch (err) {
-      if (taken.job && !isUnavailable(err)) await erasureQueue.postpone(runtime.db.em(), taken.job, pausesMs.failed)
-      throw err
-    }
+    const queue = { take: takeOfWorkspace, rest: (job: ErasureJob) => postpone(runtime.db.em(), job, pausesMs.failed) }
+    let errors: unknown[] = []
+    const { worked } = await runTogether(runtime, queue, {
+      limit: peopleMax,
+      async work(tx, jobs) {
+        const { readable, errors: found } = await postponeUnreadable(tx.em, runtime, jobs)
+        errors = found
+        if (readable.length > 0) await eraseTogether({ tx, runtime, erase, readable })
+      },
+    })
+    if (errors.length > 0) throw errors[0]
+    const dueInMs = worked > 0 ? null : await erasureQueue.nextInMs(runtime.db.em())
+    return { worked, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
   }
 
-type One<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; job: ErasureJob }
+type Readable = { job: ErasureJob; person: Person }
+
+/** Decrypts the names of people. Postpones those whose names can't be decrypted, so that they delay no other. */
+async function postponeUnreadable(
+  em: EntityManager,
+  runtime: Runtime,
+  jobs: ErasureJob[],
+): Promise<{ readable: Readable[]; errors: unknown[] }> {
+  const readable: Readable[] = []
+  const errors: unknown[] = []
+  for (const job of jobs)
+    try {
+      readable.push({ job, person: personOf(runtime, job) })
+    } catch (err) {
+      await postpone(em, job, pausesMs.unreadable)
+      errors.push(err)
+    }
+  return { readable, errors }
+}
+
+type Together<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; readable: Readable[] }
+
+/** A person who is no longer in the service's tables, and what to look for in its announced events. `sealed`: with ids found now. */
+type Erased = Traced & { job: ErasureJob; sealed: string | null }
 
 /**
- * Runs the eraser for one person in the transaction that locked the job. While data about the person is still in progress, the job is
- * repeated soon. Once none is left, `erasure:done` is announced, one time.
+ * Runs the eraser for people of one workspace in the transaction that locked their jobs. While data about a person is still in progress, the
+ * job is repeated soon. Once none is left, `erasure:done` is announced, one time.
  */
-async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>): Promise<void> {
-  const { workspaceId: workspace, id: erasure, contactId: contact } = job
-  const names = namesIn(runtime, job)
-  const person: Person = { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt) }
+async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }: Together<R>): Promise<void> {
+  const people = readable.map(({ person }) => person)
+  const { workspace } = people[0] as Person
   forWorkspace(tx.em, workspace)
-  const { done, ids = [] } = await erase({ tx, runtime, person, isLate: job.reported })
-  const sealed = withIds(runtime, { erasure, names, ids })
+  const results = await erase({ tx, runtime, people })
   await tx.em.flush()
-  if (sealed !== null) await saveSealed(tx.em, job, sealed)
-  const traces = [...tracesOf(person), ...ids]
-  const isKnown = ids.every((id) => names.ids?.includes(id))
-  const clean = done && (await eraseAnnounced(tx.em, { workspace, traces, since: isKnown ? job.searchedAt : null }))
-  if (!clean) return erasureQueue.postpone(tx.em, job, pauseOf(job))
+  const erased: Erased[] = []
+  for (const [i, { done, ids = [] }] of results.entries()) {
+    const { job, person } = readable[i] as Readable
+    const sealed = withIds(runtime, person, ids)
+    if (sealed !== null) await saveSealed(tx.em, job, sealed)
+    const isKnown = ids.every((id) => person.ids?.includes(id))
+    if (!done) await postpone(tx.em, job)
+    else erased.push({ job, sealed, traces: [...tracesOf(person), ...ids], since: isKnown ? job.searchedAt : null })
+  }
+  const onTheirWay = await eraseAnnounced(tx.em, workspace, erased)
+  for (const each of erased) await (onTheirWay.has(each) ? postpone(tx.em, each.job) : finish(tx, runtime, each))
+}
+
+/** Announces that a person is erased, and keeps the job for data that arrives late. */
+async function finish(tx: Tx, runtime: Runtime, { job, sealed }: Erased): Promise<void> {
   if (!(await keepForLate(tx.em, job))) await erasureQueue.end(tx.em, job)
   if (job.reported) return
+  const { workspaceId: workspace, id: erasure } = job
   const data = { erasure, service: runtime.name as ErasingService, ...(sealed !== null && { sealed }) }
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
 }
+
+const postpone = (em: EntityManager, job: ErasureJob, pauseMs = pauseOf(job)) => erasureQueue.postpone(em, job, pauseMs)
 
 /** Returns the pause until data in progress is looked for again: longer the longer it has been in progress, such as in an outage of NATS. */
 function pauseOf({ reported, requestedAt }: ErasureJob): number {
@@ -136,10 +153,11 @@ function pauseOf({ reported, requestedAt }: ErasureJob): number {
 /** Encrypts the names with additional ids, which a repeated search wouldn't find again. Returns null if there are none. */
 function withIds(
   { vault }: Runtime,
-  { erasure, names, ids }: { erasure: string; names: PersonNames; ids: string[] },
+  { erasure, phones, userIds, texts, ids = [] }: Person,
+  more: readonly string[],
 ): string | null {
-  const all = [...new Set([...(names.ids ?? []), ...ids])]
-  return all.length === 0 ? null : vault.seal(JSON.stringify({ ...names, ids: all }), erasedPersonPurpose(erasure))
+  const names: PersonNames = { phones, userIds, texts, ids: [...new Set([...ids, ...more])] }
+  return names.ids?.length === 0 ? null : vault.seal(JSON.stringify(names), erasedPersonPurpose(erasure))
 }
 
 type ErasureJob = {
@@ -164,21 +182,41 @@ async function addJob(em: EntityManager, { workspace, data }: BusEvent<'erasure:
   )
 }
 
+const columns =
+  'contact_id as "contactId", requested_at as "requestedAt", sealed, reported, searched_at as "searchedAt"'
 const erasureQueue = createLockedQueue<ErasureJob>({
   table: 'erasure_job',
   key: { workspace_id: 'workspaceId', id: 'id' },
-  columns: 'contact_id as "contactId", requested_at as "requestedAt", sealed, reported, searched_at as "searchedAt"',
+  columns,
 })
+
+/** Locks due jobs of one workspace, longest overdue first. */
+async function takeOfWorkspace(em: EntityManager, limit: number): Promise<ErasureJob[]> {
+  const [first] = await erasureQueue.take(em, 1)
+  if (!first || limit === 1) return first ? [first] : []
+  const more = await sql<ErasureJob>(
+    em,
+    `select workspace_id as "workspaceId", id, ${columns} from erasure_job
+     where workspace_id = $1 and id <> $2 and run_at <= now() order by run_at limit $3 for update skip locked`,
+    [first.workspaceId, first.id, limit - 1],
+  )
+  return [first, ...more]
+}
 
 export const longErasureWaits = longWaitsOf({
   table: 'erasure_job',
   column: 'run_at',
-  secondsMax: pausesMs.failed / 1_000,
+  secondsMax: pausesMs.unreadable / 1_000,
   where: 'not reported',
 })
 
 const namesIn = ({ vault }: Pick<Runtime, 'vault'>, { id, sealed }: Pick<ErasureJob, 'id' | 'sealed'>) =>
   JSON.parse(vault.open(sealed, erasedPersonPurpose(id))) as PersonNames
+
+function personOf(runtime: Runtime, job: ErasureJob): Person {
+  const { workspaceId: workspace, id: erasure, contactId: contact, reported: isLate } = job
+  return { ...namesIn(runtime, job), workspace, erasure, contact, requestedAt: new Date(job.requestedAt), isLate }
+}
 
 /** Returns the identifiers of people whose erasure this service was asked for in the last few days. */
 export async function erasedPeople(
@@ -215,59 +253,4 @@ async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean>
     [job.workspaceId, job.id, lateLooksSeconds, Math.max(...lateLooksSeconds)],
   )
   return kept.length > 0
-}
-
-/** Kinds that say nothing about a person: only ids, sealed names and redacted values. */
-const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done', 'audit:recorded']
-/** Unpacking this many events takes a few milliseconds, during which the process does nothing else. */
-const rowsOfRange = 2_000
-/** Longer than a transaction takes to commit the events that it announces. */
-const openForMs = 3_600_000
-const afterAllIds = '~'
-
-/**
- * Removes the person from dead events and from events that this service announced since it last searched them. Returns false while an event
- * about them is still unpublished, because services that erase later need it first. Looks for those first: they are the newest.
- */
-async function eraseAnnounced(
-  em: EntityManager,
-  { workspace, traces, since }: { workspace: string; traces: string[]; since: Date | null },
-): Promise<boolean> {
-  const first = since === null ? '' : idFloor('evt', new Date(since).getTime() - openForMs)
-  for (let before = afterAllIds; ; ) {
-    const [start] = await sql<{ id: string | null }>(
-      em,
-      `select min(id) as id from (select id from outbox where id < $1 and id > $2 order by id desc limit ${rowsOfRange}) o`,
-      [before, first],
-    )
-    if (!start?.id) break
-    const rows = await sql<{ id: string; payload: Buffer }>(
-      em,
-      'select id, payload from outbox where id >= $1 and id < $2 and workspace_id = $3 and kind <> all($4)',
-      [start.id, before, workspace, bareKinds],
-    )
-    const found = rows.flatMap(({ id, payload }) => (holdsTrace(unpack(payload), traces) ? [id] : []))
-    if (found.length > 0 && !(await erasePublished(em, found))) return false
-    before = start.id
-  }
-  const dead = await sql<{ id: string; payload: string }>(
-    em,
-    `select event_id as id, payload from dead_event where strpos(payload, $1) > 0
-       and exists (select 1 from unnest($2::text[]) t where strpos(payload, t) > 0)`,
-    [workspace, traces],
-  )
-  const gone = dead.flatMap(({ id, payload }) => (holdsTrace(payload, traces) ? [id] : []))
-  if (gone.length > 0) await sql(em, 'delete from dead_event where event_id = any($1)', [gone])
-  return true
-}
-
-/** Removes those of the events that are published. Returns whether all were. */
-async function erasePublished(em: EntityManager, ids: string[]): Promise<boolean> {
-  const erased = await sql(
-    em,
-    `delete from outbox where id = any($1) and id <> all(array(
-       select w.id from outbox_batch b cross join unnest(b.ids) as w (id) where b.js_seq is null and w.id = any($1))) returning 1`,
-    [ids],
-  )
-  return erased.length === ids.length
 }

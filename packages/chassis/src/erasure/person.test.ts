@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdsTrace, tracesOf } from './erasure.sql.ts'
+import { holdsTrace, tracesOf } from './person.ts'
 
 describe('traces of a person', () => {
   const traces = tracesOf({ phones: ['+15550100'], userIds: ['US.77'], contact: 'con_1' })

@@ -70,7 +70,7 @@ export async function runTogether<J>(
       })
     } catch (err) {
       const [job, ...others] = taken
-      if (job && others.length === 0 && !isPassing(err)) queue.rest(job)
+      if (job && others.length === 0 && !isPassing(err)) await queue.rest(job)
       throw err
     }
   }

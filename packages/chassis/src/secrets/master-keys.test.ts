@@ -42,7 +42,7 @@ const service = defineService({
   sealed: [{ table: 'held', column: 'sealed', key: ['workspace_id', 'id'], purpose: (_, id) => `held ${id}` }],
   subscribers: [on('contact:created', async () => publishNext())],
   workers: [],
-  erase: async () => ({ done: true }),
+  erase: async ({ people }) => people.map(() => ({ done: true })),
 })
 
 let database: TestDatabase

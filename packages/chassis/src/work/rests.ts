@@ -6,7 +6,7 @@ import { backoffMs } from './loop.ts'
 export type SharedWork<J> = {
   /** Locks or removes jobs, except those that rest. Workspaces take turns. */
   take(em: EntityManager, limit: number): Promise<J[]>
-  rest(job: J): void
+  rest(job: J): void | Promise<void>
 }
 
 const restsMs = [1_000, 10_000, 60_000, 600_000, 3_600_000]
