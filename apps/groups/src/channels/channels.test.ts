@@ -57,10 +57,14 @@ describe('channels', () => {
     const { api, as, channel, subscribe } = await channelFixture(service)
     const { id } = await channel()
     await subscribe(id, phonesOf(2))
-    await api().posts.create.mutate({ channel: id, message: 'Hello' }, as())
+    const post = await api().posts.create.mutate({ channel: id, message: 'Hello' }, as())
     expect(await api().channels.remove.mutate({ id }, as())).toEqual({ id, deleted: true })
     await expect(api().channels.get.query({ id }, as())).rejects.toThrow('no such channel')
-    expect(await service.rows('select 1 from post where channel_id = $1', [id])).toEqual([])
+    await expect(api().posts.get.query({ id: post.id }, as())).rejects.toThrow('no such post')
+    expect((await api().posts.list.query({}, as())).items).toEqual([])
+    const left = `select id from channel where id = $1 union all select id from post where channel_id = $1
+      union all select id from subscriber where channel_id = $1 union all select phone from post_delivery where post_id = $2`
+    await until(async () => (await service.rows(left, [id, post.id])).length === 0)
   })
 
   it('a repeated Idempotency-Key creates one; unknown numbers, faulty fields and scopes are refused', async () => {

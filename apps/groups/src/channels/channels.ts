@@ -3,13 +3,18 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import { fail, failUnknown, type groups, newId, type OutputOf, refuseLimited } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { AudienceSegment, Channel, type ChannelRow, Subscriber, type SubscriberRow } from '../entities/group.ts'
+import { AudienceSegment, Channel, type ChannelRow, Post, Subscriber, type SubscriberRow } from '../entities/group.ts'
 import { findConnectedNumber } from '../groups/group.ts'
 
 function announceChannel(
   ctx: Pick<VerbContext, 'emit'>,
-  { id, numberId: number, name, version }: Pick<ChannelRow, 'id' | 'numberId' | 'name' | 'version'>,
-  { deleted = false }: { deleted?: boolean } = {},
+  {
+    id,
+    numberId: number,
+    name,
+    deleted,
+    version,
+  }: Pick<ChannelRow, 'id' | 'numberId' | 'name' | 'deleted' | 'version'>,
 ): void {
   ctx.emit({ kind: 'channel:updated', data: { id, number, name, deleted }, aggregate: { id, version } })
 }
@@ -68,12 +73,14 @@ export const list: Verb<typeof groups.channels.list, GroupsRuntime> = async ({ c
   return { items: await Promise.all(page.rows.map((row) => presentChannel(ctx.em, row))), next: page.next }
 }
 
-/** Deletes a channel together with its subscribers and posts. */
+/** Deletes a channel together with its subscribers and posts, which may be millions: the `retention` loop deletes their rows. */
 export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findAndLockChannel(ctx, input.id)
-  ctx.em.remove(row)
+  Object.assign(row, { deleted: true, version: row.version + 1 })
   await ctx.em.flush()
-  announceChannel(ctx, { ...row, version: row.version + 1 }, { deleted: true })
+  await ctx.em.nativeUpdate(Post, { channelId: row.id }, { status: 'stopped', toFeed: 0, gatherAfter: null })
+  announceChannel(ctx, row)
+  ctx.wake('retention')
   return { id: row.id, deleted: true }
 }
 

@@ -124,10 +124,13 @@ export const Channel = defineEntity({
     name: p.string(),
     description: p.string().nullable(),
     segmentId: p.string().nullable(),
+    /** Whether the channel was deleted. Its subscribers and posts are deleted later. */
+    deleted: p.boolean().default(false),
     version: p.integer().default(1),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
+  filters: { live: { name: 'live', cond: { deleted: false }, default: true } },
 })
 
 export type ChannelRow = InferEntity<typeof Channel>

@@ -136,6 +136,7 @@ export const baseline = migration('groups_001_baseline', [
     name text not null,
     description text,
     segment_id text collate "C", -- the audience; null: the subscribers
+    deleted boolean not null default false, -- its subscribers and posts are deleted page by page, then the row
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -143,6 +144,7 @@ export const baseline = migration('groups_001_baseline', [
     foreign key (workspace_id, number_id) references known_number (workspace_id, id)
   )`,
   'create index channel_number on channel (workspace_id, number_id)',
+  'create index channel_deleted on channel (id) where deleted',
   // Someone who is or was subscribed to a channel.
   `create table subscriber (
     workspace_id text collate "C" not null,

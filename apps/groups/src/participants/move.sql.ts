@@ -109,7 +109,7 @@ export async function moveRecipient(tx: Tx, move: Move, postId: string): Promise
   if (!row) return
   const fewer = await moveDelivery(em, move, postId)
   tx.wake('post')
-  if (fewer === 0) return
+  if (fewer === 0 || row.status === 'stopped') return
   row.toFeed -= fewer
   await savePost({ em, emit: tx.emit }, row)
 }

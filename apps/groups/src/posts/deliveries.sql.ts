@@ -58,12 +58,18 @@ export async function raiseDeliveries(em: EntityManager, steps: Step[]): Promise
   for (const [, ofStatus] of Map.groupBy(steps, ({ status }) => status)) await sql(em, raise({ steps: ofStatus }))
 }
 
-export async function cancelWaiting(em: EntityManager, post: { workspaceId: string; id: string }): Promise<void> {
-  await sql(
+/** Recipients that are added, canceled or deleted at once. A million would take longer than a statement or a response may. */
+export const recipientsPerPage = 10_000
+
+/** Cancels a page of the deliveries that are still waiting. Returns how many. The caller locks the post. */
+export async function cancelWaiting(em: EntityManager, post: { workspaceId: string; id: string }): Promise<number> {
+  const canceled = await sql(
     em,
-    `update post_delivery set status = 'canceled' where workspace_id = $1 and post_id = $2 and status = 'waiting'`,
+    `update post_delivery set status = 'canceled' where status = 'waiting' and ctid = any(array(
+       select ctid from post_delivery where workspace_id = $1 and post_id = $2 and status = 'waiting' limit ${recipientsPerPage})) returning 1`,
     [post.workspaceId, post.id],
   )
+  return canceled.length
 }
 
 /** Sets queued deliveries back to waiting, or cancels them, and returns how many. */
@@ -146,23 +152,42 @@ export async function addressTestRecipients(
   return added.length
 }
 
-/** Subscribers that are added at once. A million would take longer than a statement or a response may. */
-export const subscribersPerPage = 10_000
-
 /** Adds a post's next subscribers after `gatherAfter`, except duplicates. Returns false if there were none. */
 export async function addressSubscribers(em: EntityManager, post: PostRow): Promise<boolean> {
   const { workspaceId, channelId, id, gatherAfter = null } = post
   const [row] = await sql<{ added: number; next: string | null }>(
     em,
     `with page as (
-       select id from subscriber where workspace_id = $1 and channel_id = $2 and subscribed and id > $4 order by id limit ${subscribersPerPage}
+       select id from subscriber where workspace_id = $1 and channel_id = $2 and subscribed and id > $4 order by id limit ${recipientsPerPage}
      ), addressed as (
        insert into post_delivery (workspace_id, post_id, phone) select $1, $3, id from page on conflict do nothing returning 1
      ) select (select count(*) from addressed)::int as added,
-       (select case when count(*) = ${subscribersPerPage} then max(id) end from page) as next`,
+       (select case when count(*) = ${recipientsPerPage} then max(id) end from page) as next`,
     [workspaceId, channelId, id, gatherAfter ?? ''],
   )
   const { added = 0, next = null } = row ?? {}
   Object.assign(post, { toFeed: post.toFeed + added, gatherAfter: next })
   return added > 0 || next !== null
+}
+
+/**
+ * Deletes a page of what deleted channels leave: recipients of posts, then subscribers, then the channels with their posts. Returns how many
+ * rows.
+ */
+export async function clearDeletedChannels(em: EntityManager): Promise<number> {
+  const ofChannels = (table: string, source: string) => `delete from ${table} where ctid = any(array(
+     select t.ctid from channel c ${source} where c.deleted limit ${recipientsPerPage})) returning 1`
+  const ofChannel = 'workspace_id = c.workspace_id and'
+  for (const statement of [
+    ofChannels(
+      'post_delivery',
+      `join post p on p.${ofChannel} p.channel_id = c.id join post_delivery t on t.${ofChannel} t.post_id = p.id`,
+    ),
+    ofChannels('subscriber', `join subscriber t on t.${ofChannel} t.channel_id = c.id`),
+    'delete from channel where deleted returning 1',
+  ]) {
+    const gone = await sql(em, statement)
+    if (gone.length > 0) return gone.length
+  }
+  return 0
 }

@@ -72,9 +72,9 @@ function hasStatus(status: OutputOf<typeof groups.posts.get>['status']): FilterQ
 }
 
 async function ofVisibleChannels({ em, call }: Pick<VerbContext, 'em' | 'call'>): Promise<FilterQuery<PostRow>> {
-  if (!call.numbers) return {}
-  const channels = await em.find(Channel, {}, { fields: ['id'] })
-  return { channelId: { $in: channels.map(({ id }) => id) } }
+  const idsOf = async (deleted: boolean) =>
+    (await em.find(Channel, { deleted }, { fields: ['id'], filters: { live: false } })).map(({ id }) => id)
+  return { channelId: call.numbers ? { $in: await idsOf(false) } : { $nin: await idsOf(true) } }
 }
 
 /** Pauses a post that is being sent. Its queued messages are recalled once messaging has canceled them. */
@@ -119,13 +119,13 @@ export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ 
   return presentPost(ctx.em, row)
 }
 
-/** Stops a post. Messaging cancels queued messages, and the `post` loop ends the post once all are counted. */
+/** Stops a post. Messaging cancels queued messages. The `post` loop cancels the rest, and ends the post once all are counted. */
 export const stop: Verb<typeof groups.posts.stop, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   if (row.status === 'posted') fail('post:ended')
   if (row.status !== 'stopping' && row.status !== 'stopped') {
-    await cancelWaiting(ctx.em, row)
-    Object.assign(row, { status: 'stopping', toFeed: 0, gatherAfter: null })
+    const toFeed = row.toFeed - (await cancelWaiting(ctx.em, row))
+    Object.assign(row, { status: 'stopping', toFeed, gatherAfter: null })
     await savePost(ctx, row)
     ctx.wake('post')
   }

@@ -13,7 +13,7 @@ import {
 import { placeholderNames } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Post, type PostRow, type PostStatus } from '../entities/group.ts'
-import { addressSubscribers } from '../posts/deliveries.sql.ts'
+import { addressSubscribers, cancelWaiting } from '../posts/deliveries.sql.ts'
 import { beginPost, presentPost, requestMembers, savePost } from '../posts/posts.ts'
 
 const postsAtOnce = 5
@@ -47,6 +47,7 @@ async function advance({ em: tables, emit }: Tx, open: OpenPost): Promise<void> 
   const row = await em.findOneOrFail(Post, { id: open.id })
   if (open.status === 'scheduled') await beginPost({ em, emit }, row)
   else if (open.gathers) await addressSubscribers(em, row)
+  else if (open.waiting && open.status === 'stopping') row.toFeed -= await cancelWaiting(em, row)
   else if (open.waiting) return feed({ em, emit }, row, open)
   else return finish({ em, emit }, row)
   return savePost({ em, emit }, row)
@@ -106,7 +107,7 @@ function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
     `with pending as (
      select p.workspace_id, p.id, p.version, c.number_id, d.queued, d.waiting,
        row_number() over (partition by p.workspace_id order by p.id) as place
-     from post p join channel c on c.workspace_id = p.workspace_id and c.id = p.channel_id cross join lateral (
+     from post p join channel c on c.workspace_id = p.workspace_id and c.id = p.channel_id and not c.deleted cross join lateral (
        select (select count(*)::int from (
            select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'queued' limit ${queuedMax}
          ) q) as queued,
@@ -116,7 +117,7 @@ function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
      where p.status in ('scheduled', 'testing', 'posting', 'stopping') and p.id <> all($2) and case
        when p.status = 'scheduled' then p.deliver_at <= now()
        when ${gathersSubscribers} then true
-       when d.waiting then d.queued < ${queuedMax}
+       when d.waiting then d.queued < ${queuedMax} or p.status = 'stopping'
        else d.queued = 0 and p.gather_after is null and p.status <> 'testing' end
      )
      select p.workspace_id as "workspaceId", p.id, t.number_id as "numberId", p.status, t.queued, t.waiting,
