@@ -197,26 +197,21 @@ export async function refuseInOthersChats<P extends PlanResult>(
 
 const isOfMember = ({ by, post }: AcceptedMessage) => by.type === 'member' && post === null
 
-type TypingMessage = { workspaceId: string; id: string; numberId: string; seconds: number; dueAt: Date }
+type TypingMessage = { id: string; seconds: number }
 
 /** Delays messages so that a typing indicator can be shown first, starting when they were due. The `receipts` loop shows it. */
 export async function showTypingBefore(em: EntityManager, typed: TypingMessage[]): Promise<void> {
   if (typed.length === 0) return
   await sql(
     em,
-    `with typed as (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::timestamptz[]) as t (workspace_id, id, number_id, seconds, due_at)
-     ), later as (
-       update send_job j set run_at = t.due_at + make_interval(secs => t.seconds), waits_for = 'typing' from typed t where j.message_id = t.id
+    `with delayed as (
+       update send_job j set run_at = j.run_at + make_interval(secs => t.seconds), waits_for = 'typing'
+       from unnest($1::text[], $2::integer[]) as t (id, seconds) where j.message_id = t.id
+       returning j.workspace_id, j.message_id, j.number_id, j.run_at - make_interval(secs => t.seconds) as due_at
      )
-     insert into receipt_job (message_id, workspace_id, number_id, typing, run_at) select id, workspace_id, number_id, true, due_at from typed
+     insert into receipt_job (message_id, workspace_id, number_id, typing, run_at)
+     select message_id, workspace_id, number_id, true, due_at from delayed
      on conflict (message_id) do update set run_at = excluded.run_at, attempt = 0, lease_token = null`,
-    [
-      typed.map(({ workspaceId }) => workspaceId),
-      typed.map(({ id }) => id),
-      typed.map(({ numberId }) => numberId),
-      typed.map(({ seconds }) => seconds),
-      typed.map(({ dueAt }) => dueAt),
-    ],
+    [typed.map(({ id }) => id), typed.map(({ seconds }) => seconds)],
   )
 }

@@ -76,10 +76,9 @@ async function announceScheduled(tx: BatchContext['tx'], accepted: AcceptedMessa
 
 /** Lets a typing indicator precede each message that asks for one. */
 async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
-  const typed = accepted.flatMap(({ row, dueAt }) => {
-    const { workspaceId, id, numberId, content } = row
-    return content?.typing === undefined ? [] : [{ workspaceId, id, numberId, seconds: content.typing, dueAt }]
-  })
+  const typed = accepted.flatMap(({ row: { id, content } }) =>
+    content?.typing === undefined ? [] : [{ id, seconds: content.typing }],
+  )
   if (typed.length === 0) return
   await showTypingBefore(em, typed)
   wake('receipts')

@@ -209,9 +209,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     rank: input.priority && priorityRank[input.priority],
   })
   if (isRescheduled && row.content?.typing !== undefined) {
-    const { workspaceId, id, numberId, content, deliverAt } = row
-    const dueAt = deliverAt ?? new Date()
-    await showTypingBefore(em, [{ workspaceId, id, numberId, seconds: content.typing ?? 0, dueAt }])
+    await showTypingBefore(em, [{ id: row.id, seconds: row.content.typing }])
     ctx.wake('receipts')
   }
   ctx.wake('dispatch')

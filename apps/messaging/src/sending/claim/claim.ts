@@ -37,7 +37,7 @@ const claimInTransaction = (runtime: MessagingRuntime, room: Room, attempts: str
     const { free: limit, eachMax, crowded } = room
     const picked = await pickJobs(em, { limit, eachMax, without: [...late, ...crowded], owner })
     const { jobs, queues } = distribute(picked)
-    const { awake: taken, resting } = splitByQuietHours(jobs.slice(0, limit), new Date())
+    const { awake: taken, resting } = splitByQuietHours(jobs.slice(0, limit))
     await postponeForQuietHours(em, resting)
     const open = await passPairGate(em, runtime.config, taken)
     attempts.push(...open.map(() => newId('att')))
@@ -91,12 +91,12 @@ function assignPlaces(leased: LeasedJob[], queues: Map<string, NumberQueue>, sta
 }
 
 /** Separates jobs to send now from jobs with low or normal priority whose recipient is in quiet hours. */
-function splitByQuietHours(jobs: DueJob[], now: Date): { awake: DueJob[]; resting: PostponedJob[] } {
+function splitByQuietHours(jobs: DueJob[]): { awake: DueJob[]; resting: PostponedJob[] } {
   const awake: DueJob[] = []
   const resting: PostponedJob[] = []
   for (const job of jobs) {
     const rests = job.quiet_hours !== null && job.priority <= priorityRank.normal
-    const until = rests && job.quiet_hours ? quietUntil(job.quiet_hours, job.recipient, now) : null
+    const until = rests && job.quiet_hours ? quietUntil(job.quiet_hours, job.recipient, new Date(job.now_ms)) : null
     if (until) resting.push({ id: job.message_id, until })
     else awake.push(job)
   }

@@ -6,8 +6,11 @@ import { leavesDrain, waitsForEarlier } from '../../messages/queue-view.sql.ts'
 import { type PickedQueue, queuesPerClaim, readyQueues } from '../pace/number-queues.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 
-/** A number's due job. One beyond the limit shows that more are due. `message_id`: null if all due jobs are waiting for other jobs. */
-export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number }
+/**
+ * A number's due job. One beyond the limit shows that more are due. `message_id`: null if all due jobs are waiting for other jobs. `now_ms`:
+ * the database's clock.
+ */
+export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number; now_ms: number }
 export type DueJob = PickedJob & { message_id: string }
 
 /** Maximum number of messages per number in a claim. Small, so that a long queue doesn't delay other numbers. */
@@ -21,7 +24,8 @@ export const pickJobs = (em: EntityManager, { limit, eachMax, without, owner }: 
   sql<PickedJob>(
     em,
     `with ${readyQueues}
-     select r.number_id, r.tokens, r.rate, r.allowed, r.probes, r.quiet_hours, j.message_id, j.recipient, j.priority
+     select r.number_id, r.tokens, r.rate, r.allowed, r.probes, r.quiet_hours, j.message_id, j.recipient, j.priority,
+       (extract(epoch from now()) * 1000)::float8 as now_ms
      from ready r left join lateral (
        select j.message_id, j.recipient, j.priority from send_job j
        where j.number_id = r.number_id and j.status = 'waiting' and j.run_at <= now() and j.expires_at > now()
