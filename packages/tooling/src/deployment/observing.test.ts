@@ -17,7 +17,9 @@ const isRegistered = (metric: string) => new RegExp(`['\\s]${metric}['\\s]*[:,]`
 
 const ofHistogram = /_(bucket|count|sum)$/
 const functions = new Set(
-  'histogram_quantile sum by le rate topk max min increase absent changes count time and or'.split(' '),
+  'histogram_quantile sum by le rate topk max min increase absent changes count last_over_time time and or unless'.split(
+    ' ',
+  ),
 )
 
 /** Returns the metric names in an expression: names that are neither a function nor a label. */
