@@ -171,10 +171,11 @@ function explainAlert(outcome: AttemptOutcome, alert: EndpointAlert, { status, e
 const describeLast = ({ status, error }: Pick<AttemptResult, 'status' | 'error'>): string =>
   status === null ? (error ?? 'no answer') : `status ${status}`
 
-/** Announces an alert, so that the webhook's owner learns of it. The version is the one that the endpoint gets when it is disabled. */
+/** Announces an alert, so that the webhook's owner learns of it. Only disabling the endpoint gives it a new version. */
 function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['alerts'][number]): void {
+  const isDisabled = alert.kind === 'disabled'
   tx.emit({
-    kind: alert.kind === 'disabled' ? 'webhook:disabled' : 'webhook:failing',
+    kind: isDisabled ? 'webhook:disabled' : 'webhook:failing',
     workspace: endpoint.workspaceId,
     data: {
       webhook: endpoint.webhookId,
@@ -183,7 +184,7 @@ function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['ale
       since: new Date(endpoint.health.failingSinceMs ?? Date.now()).toISOString(),
       reason,
     },
-    aggregate: { id: endpoint.id, version: endpoint.version + 1 },
+    aggregate: { id: endpoint.id, version: endpoint.version + Number(isDisabled) },
   })
 }
 

@@ -184,6 +184,10 @@ describe('a receiver that fails for days', () => {
     expect(watching.requests[2]?.json).toMatchObject({ event: 'webhook:disabled' })
     expect(await fixture.show(id)).toMatchObject({ status: 'disabled' })
     await until(async () => (await fixture.deliveries(id)).every(({ status }) => status === 'parked'))
+    const versions = [...fixture.published('webhook:failing'), ...fixture.published('webhook:disabled')]
+    const [stored] = await service.rows<{ version: number }>('select version from endpoint where webhook_id = $1', [id])
+    const version = stored?.version ?? 0
+    expect(versions.map(({ aggregate }) => aggregate.version)).toEqual([version - 1, version - 1, version])
   })
 })
 
