@@ -66,6 +66,38 @@ const fixedFields: Record<string, { fields: string[]; because: string }> = {
   },
 }
 
+/** Fields that can be null in a response, but that PATCH cannot empty, with the reason for each. */
+const neverEmptied: Record<string, string> = {
+  'PATCH /v1/messages/{id} message': 'content without a text replaces it',
+  'PATCH /v1/messages/{id} priority': 'only incoming messages have none',
+  'PATCH /v1/messages/{id} expiresAt': 'every message that is sent expires',
+  'PATCH /v1/files/{id} expiresAt': 'the installation decides whether files are stored forever',
+  'PATCH /v1/contacts/{id} phone': 'the person is known by it; another phone number replaces it',
+  'PATCH /v1/numbers/{id}/profile about': 'the provider cannot clear it',
+}
+
+/** Returns the fields of a response that can be null, and that the input takes only with a value; also within settings, which are merged. */
+function unclearable(input: z.ZodType, output: z.ZodType): string[] {
+  const returned = fieldsOf(output)
+  return Object.entries(fieldsOf(input)).flatMap(([name, field]) => {
+    const shown = returned[name]
+    if (shown === undefined) return []
+    if (name === 'settings') return unclearable(field, shown).map((inner) => `${name}.${inner}`)
+    return shown.safeParse(null).success && !field.safeParse(null).success ? [name] : []
+  })
+}
+
+/** Returns an object's fields, also if it is optional, or the item of a list. */
+function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> {
+  const { shape, innerType, element } = schema._zod.def as unknown as {
+    shape?: Record<string, z.ZodType>
+    innerType?: z.ZodType
+    element?: z.ZodType
+  }
+  const inner = innerType ?? element
+  return shape ?? (inner ? fieldsOf(inner) : {})
+}
+
 describe('the contract', () => {
   it.each(operations)('$name: its examples are valid', ({ operation }) => {
     expect(operation.input.safeParse(operation.example.input).error).toBeUndefined()
@@ -166,6 +198,15 @@ describe('the contract', () => {
       Object.fromEntries(Object.entries(fixedFields).map(([rest, { fields }]) => [rest, fields.toSorted()])),
     )
     for (const { rest, description } of lacking) expect(description).toContain(fixedFields[rest]?.because)
+  })
+
+  it('empties by PATCH what can be empty in the response, but for fields that say why', () => {
+    const changes = operations.filter(({ operation: { rest } }) => rest?.startsWith('PATCH '))
+    expect(changes.length).toBeGreaterThan(15)
+    const stuck = changes.flatMap(({ operation: { rest, input, output } }) =>
+      unclearable(input, output).map((name) => `${rest} ${name}`),
+    )
+    expect(stuck.toSorted()).toEqual(Object.keys(neverEmptied).toSorted())
   })
 
   it('filters every list by the times of its items, and pages by cursor alone', () => {

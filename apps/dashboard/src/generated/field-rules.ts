@@ -16,6 +16,6 @@ export const fieldRules = {
   'segments.create': {"name":{"required":true,"maxLength":100},"filter.not.contains":{"maxLength":300},"filter.not.startsWith":{"maxLength":300},"filter.not.withinDays":{"minimum":1,"maximum":3650},"filter.contains":{"maxLength":300},"filter.startsWith":{"maxLength":300},"filter.withinDays":{"minimum":1,"maximum":3650},"description":{"maxLength":500}},
   'templates.create': {"name":{"required":true},"language":{"required":true},"body":{"required":true,"maxLength":1024},"footer":{"maxLength":60}},
   'views.create': {"name":{"required":true,"maxLength":60}},
-  'webhooks.create': {"format":{"maxLength":40},"verifyToken":{"maxLength":256},"name":{"maxLength":100},"url":{"maxLength":2048},"ratePerSecond":{"minimum":0.1,"maximum":1000}},
+  'webhooks.create': {"name":{"maxLength":100},"format":{"maxLength":40},"verifyToken":{"maxLength":256},"url":{"maxLength":2048},"ratePerSecond":{"minimum":0.1,"maximum":1000}},
   'workspace.update': {"name":{"maxLength":100},"settings.country":{"maxLength":10},"settings.timeZone":{"maxLength":64},"settings.answerGoalMinutes":{"minimum":1,"maximum":10080},"settings.retentionDays":{"minimum":31,"maximum":3650}},
 } as const

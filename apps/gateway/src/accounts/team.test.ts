@@ -242,6 +242,7 @@ describe('invitations', () => {
     expect((await change(owner, id, { role: 'viewer', color: '#e0115f' })).status).toBe(200)
     expect((await enter(again)).status).toBe(201)
     expect(await shown()).toMatchObject({ name: 'Grace H.', color: '#e0115f', status: 'active', role: 'viewer' })
+    expect((await change(owner, id, { color: null })).json).toMatchObject({ name: 'Grace H.', color: null })
     for (const end of [(member: string) => removal(owner, member), (member: string) => disable(owner, member)]) {
       const rogue = address()
       const other = await invite({ email: rogue, name: 'Rogue' })

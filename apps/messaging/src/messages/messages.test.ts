@@ -205,6 +205,18 @@ describe('waiting messages', () => {
     },
   )
 
+  it('loses its reference by null, and keeps it in other changes', async () => {
+    const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+    const message = await messages().send.mutate(
+      { phone: freshPhone(), message: 'later', deliverAt, reference: 'order-1' },
+      caller(),
+    )
+    const change = (input: object) => messages().update.mutate({ id: message.id, ...input }, caller())
+    expect(await change({ message: 'changed' })).toMatchObject({ reference: 'order-1' })
+    expect(await change({ reference: null })).toMatchObject({ message: 'changed', reference: null })
+    expect(await messages().get.query({ id: message.id }, caller())).toMatchObject({ reference: null })
+  })
+
   it('a scheduled message leaves when it is due', async () => {
     const message = await messages().send.mutate(
       { phone: freshPhone(), message: 'soon', deliverAt: new Date(Date.now() + 600).toISOString() },

@@ -163,7 +163,7 @@ describe('webhooks', () => {
     expect([await update(''), await update(null)]).toEqual([mine, null])
   })
 
-  it('update changes the given fields and keeps the rest; a null secret header removes it', async () => {
+  it('update changes the given fields and keeps the rest; null removes the name and the secret header', async () => {
     const fixture = createFixture(service)
     const created = await fixture.webhook(url, { secretHeader: { name: 'X-Key', value: 'v' }, events: ['message:*'] })
     const update = (input: object) => fixture.api().webhooks.update.mutate({ id: created.id, ...input }, fixture.as())
@@ -173,8 +173,8 @@ describe('webhooks', () => {
       events: ['message:*'],
       secretHeader: { name: 'X-Key' },
     })
-    expect(await update({ secretHeader: null, events: ['*'] })).toMatchObject({
-      name: 'CRM',
+    expect(await update({ name: null, secretHeader: null, events: ['*'] })).toMatchObject({
+      name: null,
       secretHeader: null,
       events: ['*'],
     })

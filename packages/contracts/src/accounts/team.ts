@@ -128,7 +128,7 @@ const team = {
       name: nameText(100).optional().describe('New name'),
       role: role.optional(),
       numbers,
-      color: color.optional(),
+      color: color.nullable().optional().describe('New color, #rrggbb; null removes it'),
       revokeKeys,
     }),
     errors: [...change.errors, 'number:not_found'],

@@ -239,7 +239,7 @@ export const updateInput = z
     ...changeable,
     deliverAt: time.nullable().optional().describe('New time to send at; null: at once'),
     priority: priority.optional().describe('New urgency'),
-    reference: reference.optional(),
+    reference: reference.nullable().optional().describe('New reference; null removes it'),
     expiresAt: time.optional(),
   })
   .superRefine((input, ctx) => {

@@ -71,6 +71,7 @@ const updateInput = z
   .object({
     id: idOf('whk'),
     ...webhookFields,
+    name: webhookFields.name.nullable().describe('New name; null removes it'),
     events: webhookFields.events.optional(),
     number: webhookFields.number.nullable().describe('Only events of this number; null: of all numbers'),
     format: webhookFormat.optional().describe('Cannot be changed'),

@@ -157,16 +157,21 @@ describe('a message that must not wait', () => {
 
 describe('a removal in a change', () => {
   it.each([
-    { remove: ['reference'] },
     { remove: ['media'] },
     { remove: ['media'], reference: 'a' },
     { remove: ['media'], message: 'Hello' },
-    { remove: ['reference'], reference: null },
     { remove: 'media' },
     { deliveryOptions: { previewUrl: false } },
   ])('is refused without effect: %j', async (body) => {
     await expect(handled(patch, body)).rejects.toMatchObject(invalid)
   })
+
+  it.each([{ remove: ['reference'] }, { remove: ['reference'], reference: null }])(
+    'of the reference leaves none: %j',
+    async (body) => {
+      expect(await handled(patch, body)).toMatchObject({ reference: null })
+    },
+  )
 
   it('may name what the request replaces', async () => {
     const body = { remove: ['media', 'reference'], location: { coordinates: [1, 2] }, reference: 'a' }

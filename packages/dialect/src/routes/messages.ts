@@ -197,19 +197,23 @@ async function refuseOtherTarget(session: Session, message: Message, body: Field
   if (!isSame) fail('message:target_fixed')
 }
 
-/** Refuses the removal of a field that the same request doesn't replace, and an option that only a new message has. */
-function refuseWithoutEffect({ remove = [] }: Fields, sent: Partial<SendInput>): void {
+/**
+ * Returns the fields that a change removes. Refuses the removal of content that the same request doesn't replace, and an option that only a
+ * new message has.
+ */
+function removedBy({ remove = [] }: Fields, sent: Partial<SendInput>): string[] {
   const names = Array.isArray(remove) ? remove.map(String) : refuseField('remove', 'must be an array')
   if (names.some((name) => !removable.includes(name))) refuseField('remove', `may name ${removable.join(', ')}`)
   // A text alone replaces only the text or the caption.
   const isReplaced = contentKinds.some((name) => sent[name] !== undefined)
-  const kept = names.find((name) => (name === 'reference' ? sent.reference === undefined : !isReplaced))
+  const kept = names.find((name) => name !== 'reference' && !isReplaced)
   if (kept !== undefined) refuseField('remove', `may name ${kept} only if this request replaces it`)
   if (sent.previewUrl !== undefined)
     refuseField('deliveryOptions.previewUrl', 'cannot be changed; cancel the message and send another one')
+  return names
 }
 
-/** Changes a waiting message. New content replaces the old, so `remove` may name only fields that this replaces. */
+/** Changes a waiting message. New content replaces the old, so `remove` may name only content that this replaces. */
 async function change(call: DialectCall): Promise<SentMessage> {
   const { session } = call
   const body = fieldsOf(call.body)
@@ -219,8 +223,8 @@ async function change(call: DialectCall): Promise<SentMessage> {
   const { remove: _remove, ...rest } = body
   const content = await sentContent(session, await withForwardedContent(session, rest))
   const { control } = await controlOf(session, rest)
-  refuseWithoutEffect(body, { ...content, ...control })
-  const { priority, reference } = control
+  const removed = removedBy(body, { ...content, ...control })
+  const { priority, reference = removed.includes('reference') ? null : undefined } = control
   const changes = defined({ ...content, ...changedTimes(rest, control, before), priority, reference })
   return show(call, await session.ask(messaging.messages.update, { id, ...changes }))
 }
@@ -251,7 +255,7 @@ export const messageRoutes: readonly DialectRoute[] = [
       answer: sentMessageSchema,
       fields: `${target} ${contentFields} ${timing} remove`,
       inert: 'typing order label actions agent enqueue live retries sendReadAck retentionPolicy',
-      differs: '`remove` is taken only for fields that other content replaces.',
+      differs: '`remove` is taken for `reference`, and for fields that other content replaces.',
     },
     change,
   ),

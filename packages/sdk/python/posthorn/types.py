@@ -2748,7 +2748,7 @@ class MessagesUpdateBody(TypedDict):
     template: NotRequired[TemplateContent]
     deliverAt: NotRequired[Union[str, None]]
     priority: NotRequired[Priority]
-    reference: NotRequired[str]
+    reference: NotRequired[Union[str, None]]
     expiresAt: NotRequired[str]
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
@@ -3739,7 +3739,7 @@ class TeamUpdateBody(TypedDict):
     name: NotRequired[str]
     role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
-    color: NotRequired[str]
+    color: NotRequired[Union[str, None]]
     revokeKeys: NotRequired[bool]
 
 
@@ -4030,19 +4030,18 @@ class WebhookFailingEvent(TypedDict):
 
 class WebhookFields(TypedDict):
     events: NotRequired[List[str]]
-    name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
     ratePerSecond: NotRequired[Union[float, None]]
 
 
 class WebhooksCreateBody(TypedDict):
+    name: NotRequired[str]
     number: NotRequired[str]
     secretHeader: NotRequired[SecretHeader]
     format: NotRequired[str]
     verifyToken: NotRequired[str]
     events: List[str]
-    name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
     ratePerSecond: NotRequired[Union[float, None]]
@@ -4078,11 +4077,11 @@ class WebhooksTestBody(TypedDict):
 
 
 class WebhooksUpdateBody(TypedDict):
+    name: NotRequired[Union[str, None]]
     number: NotRequired[Union[str, None]]
     secretHeader: NotRequired[Union[SecretHeader, None]]
     format: NotRequired[str]
     events: NotRequired[List[str]]
-    name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
     ratePerSecond: NotRequired[Union[float, None]]
@@ -4128,7 +4127,7 @@ class TeamUpdateInput(TypedDict):
     name: NotRequired[str]
     role: NotRequired[Role]
     numbers: NotRequired[Union[List[str], None]]
-    color: NotRequired[str]
+    color: NotRequired[Union[str, None]]
     revokeKeys: NotRequired[bool]
 
 
@@ -4270,7 +4269,7 @@ class MessagesUpdateInput(TypedDict):
     template: NotRequired[TemplateContent]
     deliverAt: NotRequired[Union[str, None]]
     priority: NotRequired[Priority]
-    reference: NotRequired[str]
+    reference: NotRequired[Union[str, None]]
     expiresAt: NotRequired[str]
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
@@ -5132,11 +5131,11 @@ WebhooksGetInput = RemovedMemberData
 
 class WebhooksUpdateInput(TypedDict):
     id: str
+    name: NotRequired[Union[str, None]]
     number: NotRequired[Union[str, None]]
     secretHeader: NotRequired[Union[SecretHeader, None]]
     format: NotRequired[str]
     events: NotRequired[List[str]]
-    name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
     ratePerSecond: NotRequired[Union[float, None]]

@@ -2811,8 +2811,8 @@ export type MessagesUpdateBody = {
   deliverAt?: string | null
   /** New urgency */
   priority?: Priority
-  /** Your reference, returned everywhere */
-  reference?: string
+  /** New reference; null removes it */
+  reference?: string | null
   expiresAt?: string
 } & MessageContent
 
@@ -4000,7 +4000,8 @@ export type TeamUpdateBody = {
   role?: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
-  color?: string
+  /** New color, #rrggbb; null removes it */
+  color?: string | null
   /** True to revoke the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
@@ -4397,8 +4398,6 @@ export type WebhookFailingEvent = EventEnvelope & {
 export type WebhookFields = {
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events?: Array<string>
-  /** Your name for it */
-  name?: string
   /** URL that events are posted to */
   url?: string
   /** Up to 5 URLs, instead of `url` */
@@ -4408,6 +4407,8 @@ export type WebhookFields = {
 }
 
 export type WebhooksCreateBody = {
+  /** Your name for it */
+  name?: string
   /** Only events of this number */
   number?: string
   /** Secret header, sent with every delivery */
@@ -4418,8 +4419,6 @@ export type WebhooksCreateBody = {
   verifyToken?: string
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
-  /** Your name for it */
-  name?: string
   /** URL that events are posted to */
   url?: string
   /** Up to 5 URLs, instead of `url` */
@@ -4468,6 +4467,8 @@ export type WebhooksTestBody = {
 }
 
 export type WebhooksUpdateBody = {
+  /** New name; null removes it */
+  name?: string | null
   /** Only events of this number; null: of all numbers */
   number?: string | null
   /** New secret header; null removes it */
@@ -4540,7 +4541,8 @@ export type TeamUpdateInput = {
   role?: Role
   /** Numbers that an agent or viewer is limited to; null: all */
   numbers?: Array<string> | null
-  color?: string
+  /** New color, #rrggbb; null removes it */
+  color?: string | null
   /** True to revoke the keys that the member created. Default: `false` */
   revokeKeys?: boolean
 }
@@ -4882,8 +4884,8 @@ export type MessagesUpdateInput = {
   deliverAt?: string | null
   /** New urgency */
   priority?: Priority
-  /** Your reference, returned everywhere */
-  reference?: string
+  /** New reference; null removes it */
+  reference?: string | null
   expiresAt?: string
   /** A place, or a request for the customer's location */
   location?: LocationToSend
@@ -6513,6 +6515,8 @@ export type WebhooksStatisticsInput = {
 }
 
 export type WebhooksCreateInput = {
+  /** Your name for it */
+  name?: string
   /** Only events of this number */
   number?: string
   /** Secret header, sent with every delivery */
@@ -6523,8 +6527,6 @@ export type WebhooksCreateInput = {
   verifyToken?: string
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events: Array<string>
-  /** Your name for it */
-  name?: string
   /** URL that events are posted to */
   url?: string
   /** Up to 5 URLs, instead of `url` */
@@ -6556,6 +6558,8 @@ export type WebhooksGetInput = {
 export type WebhooksUpdateInput = {
   /** Id of a webhook */
   id: string
+  /** New name; null removes it */
+  name?: string | null
   /** Only events of this number; null: of all numbers */
   number?: string | null
   /** New secret header; null removes it */
@@ -6564,8 +6568,6 @@ export type WebhooksUpdateInput = {
   format?: string
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
   events?: Array<string>
-  /** Your name for it */
-  name?: string
   /** URL that events are posted to */
   url?: string
   /** Up to 5 URLs, instead of `url` */

@@ -18,8 +18,13 @@ import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 function NewWebhookForm() {
   const openPlace = useOpenPlace()
   const create = useAction({
-    run: ({ number, secretHeader, ...fields }: WebhookFields) =>
-      api.webhooks.create({ ...fields, ...(number ? { number } : {}), ...(secretHeader ? { secretHeader } : {}) }),
+    run: ({ name, number, secretHeader, ...fields }: WebhookFields) =>
+      api.webhooks.create({
+        ...fields,
+        ...(name ? { name } : {}),
+        ...(number ? { number } : {}),
+        ...(secretHeader ? { secretHeader } : {}),
+      }),
     changes: ['webhooks'],
     isOfForm: true,
   })

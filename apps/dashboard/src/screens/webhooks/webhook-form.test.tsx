@@ -61,6 +61,13 @@ it('a secret header is removed once its name is cleared', async () => {
   await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1').map(({ body }) => body)).toEqual([{ secretHeader: null }])
 })
 
+it('a name is removed once it is cleared', async () => {
+  const api = await open(null)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).clear()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1').map(({ body }) => body)).toEqual([{ name: null }])
+})
+
 it('each line is one URL, even with a space in it', async () => {
   const api = await open(null)
   await page.getByLabelText('URLs').fill(' https://a.example.com/x y\nhttps://b.example.com\n')

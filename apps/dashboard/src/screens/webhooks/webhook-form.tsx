@@ -19,9 +19,9 @@ import { say } from '../../words/words.ts'
 import { kindsQuery } from './data.ts'
 import styles from './webhooks.module.css'
 
-/** The form's values. A null number lifts the webhook's limit to one, and a null header removes it. */
-export type WebhookFields = Omit<WebhooksCreateInput, 'url' | 'number' | 'secretHeader'> &
-  Pick<WebhooksUpdateInput, 'number' | 'secretHeader'>
+/** The form's values. A null number lifts the webhook's limit to one; a null name or header removes it. */
+export type WebhookFields = Omit<WebhooksCreateInput, 'url' | 'name' | 'number' | 'secretHeader'> &
+  Pick<WebhooksUpdateInput, 'name' | 'number' | 'secretHeader'>
 
 type Props = {
   webhook?: Webhook
@@ -121,7 +121,7 @@ const textsOf = (webhook?: Webhook) => ({
 function inputOf(texts: ReturnType<typeof textsOf>, events: string[]) {
   const { name, urls, number, headerName, headerValue, rate } = texts
   return {
-    ...(name.trim() === '' ? {} : { name: name.trim() }),
+    name: name.trim() || null,
     urls: urls.split('\n').flatMap((url) => url.trim() || []),
     events,
     number: number || null,
