@@ -17,10 +17,13 @@ it.each(['DIALECT_HOSTS', 'GRAPH_HOSTS'] as const)(
   },
 )
 
-it('PUBLIC_URL is in ASCII, as headers need it, and ends where paths begin', () => {
+it('PUBLIC_URL is in ASCII, as headers need it, and names a whole host, as pages and cookies need it', () => {
   const read = (url: string) => parseConfig({ PUBLIC_URL: config.PUBLIC_URL }, { PUBLIC_URL: url }).PUBLIC_URL
   expect(read('https://例え.jp/')).toBe('https://xn--r8jz45g.jp')
-  expect(read('HTTPS://Shop.example:443/posthorn//')).toBe('https://shop.example/posthorn')
+  expect(read('HTTPS://Shop.example:443//')).toBe('https://shop.example')
+  expect(read('http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000')
+  for (const shared of ['https://shop.example/posthorn', 'https://ada@shop.example'])
+    expect(() => read(shared)).toThrow('PUBLIC_URL: must have no path and no user')
   for (const wrong of ['https://shop.example/?a=1', 'https://shop.example/#a', 'ftp://shop.example', 'shop.example'])
     expect(() => read(wrong)).toThrow('PUBLIC_URL: ')
 })

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { httpUrl, type ServiceConfig } from '@posthorn/chassis'
+import { publicUrl, type ServiceConfig } from '@posthorn/chassis'
 import { z } from 'zod'
 
 export type SmtpServer = {
@@ -79,9 +79,9 @@ const hostNames = z
 export const config = {
   PORT: port.default(3000).describe('Port of the public API; 0 takes a free one'),
   PUBLIC_HOST: z.string().min(1).default('127.0.0.1').describe('Address the public API listens on'),
-  PUBLIC_URL: httpUrl
+  PUBLIC_URL: publicUrl
     .optional()
-    .describe('Address of the public API for links in responses; absent: the Host of each request'),
+    .describe('Address of the public API for links in responses, without a path; absent: the Host of each request'),
   SMTP_URL: smtpUrl
     .optional()
     .describe(

@@ -1,11 +1,11 @@
-import { type Counter, cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
+import { type Counter, cloudConfig, httpUrl, publicUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
 import type { Provider, SimulatorControl } from '@posthorn/provider'
 import { z } from 'zod'
 import type { SecretCache } from './callbacks/secret-cache.ts'
 
 /** Settings of the numbers service, in addition to those that every service has. */
 export const config = {
-  PUBLIC_URL: httpUrl
+  PUBLIC_URL: publicUrl
     .default('http://127.0.0.1:3000')
     .describe('Address under which the provider reaches the gateway; callback addresses begin with it'),
   ...cloudConfig,

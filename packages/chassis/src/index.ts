@@ -94,7 +94,7 @@ export {
   startService,
 } from './service.ts'
 export { shardCount, shardOf } from './shards/membership.ts'
-export { httpUrl } from './spans/settings.ts'
+export { httpUrl, publicUrl } from './spans/settings.ts'
 export type { Step } from './spans/spans.ts'
 export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, type ClosableTx, type Closing, inTransaction, type Tx } from './tx.ts'

@@ -6,6 +6,11 @@ export const httpUrl = z
   .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment')
   .transform((url) => new URL(url).href.replace(/\/+$/, ''))
 
+/** The address of the public API, without a trailing slash. Its pages and cookies are for a whole host, so it has no path. */
+export const publicUrl = httpUrl.refine((url) => url === URL.parse(url)?.origin, {
+  message: 'must have no path and no user: give Posthorn a host name, such as https://posthorn.example.com',
+})
+
 const listPattern = /^[\w.-]+=([^,%]|%[\da-f]{2})*(,[\w.-]+=([^,%]|%[\da-f]{2})*)*$/i
 
 const pairs = z.string().regex(listPattern, 'must be <name>=<value>, several comma separated')
