@@ -5,6 +5,7 @@ import {
   type InputOf,
   type MountedCaller,
   messaging,
+  shortened,
   webAddress,
 } from '@posthorn/contracts'
 import { z } from 'zod'
@@ -136,7 +137,7 @@ async function withFiles(value: unknown, findMedia: FindMedia, path: string): Pr
 
 /** Returns content in the provider's format, for content that our fields can't express. */
 export async function nativeContent(type: string, value: unknown, findMedia: FindMedia): Promise<Content> {
-  if (!/^[a-z][a-z_]{0,39}$/.test(type)) refuse(100, `Param 'type' is not a type of message: ${type.slice(0, 40)}.`)
+  if (!/^[a-z][a-z_]{0,39}$/.test(type)) refuse(100, `Param 'type' is not a type of message: ${shortened(type, 40)}.`)
   return { native: { type, content: (await withFiles(value, findMedia, type)) as never } }
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, Fault } from '@posthorn/contracts'
+import { type ErrorCode, Fault, shortened } from '@posthorn/contracts'
 
 type GraphError = {
   status: number
@@ -49,7 +49,7 @@ export function refuse(code: number, details: string, more: Partial<GraphError> 
 
 /** Throws the provider's error for an object that doesn't exist or doesn't support the request. */
 export function refuseObject(id: string, method = 'get'): never {
-  const details = `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`
+  const details = `Object with ID '${shortened(id, 100)}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`
   const message = `Unsupported ${method.toLowerCase()} request. ${details}. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`
   return refuse(100, details, { subcode: unknownObjectSubcode, message })
 }

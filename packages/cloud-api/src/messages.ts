@@ -1,4 +1,4 @@
-import { defined, eachItem, groups, type MountedCaller, messaging, type OutputOf } from '@posthorn/contracts'
+import { defined, eachItem, groups, type MountedCaller, messaging, type OutputOf, shortened } from '@posthorn/contracts'
 import { type Content, checkNative, type FindMedia, interactiveContent, mediaFinder, nativeContent } from './content.ts'
 import { type Fields, fieldsOf, hasOnly, itemsOf, parsed, refuse, requiredText, textOf } from './fault.ts'
 import { messageOf, wamidOf } from './ids.ts'
@@ -138,7 +138,7 @@ async function expressed(type: string, value: unknown, findMedia: FindMedia): Pr
 /** Reads a text. Refuses unknown keys, as the provider does. */
 function textContent(fields: Fields): Content {
   const unknown = Object.keys(fields).find((name) => name !== 'body' && name !== 'preview_url')
-  if (unknown !== undefined) refuse(100, `Unexpected key '${unknown}' on param 'text'.`)
+  if (unknown !== undefined) refuse(100, `Unexpected key '${shortened(unknown, 40)}' on param 'text'.`)
   const message = textOf(fields['body'], 'text.body') ?? refuse(100, "Param text['body'] must be a non-empty string.")
   const preview = fields['preview_url']
   return { message, ...(preview === undefined ? {} : { previewUrl: preview === true || preview === 'true' }) }

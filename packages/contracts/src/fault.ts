@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ErrorCode, type ErrorEntry, errorCatalog } from './errors.ts'
 import { named } from './schemas.ts'
+import { shortened } from './shortened.ts'
 
 /**
  * An error code from the catalog, as it appears in responses. Rows from earlier releases may contain other codes, so this is a string with
@@ -52,6 +53,16 @@ export type FaultDetails = {
 export const statusOf = (code: ErrorCode, place: 'path' | 'field'): number =>
   place === 'field' && code.endsWith(':not_found') ? 422 : errorCatalog[code].status
 
+/** Limits in characters. Without them, an error would repeat a request's long field name, as long as the request. */
+const pathCharactersMax = 200
+const messageCharactersMax = 2_000
+
+const bounded = ({ path, code, message }: FieldError): FieldError => ({
+  path: shortened(path, pathCharactersMax),
+  code,
+  message: shortened(message, messageCharactersMax),
+})
+
 const withoutDot = (sentence: string) => sentence.replace(/\.$/, '')
 
 /** Returns an error's message: the first problem and how many more there are. A conflict also keeps the catalog's message. */
@@ -79,9 +90,9 @@ export class Fault extends Error {
 
   constructor(code: ErrorCode, details: FaultDetails = {}) {
     const known: ErrorEntry = errorCatalog[code]
-    const errors = details.errors ?? []
+    const errors = (details.errors ?? []).map(bounded)
     super(
-      details.message ?? sentenceOf(code, errors),
+      shortened(details.message ?? sentenceOf(code, errors), messageCharactersMax),
       details.cause === undefined ? undefined : { cause: details.cause },
     )
     this.code = code

@@ -1,4 +1,5 @@
 import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { shortened } from './shortened.ts'
 import { cached } from './text-cache.ts'
 
 export const phoneCharactersMax = 64
@@ -187,7 +188,7 @@ const shownCharactersMax = 40
 
 /** Returns the error message for a string that isn't a phone number. */
 export function phoneFault(text: string): string {
-  const shown = `\`${text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax).toWellFormed()}…` : text}\``
+  const shown = `\`${shortened(text, shownCharactersMax)}\``
   const isNational = !text.trim().startsWith('+') && /^[\d\s()./-]{4,}$/.test(text)
   if (isNational) return `${shown} is not in international format. Use \`+49…\`, or add \`country: "DE"\`.`
   return `${shown} is not a phone number. Use the international format, such as \`+4915112345678\`.`

@@ -6,6 +6,7 @@ import {
   messaging,
   numbers,
   type Query,
+  shortened,
   webhooks,
 } from '@posthorn/contracts'
 
@@ -37,13 +38,13 @@ export function readToolChoice(query: URLSearchParams): ToolChoice | { faults: C
   const faults: ChoiceFault[] = [...new Set(query.keys())]
     .filter((path) => path !== 'toolsets' && path !== 'readOnly')
     .map((path) => ({
-      path: path.slice(0, 100),
+      path,
       code: 'field:unknown',
       message: 'is not a parameter here; use toolsets and readOnly',
     }))
   const unknown = names.find((name) => !toolsets.includes(name as Toolset))
   if (unknown !== undefined) {
-    const message = `${unknown.slice(0, 100) || 'an empty name'} is not a toolset; use ${toolsets.join(', ')}`
+    const message = `${shortened(unknown, 100) || 'an empty name'} is not a toolset; use ${toolsets.join(', ')}`
     faults.push({ path: 'toolsets', code: 'field:invalid', message })
   }
   const [flag = 'false', ...more] = flags

@@ -10,6 +10,7 @@ import {
   isErrorCode,
   newId,
   type OutputOf,
+  shortened,
 } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { csvLine, plainCell } from '../contacts/csv.ts'
@@ -80,7 +81,7 @@ async function inspect(parts: () => Parts, mapping: Record<string, string> = {})
   const header = await readHeader(parts(), mapping)
   refuseMissingColumns(header, mapping)
   if (hasPhone(header.mapping)) return { parts, header }
-  const message = `no column is mapped to phone; the columns are ${header.columns.join(', ').slice(0, 300)}`
+  const message = `no column is mapped to phone; the columns are ${shortened(header.columns.join(', '), 300)}`
   return fail('import:no_phone', { errors: [{ path: 'mapping', code: 'import:no_phone', message }] })
 }
 
@@ -88,7 +89,7 @@ async function inspect(parts: () => Parts, mapping: Record<string, string> = {})
 function refuseMissingColumns({ columns }: Header, mapping: Record<string, string>): void {
   const missing = missingColumns(columns, mapping)
   if (missing.length === 0) return
-  const message = `the file has no such column; it has ${columns.join(', ').slice(0, 300)}`
+  const message = `the file has no such column; it has ${shortened(columns.join(', '), 300)}`
   const errors = missing.slice(0, fieldErrorsMax).map((column) => fieldProblem(`mapping.${column}`, message))
   fail('import:no_column', { errors })
 }

@@ -1,4 +1,4 @@
-import { contentKinds, defined, fail, type InputOf, messaging, numbers } from '@posthorn/contracts'
+import { contentKinds, defined, fail, type InputOf, messaging, numbers, shortened } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   absentFor,
@@ -90,7 +90,7 @@ async function send(call: DialectCall): Promise<SentMessage> {
 /** Returns the statuses that the query asks for by `status`, by `deliveryStatus`, or by both. */
 function statusesOf(query: Query): MessageStatus[] | undefined {
   const read = (name: string, words: string[] | undefined, find: (word: string) => MessageStatus[] | undefined) =>
-    words?.flatMap((word) => find(word) ?? refuseField(name, `has an unknown status: ${word.slice(0, 40)}`))
+    words?.flatMap((word) => find(word) ?? refuseField(name, `has an unknown status: ${shortened(word, 40)}`))
   const status = read('status', query.many('status'), statusesOfStatus)
   const delivery = read('deliveryStatus', query.many('deliveryStatus'), statusesOfDelivery)
   return status && delivery ? status.filter((status) => delivery.includes(status)) : (status ?? delivery)

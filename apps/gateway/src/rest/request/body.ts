@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type FieldError, fail } from '@posthorn/contracts'
+import { type FieldError, fail, shortened } from '@posthorn/contracts'
 import type { Exchange } from '../exchange.ts'
 
 export const bodyBytesMax = 1024 * 1024
@@ -73,7 +73,7 @@ export function failType({ headers }: IncomingMessage): never {
   const encoding = headers['content-encoding']
   const sent =
     encoding === undefined ? `Content-Type ${headers['content-type'] ?? 'is missing'}` : `Content-Encoding ${encoding}`
-  const problem = sent.endsWith('is missing') ? sent : `${sent.slice(0, 200)} is not supported here`
+  const problem = sent.endsWith('is missing') ? sent : `${shortened(sent, 200)} is not supported here`
   return fail('request:unsupported_type', { message: `${problem}; send application/json without Content-Encoding.` })
 }
 
@@ -168,7 +168,7 @@ function noteName(names: OpenValue, raw: string): void {
   if (names && name === '__proto__')
     fail('request:malformed', { message: 'The body has a field __proto__, which does not exist; remove it.' })
   if (names?.has(name))
-    fail('request:malformed', { message: `The body has the field ${name.slice(0, 100)} twice; send it once.` })
+    fail('request:malformed', { message: `The body has the field ${shortened(name, 100)} twice; send it once.` })
   if (names?.size === namesMax)
     fail('request:too_large', { message: `An object of the body has more than ${namesMax} fields; send fewer.` })
   names?.add(name)

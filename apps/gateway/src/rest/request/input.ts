@@ -68,9 +68,7 @@ function isUtf8(text: string): boolean {
 /** Decodes the query. `stray`: names of parameters of an operation whose fields belong in the body. */
 function queryFields(route: Route, query: string): { fields: Record<string, unknown>; stray: string[] } {
   if (query === '') return { fields: {}, stray: [] }
-  const misencoded = misencodedNames(query).map((name) =>
-    fieldProblem(name.slice(0, 100), 'must be UTF-8, percent-encoded'),
-  )
+  const misencoded = misencodedNames(query).map((name) => fieldProblem(name, 'must be UTF-8, percent-encoded'))
   if (misencoded.length > 0) throw new Fault('request:invalid', { errors: misencoded.slice(0, 100) })
   const parsed = new URLSearchParams(query)
   if (!takesQuery(route)) return { fields: {}, stray: [...new Set(parsed.keys())] }
