@@ -10,6 +10,7 @@ import {
   type IdPrefix,
   type InputOf,
   type ItemOf,
+  keyOfName,
   type message,
   type messageSummaries,
   messaging,
@@ -253,8 +254,6 @@ export function requirePhone(text: string, path: string): string {
 
 export const listLabels = (session: Session): Promise<Label[]> => allItems(session, messaging.labels.list, {})
 
-const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-
 /** Finds an object by its id in any format, else by its name, which may look like the id of another one. */
 export function findByText<T extends { id: string; name: string }>(
   things: readonly T[],
@@ -263,7 +262,7 @@ export function findByText<T extends { id: string; name: string }>(
 ): T | undefined {
   const reference = readId(prefix, text)
   const named = reference && things.find(({ id }) => isNamed(id, reference))
-  return named ?? things.find(({ name }) => sameName(name, text))
+  return named ?? things.find(({ name }) => keyOfName(name) === keyOfName(text))
 }
 
 export const findLabel = (labels: readonly Label[], text: string): Label | undefined => findByText(labels, 'lbl', text)
@@ -275,7 +274,7 @@ export async function findMember(session: Session, text: string): Promise<Member
   const reference = readId('mem', text)
   const members = await listMembers(session)
   const isMeant = ({ id, email }: Member) =>
-    (reference !== undefined && isNamed(id, reference)) || sameName(email, text)
+    (reference !== undefined && isNamed(id, reference)) || email === text.toLowerCase()
   return members.find(isMeant) ?? fail('member:not_found')
 }
 

@@ -115,7 +115,10 @@ const bulkChanges: Readonly<Record<string, Changes>> = {
   unread: { unread: true },
 }
 
-/** Returns the change that adds labels, which are created if missing, and removes others. Refuses values that would have no effect. */
+/**
+ * Returns the change that adds labels, which are created if missing, and removes others; none if the chats can't have the labels to remove.
+ * Refuses values that would have no effect.
+ */
 async function bulkLabelChange(session: Session, params: Fields): Promise<Changes> {
   const textsIn = (name: string) => {
     const given = params[name] ?? []
@@ -125,12 +128,11 @@ async function bulkLabelChange(session: Session, params: Fields): Promise<Change
   const labels = await listLabels(session)
   const addedIds = await labelIds(session, textsIn('add'))
   const removedIds = textsIn('remove').flatMap((name) => findLabel(labels, name)?.id ?? [])
-  return {
-    labels: {
-      ...(addedIds.length > 0 ? { add: addedIds } : {}),
-      ...(removedIds.length > 0 ? { remove: removedIds } : {}),
-    },
+  const change = {
+    ...(addedIds.length > 0 ? { add: addedIds } : {}),
+    ...(removedIds.length > 0 ? { remove: removedIds } : {}),
   }
+  return Object.keys(change).length > 0 ? { labels: change } : {}
 }
 
 /** Returns the change of chats that an action means. `params`: what the action needs, such as labels. */
@@ -164,6 +166,7 @@ async function changeMany({ session, parameters, body }: DialectCall): Promise<D
     return viewChats(session, device, chats)
   }
   const changes = await bulkChange(session, action, (fields['params'] ?? {}) as Fields)
+  if (Object.keys(changes).length === 0) return viewChats(session, device, chats)
   const ids = [...new Set(chats.map(({ id }) => id))]
   const changed = await session.ask(messaging.chats.updateMany, { ids, ...changes })
   return viewChats(session, device, changed)

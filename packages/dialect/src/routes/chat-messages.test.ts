@@ -4,6 +4,7 @@ import { readQuery } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
 import { chatMessageRoutes } from './chat-messages.ts'
+import { sessionAsking } from './session.fixture.ts'
 
 const number = newId('num')
 const [own, customer] = ['4915187654321', '4915112345678']
@@ -45,4 +46,19 @@ describe('GET /chat/{d}/messages', () => {
   it.each(['from', 'to'])('refuses a chat with "%s" of someone else, which would be ignored', async (name) => {
     await expect(filterOf(`chat=${customer}&${name}=4915100000000`)).rejects.toMatchObject({ code: 'request:invalid' })
   })
+})
+
+it('GET /chat/{d}/files refuses a message of another device, whose media is not its own', async () => {
+  const [message, other] = [messaging.messages.get.example.output, newId('num')]
+  const list = async (owner: string) => {
+    const session = sessionAsking(async (operation) => {
+      if (operation === numbers.numbers.list) return { items: [{ id: number, phone: `+${own}` }], next: null }
+      return { ...message, number: owner, media: { file: newId('file'), kind: 'image' } }
+    })
+    const route = chatMessageRoutes.find(({ path, method }) => `${method} ${path}` === 'GET /v1/chat/{d}/files')
+    const query = readQuery(`message=${newId('msg')}`)
+    return route?.handle({ session, parameters: { d: shortIdOf(number) }, query, body: {} })
+  }
+  expect(await list(number)).toHaveLength(1)
+  await expect(list(other)).rejects.toMatchObject({ code: 'message:not_found' })
 })

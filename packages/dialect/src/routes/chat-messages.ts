@@ -124,12 +124,16 @@ async function list(call: DialectCall) {
   return rows.map((message) => view(device, message, { quoted: rows.find(({ id }) => id === message.quote) }))
 }
 
-/** Finds the device and the message in the path. Refuses a message of another device. */
+/** Finds the message of a device that a text identifies. Fails for a message of another device. */
+async function messageOfDevice(session: Session, device: Device, text: string): Promise<Message> {
+  const message = await session.ask(messaging.messages.get, { id: await findMessageId(session, text) })
+  return message.number === device.id ? message : fail('message:not_found')
+}
+
+/** Finds the device and the message in the path. */
 async function messageInPath({ session, parameters }: DialectCall) {
   const device = await deviceInPath({ session, parameters })
-  const id = await findMessageId(session, parameters['id'] ?? '')
-  const message = await session.ask(messaging.messages.get, { id })
-  return message.number === device.id ? { device, message } : fail('message:not_found')
+  return { device, message: await messageOfDevice(session, device, parameters['id'] ?? '') }
 }
 
 async function get(call: DialectCall) {
@@ -185,7 +189,7 @@ async function listFiles(call: DialectCall) {
   const ids = query.many('ids')
   const idText = query.text('message')
   const rows = idText
-    ? [await session.ask(messaging.messages.get, { id: await findMessageId(session, idText) })]
+    ? [await messageOfDevice(session, device, idText)]
     : await firstItems(session, messaging.messages.list, { input: { ...input, type }, max: scannedMax })
   const media = rows.flatMap((message) => mediaOf(sparse(message), device.device) ?? [])
   return cut(
