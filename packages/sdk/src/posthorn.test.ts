@@ -111,6 +111,30 @@ describe('following the log', () => {
     for await (const each of posthorn.events.follow({ after: 0 })) throw new Error(`unexpected ${each.id}`)
   }
 
+  it('waits as long as the installation asks for, at the start and later, but at most an hour', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const busy = (seconds: string) => new Response('{}', { status: 503, headers: { 'retry-after': seconds } })
+    const list = (sequence: number) => Response.json([event(sequence)])
+    const answers = [busy('90'), list(8), busy('1e300'), list(9)]
+    const fake = vi.fn<typeof fetch>(async () => answers.shift() ?? Response.json([]))
+    const log = new Posthorn({ token, url: server.url, fetch: fake }).events.follow({ after: 7 })
+    try {
+      for (const [seconds, sequence] of [
+        [90, 8],
+        [3_600, 9],
+      ] as const) {
+        const asked = fake.mock.calls.length
+        const next = log.next()
+        await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1)
+        expect(fake).toHaveBeenCalledTimes(asked + 1)
+        await vi.advanceTimersByTimeAsync(1)
+        expect((await next).value).toMatchObject({ sequence })
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('throws what no repeat can fix', async () => {
     server.respondWith({ status: 401, ...json({ errorCode: 'token:invalid' }) })
     await expect(follow()).rejects.toMatchObject({ errorCode: 'token:invalid' })

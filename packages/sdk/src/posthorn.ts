@@ -2,7 +2,7 @@ import { type CallOptions, callWith, type OnResponse, resourceOf } from './call.
 import { operations } from './generated/operations.ts'
 import { type EventsResource, Resources } from './generated/resources.ts'
 import type { Event, EventsListInput } from './generated/types.ts'
-import { isAway } from './send.ts'
+import { waitForReturn } from './send.ts'
 
 /** Which events to follow, and from where. */
 export type FollowInput = {
@@ -31,10 +31,9 @@ function followLog(log: EventsResource): Follow {
     let position = after
     while (!signal?.aborted) {
       const input = { after: position, wait: waitSeconds, size: 200, ...(events ? { events } : {}) }
-      const read = await log.list(input, options).catch((err: unknown) => {
-        if (signal?.aborted || isAway(err)) return undefined
-        throw err
-      })
+      const read = await log
+        .list(input, options)
+        .catch((err: unknown) => (signal?.aborted ? undefined : waitForReturn(err, signal)))
       // From here on, the address is known to be right.
       if (read !== undefined) options.retries = Number.POSITIVE_INFINITY
       for (const event of read ?? []) {

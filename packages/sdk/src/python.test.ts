@@ -118,6 +118,18 @@ print(json.dumps([next(log)["sequence"], next(log)["sequence"]]))`),
     ).toEqual([1, 1])
   }, 60_000)
 
+  it('follows an installation that asks for a long wait as long as it asks for, but at most an hour', async () => {
+    const busy = (seconds: string) => ({ status: 503, headers: { 'retry-after': seconds } })
+    const answers = [busy('90'), json([{ sequence: 8 }]), busy('1e300'), json([{ sequence: 9 }])]
+    server.respondWith((_, index) => answers[index] ?? {})
+    const printed = await python(`
+import time
+waits, log = [], posthorn.events.follow(after=7)
+time.sleep = waits.append
+print(json.dumps([next(log)["sequence"], next(log)["sequence"], waits]))`)
+    expect(printed).toEqual([8, 9, [90, 3600]])
+  })
+
   it('raises ApiError if a download is the page of a proxy, but not if it is an HTML file', async () => {
     const html = { 'content-type': 'text/html; charset=utf-8' }
     const file = { headers: { ...html, 'content-disposition': 'attachment' }, body: 'file' }

@@ -130,6 +130,8 @@ const firstPauseMs = 250
 const longestPauseMs = 15_000
 /** If the server asks for a longer wait, the error is thrown instead. */
 const longestWaitSeconds = 60
+/** A longer wait for an installation that is away ends early, in case it is back. */
+const longestAbsenceMs = 3_600_000
 
 /**
  * Sends a request, and retries on errors that may pass, pages of proxies and lost connections. A POST or DELETE needs an `Idempotency-Key`,
@@ -214,10 +216,14 @@ function mayRepeat(outcome: ApiError | ConnectionError): boolean {
   return outcome.retryable
 }
 
-/** Whether the installation may be there later. A page in its place says that the address is wrong. */
-export function isAway(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status >= 300 && mayRepeat(error)
-  return error instanceof ConnectionError
+/**
+ * Waits until an installation that is away may be back: as long as it asks for, but at most an hour, or until the signal. Throws any other
+ * error. A page in place of the API says that the address is wrong.
+ */
+export async function waitForReturn(error: unknown, signal: AbortSignal | undefined): Promise<undefined> {
+  if (error instanceof ConnectionError || (error instanceof ApiError && error.retryable && error.status >= 300))
+    return pause(Math.min(longestAbsenceMs, pauseAfter(error, 1)), signal).catch(() => undefined)
+  throw error
 }
 
 /**
@@ -231,14 +237,14 @@ function pauseAfter(outcome: ApiError | ConnectionError, attempt: number): numbe
 }
 
 /** Waits. Rejects at once if the caller aborts, or already has. */
-async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<undefined> {
   signal?.throwIfAborted()
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)
       if (signal?.aborted) reject(signal.reason as Error)
-      else resolve()
+      else resolve(undefined)
     }
     const timer = setTimeout(end, milliseconds)
     signal?.addEventListener('abort', end)

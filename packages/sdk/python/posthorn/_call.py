@@ -20,6 +20,7 @@ T = TypeVar("T")
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 15.0
 LONGEST_WAIT = 60.0
+LONGEST_ABSENCE = 3600.0
 
 
 @dataclass(frozen=True)
@@ -152,9 +153,14 @@ def send(
             error = ApiError(answer.status or 0, answer.headers, text.decode("utf-8", "replace"))
         if attempt > settings.retries or not may_repeat(error):
             raise error
-        grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempt - 1, 10)) * random.uniform(0.5, 1)
-        time.sleep(max(grown, getattr(error, "retry_after", None) or 0))
+        time.sleep(pause_after(error, attempt))
         attempt += 1
+
+
+def pause_after(error: ApiError | ConnectionError, attempt: int) -> float:
+    """Returns the pause before the next attempt. It grows, is random so that clients do not retry together, and is at least what the server asks for."""
+    grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempt - 1, 10)) * random.uniform(0.5, 1)
+    return max(grown, getattr(error, "retry_after", None) or 0)
 
 
 def read_until(answer: http.client.HTTPResponse | urllib.error.HTTPError, deadline: float) -> bytes:
@@ -225,9 +231,14 @@ def may_repeat(error: ApiError | ConnectionError) -> bool:
     return error.retryable
 
 
-def is_away(error: ApiError | ConnectionError) -> bool:
-    """Whether the installation may be there later. A page in its place says that the address is wrong."""
-    return may_repeat(error) and not (isinstance(error, ApiError) and error.status < 300)
+def wait_for_return(error: ApiError | ConnectionError) -> None:
+    """
+    Waits until an installation that is away may be back: as long as it asks for, but at most an hour. Raises any other error. A page in
+    place of the API says that the address is wrong.
+    """
+    if isinstance(error, ApiError) and (error.status < 300 or not error.retryable):
+        raise error
+    time.sleep(min(LONGEST_ABSENCE, pause_after(error, 1)))
 
 
 def fill_path(template: str, fields: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -6,7 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence, cast
 
-from ._call import ResponseInfo, Settings, is_away
+from ._call import ResponseInfo, Settings, wait_for_return
 from ._errors import ApiError, ConnectionError
 from ._resources import EventsResource, Resources
 
@@ -30,9 +30,8 @@ class Events(EventsResource):
             try:
                 read = log.list(after=position, wait=25, size=200, **chosen)
             except (ApiError, ConnectionError) as error:
-                if is_away(error):
-                    continue
-                raise
+                wait_for_return(error)
+                continue
             # From here on, the address is known to be right.
             log = EventsResource(dataclasses.replace(settings, retries=math.inf))
             for event in read:
