@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -47,6 +47,23 @@ test('an export counts contacts, not the line breaks within their fields', async
   respond = (_, res) => res.end('phone,note\r\n1,"two\r\nlines and a ""quote"""\r\n2,plain\r\n')
   const file = join(folder, 'contacts.csv')
   expect(await run('export', '--output', file)).toMatchObject([{ file, contacts: 2 }])
+})
+
+test('an export that ends early says whether it left anything: part of the output, but no file', async () => {
+  respond = (_, res) => {
+    res.writeHead(200, { 'content-type': 'text/csv', 'content-length': 99, connection: 'close' })
+    res.end('phone\r\n+4915112345678\r\n')
+  }
+  const file = join(folder, 'part.csv')
+  await expect(run('export', '--output', file)).rejects.toThrow(/ended early .*; nothing was kept, run it again$/)
+  expect(readdirSync(folder).filter((name) => name.startsWith('part.csv'))).toEqual([])
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const env = { POSTHORN_URL: url, POSTHORN_TOKEN: 'ph_live_key', HOME: folder }
+  const main = join(import.meta.dirname, 'main.ts')
+  const command = spawn(process.execPath, ['--conditions=source', main, 'export'], { env: { ...process.env, ...env } })
+  const [printed, said] = await Promise.all([readAll(command.stdout), readAll(command.stderr)])
+  expect(printed).toBe('phone\r\n+4915112345678\r\n')
+  expect(said).toMatch(/ended early .*; the output is incomplete, run it again\n$/)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import {
   type contacts as contactOperations,
   fieldsMax,
   type InputOf,
+  keyOfName,
   phoneFault,
   readPhone,
   secretHeader,
@@ -149,9 +150,8 @@ export function contactOf(row: Row, note: Noting): ContactRow | undefined {
 }
 
 const statuses = { active: 'open', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
-const chatLabelsMax = 50
 
-/** Names of the previous service's labels by id, and lowercase names of the labels that exist here. */
+/** Names of the previous service's labels by id, and the labels that exist here, by `keyOfName`. */
 type KnownLabels = { names: ReadonlyMap<string, string>; labels: ReadonlySet<string> }
 
 /** Converts a row to a chat; undefined if it has no phone number or no label that can be set. Notes what it leaves out. */
@@ -163,8 +163,19 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
     (each) => trimmedText(rowIn(each)['name']) || trimmedText(rowIn(each)['id']) || trimmedText(each),
   )
   const all = [...new Set(named.map((each) => names.get(each) ?? each).filter(Boolean))]
-  const known = all.filter((name) => labels.has(name.toLowerCase())).slice(0, chatLabelsMax)
-  for (const name of all.filter((each) => !known.includes(each)))
+  const known = all.filter((name) => labels.has(keyOfName(name)))
+  noteUnset(
+    all.filter((each) => !known.includes(each)),
+    phone,
+    note,
+  )
+  if (known.length === 0) return note({ kind: 'chats', row: phone, why: 'without labels', lost: false })
+  return { phone, labels: known, status: statuses[trimmedText(row['status']) as keyof typeof statuses] ?? 'open' }
+}
+
+/** Notes labels that a chat does not get. */
+export function noteUnset(names: readonly string[], phone: string, note: Noting): void {
+  for (const name of names)
     note({
       kind: 'chats',
       row: phone,
@@ -172,8 +183,6 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
       detail: `label ${name} cannot be set; left out`,
       lost: true,
     })
-  if (known.length === 0) return note({ kind: 'chats', row: phone, why: 'without labels', lost: false })
-  return { phone, labels: known, status: statuses[trimmedText(row['status']) as keyof typeof statuses] ?? 'open' }
 }
 
 /** Source device, target number, and payload format for moved webhooks. */

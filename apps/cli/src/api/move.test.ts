@@ -4,12 +4,16 @@ import type { Api } from './client.ts'
 import { move } from './move.ts'
 import type { Row } from './move-source.ts'
 
-/** Moves labels and chats to an installation with one number and nothing else. Returns the created chats, and the notes. */
-async function moveRows(labels: Row[], chats: Row[]) {
+/** Moves labels and chats to an installation with one number and these chats. Returns the created chats, and the notes. */
+async function moveRows(labels: Row[], chats: Row[], here: { phone: string; labels: { name: string }[] }[] = []) {
   const created: unknown[] = []
   const api = {
     access: { url: 'http://here', key: 'ph_live_x', source: 'the test' },
-    list: async (operation: Operation) => (operation === numbers.numbers.list ? [{ id: 'num_1', default: true }] : []),
+    async list(operation: Operation) {
+      if (operation === messaging.chats.list) return here
+      if (operation === messaging.labels.list) return [{ name: 'Ｇｏｌｄ' }]
+      return operation === numbers.numbers.list ? [{ id: 'num_1', default: true }] : []
+    },
     call: async (operation: Operation, input: unknown) => {
       if (operation === messaging.chats.create) created.push(input)
       return input
@@ -38,6 +42,35 @@ describe('labels of chats', () => {
   it('are found by an id that is a number, and by a name with spaces around it', async () => {
     const { created, notes } = await moveRows([{ id: 7, name: ' VIP ' }], [{ wid: '491511000001@c.us', labels: [7] }])
     expect(created).toMatchObject([{ labels: ['VIP'] }])
+    expect(notes).toEqual([])
+  })
+
+  it('are as many as a chat can have, with a note about each of the others, also if it has some here', async () => {
+    const labels = [...Array(60).keys()].map((i) => ({ id: String(i), name: `Label ${i}` }))
+    const ids = labels.map(({ id }) => id)
+    const [phone, other] = ['+491511000001', '+491511000002']
+    const chats = [
+      { wid: '491511000001@c.us', labels: ids.slice(0, 40) },
+      { wid: '491511000001@c.us', labels: ids.slice(30) },
+      { wid: '491511000002@c.us', labels: ids.slice(0, 4) },
+    ]
+    const own = [...Array(48).keys()].map((i) => ({ name: `Own ${i}` }))
+    const { created, notes } = await moveRows(labels, chats, [{ phone: other, labels: own }])
+    expect(created).toHaveLength(2)
+    expect(created).toContainEqual(
+      expect.objectContaining({ phone, labels: labels.slice(0, 50).map((each) => each.name) }),
+    )
+    expect(created).toContainEqual(expect.objectContaining({ phone: other, labels: ['Label 0', 'Label 1'] }))
+    const said = notes.flatMap(({ lost, row, detail }) => (lost ? `${row}: ${detail}` : []))
+    const noted = (row: string, some: Row[]) =>
+      some.map(({ name }) => `${row}: label ${String(name)} cannot be set; left out`)
+    const leftOut = [...noted(phone, labels.slice(50)), ...noted(other, labels.slice(2, 4))]
+    expect(said.toSorted()).toEqual(leftOut.toSorted())
+  })
+
+  it('are found by a name that the API takes for the same, such as one in letters of full width', async () => {
+    const { created, notes } = await moveRows([], [{ wid: '491511000001@c.us', labels: ['gold'] }])
+    expect(created).toMatchObject([{ labels: ['gold'] }])
     expect(notes).toEqual([])
   })
 })

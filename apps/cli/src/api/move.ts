@@ -1,4 +1,4 @@
-import { type Id, messaging, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
+import { type Id, keyOfName, messaging, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
 import { shortIdOf } from '@posthorn/dialect'
 import { type Api, CommandError } from './client.ts'
 import {
@@ -8,6 +8,7 @@ import {
   labelOf,
   type Note,
   type Noting,
+  noteUnset,
   soleDevice,
   trimmedText,
   type WebhookRow,
@@ -84,8 +85,6 @@ async function updateWebhook(
 type Moved = { kind: Kind; made: number; changed: number; unchanged: number; skipped: number; why: string[] }
 
 const noCounts = () => ({ made: 0, changed: 0, unchanged: 0 })
-/** Returns the form in which label names are compared: case does not count. */
-const keyOf = (name: string) => name.trim().toLowerCase()
 
 /** Creates a previous service's labels, contacts, labeled chats and webhooks here, and updates those that differ. */
 export async function move(
@@ -133,10 +132,10 @@ async function findNumber(api: Api, idOption: string | undefined): Promise<Id<'n
 /** Whether a text looks like a label id. An id that isn't in the list can't be used as a name. */
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text)
 
-/** Creates the labels in the list, and any other labels that chats have. Returns the lowercase names of all existing labels. */
+/** Creates the labels in the list, and any other labels that chats have. Returns all existing labels, by `keyOfName`. */
 async function moveLabels(target: Target, { labels, chats }: MoveSource): Promise<Set<string>> {
   const { api, note, onProgress } = target
-  const here = new Map((await api.list(messaging.labels.list, {})).map((label) => [keyOf(label.name), label]))
+  const here = new Map((await api.list(messaging.labels.list, {})).map((label) => [keyOfName(label.name), label]))
   const ofChats = chats.flatMap(({ labels: some }) => (Array.isArray(some) ? some : []))
   const ids = new Set(labels.flatMap(({ id }) => trimmedText(id) || []))
   const onlyNamed = ofChats.flatMap((each: unknown) => {
@@ -146,7 +145,7 @@ async function moveLabels(target: Target, { labels, chats }: MoveSource): Promis
   })
   const wanted = new Map<string, LabelRow>()
   for (const row of [...labels, ...onlyNamed]) {
-    const key = keyOf(trimmedText(row['name']))
+    const key = keyOfName(trimmedText(row['name']))
     if (!wanted.has(key)) wanted.set(key, labelOf(row, note))
   }
   let done = 0
@@ -168,6 +167,8 @@ async function moveLabels(target: Target, { labels, chats }: MoveSource): Promis
   return new Set(here.keys())
 }
 
+/** Highest number of labels of a chat. */
+const chatLabelsMax = 50
 /** Concurrent calls that create or change chats. */
 const chatCalls = 8
 
@@ -181,21 +182,25 @@ async function moveChats(target: Target, source: MoveSource, labels: ReadonlySet
     if (chat === undefined) continue
     const earlier = rows.get(chat.phone)
     if (earlier !== undefined) note({ kind: 'chats', row: chat.phone, why: 'same phone twice', lost: false })
-    rows.set(chat.phone, { ...chat, labels: [...new Set([...(earlier?.labels ?? []), ...chat.labels])] })
+    const all = [...(earlier?.labels ?? []), ...chat.labels]
+    rows.set(chat.phone, { ...chat, labels: [...new Map(all.map((name) => [keyOfName(name), name])).values()] })
   }
   if (rows.size === 0) return
   const here = new Map<string, Set<string>>()
   for (const chat of await api.list(messaging.chats.list, { number: [number], type: ['direct'] }))
-    if (chat.phone !== null) here.set(chat.phone, new Set(chat.labels.map(({ name }) => keyOf(name))))
+    if (chat.phone !== null) here.set(chat.phone, new Set(chat.labels.map(({ name }) => keyOfName(name))))
   const waiting = [...rows.values()]
   let done = 0
   const work = async () => {
     for (let chat = waiting.pop(); chat !== undefined; chat = waiting.pop()) {
       const row = chat
       const known = here.get(row.phone)
+      const added = row.labels.filter((name) => !known?.has(keyOfName(name)))
+      const labels = added.slice(0, chatLabelsMax - (known?.size ?? 0))
+      noteUnset(added.slice(labels.length), row.phone, note)
       await countChange(target, { kind: 'chats', row: row.phone }, async () => {
-        if (known && row.labels.every((name) => known.has(keyOf(name)))) return 'unchanged'
-        await api.call(messaging.chats.create, { ...row, number })
+        if (known && labels.length === 0) return 'unchanged'
+        await api.call(messaging.chats.create, { ...row, labels, number })
         return known ? 'changed' : 'made'
       })
       onProgress('chats', ++done, rows.size)

@@ -142,7 +142,8 @@ async function copy(
   })
   const from = Readable.fromWeb(source as NodeReadableStream)
   await pipeline(from, counter, target, { end: target !== process.stdout }).catch((error: unknown) => {
-    throw new CommandError(`the download ended early (${networkReasonOf(error)}); nothing was kept, run it again`)
+    const rest = target === process.stdout ? 'the output is incomplete' : 'nothing was kept'
+    throw new CommandError(`the export ended early (${networkReasonOf(error)}); ${rest}, run it again`)
   })
   return counts
 }
