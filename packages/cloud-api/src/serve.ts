@@ -127,8 +127,7 @@ async function describeMedia(request: GraphRequest, call: MountedCaller, id: str
 
 async function downloadMedia(call: MountedCaller, mediaId: string): Promise<GraphAnswer> {
   const { id } = await fileOf(call, mediaId, 'get')
-  const more = (offset: number) => call.ask(messaging.files.download, { id, offset })
-  return { file: { first: await more(0), more } }
+  return { file: { read: (offset) => call.ask(messaging.files.download, { id, offset }) } }
 }
 
 async function deleteMedia(call: MountedCaller, id: string): Promise<object> {

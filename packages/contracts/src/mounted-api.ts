@@ -72,7 +72,7 @@ type FilePart = z.output<typeof filePart>
 /** A response: JSON, or a file sent in chunks. */
 export type MountedResponse =
   | { status: number; headers?: Record<string, string>; body: unknown }
-  | { file: { first: FilePart; more(offset: number): Promise<FilePart> } }
+  | { file: { read(offset: number): Promise<FilePart> } }
 
 /**
  * An additional API for the same operations: a function that takes a request and the calls that the API can make. A package exports one

@@ -221,10 +221,8 @@ export const fileRoutes: readonly DialectRoute[] = [
 ]
 
 /** Responds with a stored file's bytes, which are read in parts as they are sent. */
-export async function storedFile(session: Session, id: string): Promise<Outcome> {
-  const more = (offset: number) => session.ask(messaging.files.download, { id, offset })
-  return new Outcome({ file: { first: await more(0), more } })
-}
+export const storedFile = (session: Session, id: string): Outcome =>
+  new Outcome({ file: { read: (offset) => session.ask(messaging.files.download, { id, offset }) } })
 
 /** Returns media with a public URL as is, for the provider to download. Downloads media at other URLs and stores it as a file. */
 export async function mediaAt(

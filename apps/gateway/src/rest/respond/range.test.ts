@@ -1,5 +1,11 @@
+import { createBodyBudget } from '@posthorn/chassis'
+import { fileBytesMax } from '@posthorn/contracts'
+import { startHttpServer } from '@posthorn/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addressSet } from '../../access/auth/address.ts'
+import { openExchange } from '../exchange.ts'
 import { useFiles } from './files.fixture.ts'
+import { sendFile } from './responders.ts'
 
 const fixture = useFiles()
 /** Larger than several chunks of a download. */
@@ -66,5 +72,29 @@ describe('a download with a range', () => {
     expect([status, part]).toEqual([416, `bytes */${size}`])
     expect(JSON.parse(body.toString())).toMatchObject({ errorCode: 'range:unsatisfiable' })
     expect((await download(range, { at: `/compat${path}` })).part).toBe(`bytes */${size}`)
+  })
+
+  it.each([
+    ['bytes=600000-600009', [600_000]],
+    ['bytes=0-9', [0]],
+    ['bytes=-9', [0, size - 9]],
+    ['bytes=300000-', [300_000, 562_144]],
+    [`bytes=${size}-`, [size]],
+    ['bytes=999999999999999-', [fileBytesMax]],
+  ])('%s reads no part but these: %j', async (range, expected) => {
+    const parts: number[] = []
+    const read = async (from: number) => {
+      parts.push(from)
+      const next = from + 262_144 < size ? from + 262_144 : null
+      const content = bytes.subarray(from, next ?? size).toString('base64')
+      return { filename: 'x.pdf', mime: 'application/pdf', size, content, next }
+    }
+    const deps = { proxies: addressSet([]), bodies: createBodyBudget(8 * 1024 * 1024) }
+    await using server = await startHttpServer((req, res) => {
+      const exchange = openExchange(req, res, { config: { PUBLIC_URL: undefined }, deps })
+      sendFile(exchange, { offset: 0, read }).catch(() => res.end())
+    })
+    await (await fetch(server.url, { headers: { Range: range } })).arrayBuffer()
+    expect(parts).toEqual(expected)
   })
 })

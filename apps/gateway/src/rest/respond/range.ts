@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { fail } from '@posthorn/contracts'
 import type { Reply } from '../exchange.ts'
 
@@ -5,17 +6,30 @@ import type { Reply } from '../exchange.ts'
 type ByteRange = { first: number; last: number }
 
 /**
+ * Returns the range that a GET asks for, as written. Undefined if the response is the whole file: also for several ranges, and for one with a
+ * condition, because files have no version to compare.
+ */
+function writtenRange({ method, headers }: IncomingMessage): { from: string; to: string } | undefined {
+  const { range = '', 'if-range': condition } = headers
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? []
+  const isReversed = from !== '' && to !== '' && Number(to) < Number(from)
+  return method !== 'GET' || condition !== undefined || from + to === '' || isReversed ? undefined : { from, to }
+}
+
+/** Returns the byte that the response begins with, as far as the request says: a range may be counted from the end. */
+export const firstByteAsked = (req: IncomingMessage): number => Number(writtenRange(req)?.from ?? 0)
+
+/**
  * Returns the range of bytes that a GET asks for (RFC 9110, section 14), and describes it in the response's headers. Undefined if the
- * response is the whole file: also for several ranges, and for one with a condition, because files have no version to compare.
+ * response is the whole file.
  *
  * @throws Fault `range:unsatisfiable` if the file has no such bytes.
  */
 export function rangeOf({ req, headers }: Pick<Reply, 'req' | 'headers'>, size: number): ByteRange | undefined {
   headers['Accept-Ranges'] = 'bytes'
-  const { range = '', 'if-range': condition } = req.headers
-  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? []
-  const isReversed = from !== '' && to !== '' && Number(to) < Number(from)
-  if (req.method !== 'GET' || condition !== undefined || from + to === '' || isReversed) return undefined
+  const range = writtenRange(req)
+  if (range === undefined) return undefined
+  const { from, to } = range
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to))
   headers['Content-Range'] = first > last ? `bytes */${size}` : `bytes ${first}-${last}/${size}`

@@ -1,12 +1,12 @@
 import type { Clients } from '@posthorn/client'
-import { fail, failField, type filePart, type UploadForm, unknownIn } from '@posthorn/contracts'
+import { fail, failField, fileBytesMax, type filePart, type UploadForm, unknownIn } from '@posthorn/contracts'
 import { create as contentDisposition } from 'content-disposition'
 import type { z } from 'zod'
 import { type AdmissionOptions, isStillAllowed } from '../admission.ts'
 import { drained, type Exchange, faultBehind, sendJson } from '../exchange.ts'
 import { openCall } from '../request/input.ts'
 import { type CallOptions, callService, type Route, signalOf, type UploadSource } from '../route.ts'
-import { rangeOf } from './range.ts'
+import { firstByteAsked, rangeOf } from './range.ts'
 
 /** How many refusals in a response cost one request. Each is validated twice, and serialized and parsed by two processes. */
 const refusalsPerRequest = 10
@@ -53,8 +53,8 @@ export type Responder = (route: Route, admission: AdmissionOptions) => Respond
 /** A chunk of a file, with the properties of the entire file. */
 export type FilePart = z.output<typeof filePart>
 
-/** The chunks of a file, starting at an offset. `more` returns null if the caller has lost access. */
-type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart | null> }
+/** A file from an offset. `read` returns the chunk at a position, or null if the caller has lost access. */
+type DownloadSource = { offset: number; read(from: number): Promise<FilePart | null> }
 
 /** Responds with a file. Fetches each chunk with its own call, so that no process holds a whole file. */
 export const downloadResponder =
@@ -65,13 +65,10 @@ export const downloadResponder =
     const { offset } = call.input as { offset: number }
     const read = async (from: number) => {
       const input = { ...(call.input as object), offset: from }
-      return (await callService(exchange, { ...call, input }, signal)) as FilePart
-    }
-    const more = async (from: number) => {
-      const part = await read(from)
+      const part = (await callService(exchange, { ...call, input }, signal)) as FilePart
       return (await isStillAllowed(options.runtime, exchange, call.caller, true)) ? part : null
     }
-    await sendFile(exchange, { offset, first: await read(offset), more })
+    await sendFile(exchange, { offset, read })
   }
 
 /**
@@ -79,14 +76,17 @@ export const downloadResponder =
  * display. If a chunk fails or is no longer allowed, closes the connection, so that the client doesn't mistake an incomplete file for a
  * complete one. Throws if the caller's workspace has too many open bytes.
  */
-export async function sendFile(exchange: Exchange, { first, offset, more }: DownloadSource): Promise<void> {
+export async function sendFile(exchange: Exchange, { offset, read }: DownloadSource): Promise<void> {
   const { req, res, headers, requestId } = exchange
+  const asked = Math.min(offset + firstByteAsked(req), fileBytesMax)
+  const first = await read(asked)
+  if (!first) return void res.destroy()
   const length = Math.max(0, first.size - offset)
   const range = rangeOf(exchange, length)
   const [start, end] = range ? [offset + range.first, offset + range.last + 1] : [offset, offset + length]
+  let part: FilePart | null = start === asked ? first : await read(start)
   // While the client reads one chunk, the next one is fetched.
-  exchange.bodies.open(res, exchange.owners)(2 * first.content.length)
-  let part: FilePart | null = start === offset ? first : await more(start)
+  exchange.bodies.open(res, exchange.owners)(2 * (part ?? first).content.length)
   res.writeHead(range ? 206 : 200, {
     'Content-Type': first.mime,
     'Content-Length': end - start,
@@ -104,7 +104,7 @@ export async function sendFile(exchange: Exchange, { first, offset, more }: Down
       at += bytes.length
       if (!res.write(bytes)) await drained(res)
       if (res.destroyed || part.next === null || at >= end) break
-      part = await more(part.next)
+      part = await read(part.next)
     }
     res.end()
   } catch (err) {
