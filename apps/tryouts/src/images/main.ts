@@ -225,11 +225,11 @@ async function endAll(running: ReadonlyMap<string, Program>): Promise<string[]> 
 async function trial(programs: string, recipe: string): Promise<void> {
   const data = mkdtempSync(join(folder, 'run-'))
   const variables = generatedVariables(data)
-  // The settings of Compose's `simulator` profile.
-  const chosen = { ...variables, SIMULATOR_URL: 'http://simulator:4010', PUBLIC_URL: 'http://gateway:3000' }
-  const compose = composePrograms(dockerFile('compose.yaml'), chosen)
+  // With `settings`, what the `simulator` profile of Compose needs.
+  const compose = composePrograms(dockerFile('compose.yaml'), { ...variables, PUBLIC_URL: 'http://gateway:3000' })
+  const settings = { SIMULATOR_URL: 'http://simulator:4010' }
   await using servers = await startComposeServers(data, { programs: compose.values(), variables })
-  const image = imageSettings(stagesOf(recipe).at(-1) ?? [])
+  const image = { ...imageSettings(stagesOf(recipe).at(-1) ?? []), ...settings }
   const running = await startPrograms({ folder: data, programs, image, compose, servers })
   for (const [name, { startMs, residentMb }] of running)
     say(`${name}: ready after ${(startMs / 1_000).toFixed(1)} s, ${residentMb().toFixed(0)} MB`)

@@ -90,8 +90,9 @@ async function brokerUsers({ rendered, running }: Installation): Promise<Set<str
   return new Set(connections.map(({ authorized_user: user }) => user ?? ''))
 }
 
-/** Settings for an operator whose Postgres and NATS require TLS, in the file that Compose reads. */
+/** Settings for an operator whose Postgres and NATS require TLS, and who uses the simulator, in the file that Compose reads. */
 const settings = {
+  SIMULATOR_URL: 'http://simulator:4010',
   DATABASE_CA_FILE: '/certificates/authority.pem',
   NATS_CA_FILE: '/certificates/authority.pem',
   NODE_EXTRA_CA_CERTS: '/certificates/authority.pem',
@@ -104,7 +105,6 @@ const settings = {
 function renderCompose(folder: string, image: Record<string, string>, certificates: Certificates): Rendered {
   const variables: Record<string, string> = {
     ...generatedVariables(folder),
-    SIMULATOR_URL: 'http://simulator:4010',
     PUBLIC_URL: 'http://gateway:3000',
   }
   const docker = join(folder, 'docker')

@@ -71,6 +71,13 @@ describe('compose', () => {
     expect(missingSettings(programs, settings)).toEqual([])
   })
 
+  it('gives no program a value that is empty with its variable, because that would override the one in settings.env', () => {
+    const optional = programs.flatMap(({ place, env }) =>
+      Object.entries(env).flatMap(([name, value]) => (/^\$\{\w+(:?-)?\}$/.test(value) ? `${place} ${name}` : [])),
+    )
+    expect(optional).toEqual([])
+  })
+
   it('publishes only ports that the program listens on', () => {
     for (const { env, containerPorts } of programs)
       for (const port of containerPorts) expect([env['PORT'], inImage['RPC_PORT']]).toContain(String(port))
