@@ -57,6 +57,18 @@ describe('list', () => {
     },
   )
 
+  it.each([' ', '\u0301', '@', ' @ ', '()', '\u0301\u0301 \u0301'])(
+    'search finds no one by %j, which is in no name',
+    async (search) => {
+      const workspace = fixture.workspace()
+      const caller = fixture.as(workspace)
+      await contacts().create.mutate({ phone: '+819012345679' }, caller)
+      await contacts().create.mutate({ phone: '+819012345680', name: 'Ada Lovelace', email: 'ada@example.com' }, caller)
+      await fixture.rows(`update contact set username = 'ada.l' where workspace_id = $1`, [workspace])
+      expect((await contacts().list.query({ search }, caller)).items).toEqual([])
+    },
+  )
+
   it('names and searches are folded alike, whatever the letter', async () => {
     const letters = Array.from({ length: 0x1ffff - 0x20 }, (_, i) => String.fromCodePoint(i + 0x20)).filter(
       // Exclude letters newer than Postgres's Unicode version, and a script whose lowercase letters are newer.

@@ -123,24 +123,24 @@ const candidatesMax = 3_000
 const similarityMin = 0.5
 
 /**
- * Matches contacts that have the text at the start of a word in the name, or at the start of the phone number, email address, username or
- * user id. Each of these conditions uses a separate index.
+ * Matches contacts whose name has all trigrams of the beginnings of the search's words, or whose email address, username, user id or phone
+ * starts with it. A text that starts with `+` matches only phone numbers. Each of these conditions uses a separate index.
  */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)
   if (phone !== null) return ({ bind }) => `phone like ${bind(`${phone}%`)}`
   const email = `${likeText(search.toLowerCase())}%`
-  const username = `${likeText(search.toLowerCase().replace(/^@/, ''))}%`
+  const username = search.toLowerCase().replace(/^@/, '')
   const userId = `${likeText(search)}%`
   const digits = /^[\d\s().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
-  // The last word may be incomplete, so ignore the trigram that marks its end.
-  const begun = trigramsOf(search).filter((trigram) => !trigram.endsWith(' ') || trigram.trim() === '')
+  // Each word may be incomplete, so ignore the trigrams that mark the end of a word.
+  const begun = trigramsOf(search).filter((trigram) => !trigram.endsWith(' '))
   return ({ bind }) => {
     const among = `select id from contact where workspace_id = ${bind(workspace)}`
     const ways = [
       ...(begun.length === 0 ? [] : [`name_trigrams @> ${bind(begun)}::text[]`]),
       `lower(email) like ${bind(email)}`,
-      `lower(username) like ${bind(username)}`,
+      ...(username === '' ? [] : [`lower(username) like ${bind(`${likeText(username)}%`)}`]),
       ...(digits === '' ? [] : [`phone like ${bind(`+${digits}%`)}`]),
     ]
     const known = `select contact_id from identity where workspace_id = ${bind(workspace)} and type <> 'phone' and value like ${bind(userId)}`
@@ -151,7 +151,8 @@ export function searchCondition(workspace: string, search: string): Condition {
 
 /** Matches contacts whose name is similar to the text, allowing for typos. */
 export function closeNameCondition(workspace: string, search: string): Condition {
-  const trigrams = trigramsOf(search)
+  const trigrams = trigramsOf(search).filter((trigram) => trigram.trim() !== '')
+  if (trigrams.length === 0) return () => 'false'
   const parts = partsLeftBySlips(trigrams)
   return ({ bind }) => {
     const any = parts.map((part) => `name_trigrams @> ${bind(part)}::text[]`).join(' or ')

@@ -121,7 +121,7 @@ function chatsById(ids: string[]): FilterQuery<ChatRow> {
 }
 
 function hasNamePart(text: string): FilterQuery<ChatRow> {
-  return { [raw(`strpos(folded(name), folded(?)) > 0`, [text])]: [] } as FilterQuery<ChatRow>
+  return { [raw(`strpos(folded(name), nullif(folded(?), '')) > 0`, [text])]: [] } as FilterQuery<ChatRow>
 }
 
 const likeAnywhere = (text: string): string => `%${likeText(text)}%`
@@ -145,7 +145,7 @@ async function chatsCalled(
        where workspace_id = $1 and (trigrams @> trigrams(folded($2)) or trigrams @> trigrams(folded($3))) limit ${chatsMax + 1}
      )
      select chat_id from candidate join chat c on c.workspace_id = $1 and c.id = chat_id
-     where (select count(*) from candidate) > ${chatsMax} or strpos(folded(c.name), folded($4)) > 0 or c.phone like $5`,
+     where (select count(*) from candidate) > ${chatsMax} or strpos(folded(c.name), nullif(folded($4), '')) > 0 or c.phone like $5`,
     [workspace, ofName, ofPhone, name, digits === null ? null : likeAnywhere(digits)],
   )
   return rows.length > chatsMax ? null : rows.map((row) => row.chat_id)
