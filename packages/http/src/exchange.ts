@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import type { Dispatcher, Pool } from 'undici'
 
 export type ExchangeFailure = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
@@ -122,7 +122,19 @@ export class ExchangeError extends Error {
 
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'ETIMEDOUT'])
 
-/** Converts an error of undici. Its code tells a lost connection from a response that is not valid HTTP. */
+/** An error that the request's own body threw while it was sent. */
+class BodyError extends Error {}
+
+/** Marks the errors of a body, so that they aren't taken for errors of the connection. */
+async function* marked(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw new BodyError('the body of the request cannot be read', { cause })
+  }
+}
+
+/** Converts the error that ended a dispatch. Its code tells a lost connection from a response that is not valid HTTP. */
 function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
   if (err instanceof ExchangeError) return err
   const code = 'code' in err ? String(err.code) : ''
@@ -154,15 +166,17 @@ export type ExchangeRequest = {
 export type ExchangeAnswer = { status: number; headers: Record<string, string>; body: Buffer; truncated: boolean }
 
 /**
- * Performs an exchange. Rejects with `ExchangeError`, whose `bytesWritten` is exact: undici announces a request right before it writes it.
+ * Performs an exchange. Rejects with `ExchangeError`, whose `bytesWritten` is exact: undici announces a request right before it writes it. If
+ * the body fails, rejects with its error.
  */
 export const exchange = (pool: Pool, request: ExchangeRequest): Promise<ExchangeAnswer> =>
   new Promise((resolve, reject) => {
-    const { method, path, headers, body } = request
+    const { method, path, headers, body: given } = request
+    const body = given instanceof Readable ? Readable.from(marked(given), { objectMode: false }) : given
     pool.dispatch({ method, path, headers, body }, new Exchange(request, { resolve, reject }))
   })
 
-type Ends = { resolve: (answer: ExchangeAnswer) => void; reject: (err: ExchangeError) => void }
+type Ends = { resolve: (answer: ExchangeAnswer) => void; reject: (err: unknown) => void }
 
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: ExchangeRequest
@@ -219,7 +233,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, err: Error): void {
-    this.#fail(toExchangeError(err, this.#controller !== undefined))
+    this.#fail(err instanceof BodyError ? err.cause : toExchangeError(err, this.#controller !== undefined))
   }
 
   /** Fails the exchange after its timeout, and closes the connection. */
@@ -246,7 +260,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#ends.resolve({ status: this.#status, headers: this.#headers, body, truncated })
   }
 
-  #fail(err: ExchangeError): void {
+  #fail(err: unknown): void {
     if (this.#settled) return
     this.#settle()
     this.#ends.reject(err)

@@ -10,12 +10,12 @@ export {
   type FetchedFile,
   type FetchFileOptions,
   fetchFile,
-  mimeOf,
   openSpool,
   type Spooled,
   type SpoolOptions,
   spool,
 } from './fetch-file.ts'
+export { mimeOf } from './file-signature.ts'
 export { canonicalAddress, isGlobalAddress, urlProblem, type VetOptions, vetUrl } from './vet-url.ts'
 export {
   createVettedFetcher,

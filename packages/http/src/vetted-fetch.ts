@@ -78,7 +78,10 @@ export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
   return { vet: vetAll, request, close: () => pools.close() }
 }
 
-/** Checks a URL. Only if its host is an IP address can its address be checked before the request. */
+/**
+ * Checks a URL's text, and an IP address also against our own addresses. Names are resolved only at the request: the result may change, and
+ * would tell which names our network has.
+ */
 async function vet(url: string, opts: VettedFetcherOptions): Promise<void> {
   const host = hostOf(vetUrl(url, opts))
   if (opts.allowPrivate || isIP(host) === 0) return

@@ -76,6 +76,22 @@ describe('an upload', () => {
     expect(await provider.uploadMedia(access, pdf)).toEqual(ofText)
   })
 
+  it('whose file cannot be read fails with that error, before or after its first part', async () => {
+    const { provider } = await startGraph(json(200, { id: '1' }))
+    const gone = new Error('the bytes of the file are gone')
+    for (const parts of [[], [Buffer.alloc(200_000)]]) {
+      const file = {
+        ...pdf,
+        size: 400_000,
+        async *parts() {
+          yield* parts
+          throw gone
+        },
+      }
+      await expect(provider.uploadMedia(access, file)).rejects.toBe(gone)
+    }
+  })
+
   it.each([200, 302, 408, 502])('whose answer has status %i and no id may be made again', async (status) => {
     const { provider } = await startGraph(json(status, {}))
     expect(await provider.uploadMedia(access, pdf)).toMatchObject({

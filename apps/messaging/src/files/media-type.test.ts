@@ -27,6 +27,8 @@ describe('the type of a file', () => {
     ['MP3 with tag', { content: 'ID3\x03' }, 'audio/mpeg'],
     ['MP3', { content: '\xFF\xFB\x90\x00' }, 'audio/mpeg'],
     ['AAC', { content: '\xFF\xF1\x50\x80' }, 'audio/aac'],
+    ['MP1', { content: '\xFF\xFF\x90\x00' }, null],
+    ['text in UTF-16', { content: '\xFF\xFEh\x00i\x00' }, null],
     ['PDF', { content: '%PDF-1.7' }, 'application/pdf'],
     ['an old spreadsheet', { content: '\xD0\xCF\x11\xE0', filename: 'a.XLS' }, 'application/vnd.ms-excel'],
     [
