@@ -12,6 +12,7 @@ export type StreamPosition = {
   holes: number[]
   /** All consumers have acknowledged everything up to this sequence. 0 until every expected consumer has appeared. */
   acknowledgedSeq: number
+  /** The consumer that is furthest behind; null if all are at the end. */
   slowest: string | null
   /** Whether a consumer is past the last message. That means the stream was rolled back, and new messages would be skipped. */
   isConsumerBeyondEnd: boolean
@@ -69,7 +70,7 @@ export type Bus = {
     isStandby?: boolean
     onEvents: (events: Delivered[]) => Promise<void>
   }): Promise<Consumption>
-  /** Delivers events of these kinds to every process, without durability. Meant for caches whose entries also expire. */
+  /** Delivers events of these kinds to every process, without durability. Meant for caches and open streams, which also check by themselves. */
   watch(kinds: EventKind[], onEvent: (event: BusEvent) => void): () => void
   /** Tells other processes of a service that a loop has work. Best effort. */
   nudge(service: string, loop: string): void

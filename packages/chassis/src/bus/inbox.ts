@@ -138,7 +138,7 @@ export const errorTextOf = (err: unknown): string => String(err).slice(0, 2_000)
 
 /**
  * Requests redelivery of an event that can't be applied. After the last attempt, sets it aside as a dead event, so that it doesn't fail
- * forever. An event that was set aside before is neither counted nor logged again.
+ * forever. An event that was set aside before is neither added to `dead_event_total` nor logged again.
  */
 async function giveUpOrRetry(runtime: Runtime, { event, retry, drop }: Delivered, err: unknown): Promise<void> {
   const count = await countFailure(runtime, event)

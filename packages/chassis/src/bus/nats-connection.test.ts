@@ -111,3 +111,21 @@ describe('the login to NATS', () => {
     expect(loginOptions({ url: 'nats://one' })).toEqual({ servers: ['one'] })
   })
 })
+
+it('a subscription that the broker refuses is logged, because it gets nothing', async () => {
+  const configuration =
+    'authorization { users: [{ user: "some", password: "p", permissions: { subscribe: { deny: ["login.nudge.>", "login.events.>"] } } }] }'
+  const strict = await startNats({ dataDir: join(folder, 'strict'), configuration })
+  const refused: unknown[] = []
+  const log = createLog('test', 'silent')
+  log.warn = ((facts: { subject?: string }, msg: string) => {
+    if (msg === 'bus.subscription_failed') refused.push(facts.subject)
+  }) as typeof log.warn
+  const bus = openBus({ url: `nats://some:p@127.0.0.1:${strict.port}`, tls: {}, name: 'login', service: 'test', log })
+  bus.onNudge('test', () => {})
+  bus.watch(['contact:updated'], () => {})
+  await until(() => refused.length === 2, { timeoutMs: 30_000 })
+  expect(refused).toEqual(expect.arrayContaining(['login.nudge.test', 'login.events.contact:updated']))
+  await bus.close()
+  await strict.stop()
+})

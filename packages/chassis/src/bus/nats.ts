@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BusEvent } from '@posthorn/contracts'
-import { type ConsumerMessages, headers, type MsgHdrs, type NatsConnection } from 'nats'
+import { type ConsumerMessages, headers, type Msg, type MsgHdrs, type NatsConnection, type Subscription } from 'nats'
 import type { Log } from '../log.ts'
 import type { Spans } from '../spans/spans.ts'
 import type { Bus, CommittedEvent, Consumption } from './bus.ts'
@@ -96,6 +96,7 @@ class NatsBus implements Bus {
         this.#online = false
         this.#opts.log.warn({}, 'bus.disconnected')
       }
+      if (status.type === 'error') this.#opts.log.warn({ reason: status.data }, 'bus.error')
       if (status.type === 'reconnect') void this.#goOnline()
     }
   }
@@ -182,10 +183,8 @@ class NatsBus implements Bus {
     const stops: (() => void)[] = []
     const begin = () => {
       for (const kind of kinds) {
-        const subscription = this.#live().nc.subscribe(this.#subjectOf(kind), {
-          callback: (err, msg) => {
-            if (!err) for (const event of eventsIn(msg)) onEvent(event)
-          },
+        const subscription = this.#subscribe(this.#subjectOf(kind), (msg) => {
+          for (const event of eventsIn(msg)) onEvent(event)
         })
         stops.push(() => subscription.unsubscribe())
       }
@@ -195,6 +194,15 @@ class NatsBus implements Bus {
       this.#watchers.delete(begin)
       for (const stop of stops) stop()
     }
+  }
+
+  /** Subscribes to a subject. Logs a subscription that the broker refuses: it gets nothing. */
+  #subscribe(subject: string, onMessage: (msg: Msg) => void): Subscription {
+    const callback = (err: Error | null, msg: Msg) => {
+      if (err) this.#opts.log.warn({ err, subject }, 'bus.subscription_failed')
+      else onMessage(msg)
+    }
+    return this.#live().nc.subscribe(subject, { callback })
   }
 
   #whenConnected(begin: () => void): void {
@@ -208,11 +216,7 @@ class NatsBus implements Bus {
 
   onNudge(service: string, onNudge: (loop: string) => void): void {
     this.#whenConnected(() => {
-      this.#live().nc.subscribe(`${this.#opts.name}.nudge.${service}`, {
-        callback: (err, msg) => {
-          if (!err) onNudge(msg.string())
-        },
-      })
+      this.#subscribe(`${this.#opts.name}.nudge.${service}`, (msg) => onNudge(msg.string()))
     })
   }
 

@@ -116,7 +116,10 @@ async function isBeyondEnd(
   return consumers.some(({ delivered }) => delivered.stream_seq > lastSeq)
 }
 
-/** Returns the sequence up to which all durable consumers have acknowledged; 0 while an expected consumer doesn't exist. */
+/**
+ * Returns the sequence up to which all durable consumers have acknowledged; 0 while an expected consumer doesn't exist. `slowest`: the consumer
+ * that is furthest behind; null if all are at the end.
+ */
 export function acknowledgedBy(
   consumers: readonly ConsumerState[],
   { expected, lastSeq }: { expected: readonly string[]; lastSeq: number },

@@ -12,7 +12,7 @@ import { getHTTPStatusCode } from '@trpc/server/http'
 import { asTrpcError, errorShapeOf } from '../faults.ts'
 import { type BodyBudget, readBody } from './body-budget.ts'
 import type { Answer, Call } from './execute.ts'
-import { authorize, type ContextVerifier, callsOf } from './internal-auth.ts'
+import { authorize, type ContextVerifier, contextsOf } from './internal-auth.ts'
 
 export type BatchProcedure = { path: string; operation: Mutation; perform(request: Call): Promise<Answer> }
 
@@ -58,7 +58,7 @@ async function readCalls(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<(place: number) => Requested> {
-  const contexts = callsOf(verify, req)
+  const contexts = contextsOf(verify, req)
   if (!contexts.some(Boolean)) return () => ({ context: null, input: undefined })
   const body = await readBody({ req, res, bodies, owners: {} }, bodyBytesMax)
   const inputs = parse(req.headers['content-type'] === bytesType ? inputsWithBytes : inputsOf, body)

@@ -96,8 +96,8 @@ function refuseTooMany(calls: unknown[]): void {
   fail('session:invalid', { message: `At most ${callsPerBatchMax} calls share one request.` })
 }
 
-/** Returns a request's contexts. A context without a caller address gets the connection's address. */
-export function callsOf(verify: ContextVerifier, req: IncomingMessage): (CallContext | null)[] {
+/** Returns a request's contexts. A context without a caller address gets the connection's, for the audit log. */
+export function contextsOf(verify: ContextVerifier, req: IncomingMessage): (CallContext | null)[] {
   const ip = req.socket.remoteAddress?.replace(/^::ffff:/, '')
   return verify(req.headers[callContextHeader]).map((call) => call && (ip === undefined ? call : { ip, ...call }))
 }

@@ -12,7 +12,7 @@ import { version } from '../version.ts'
 import { batchListener } from './batch-endpoint.ts'
 import { createBodyBudget, hasBody, readBody } from './body-budget.ts'
 import type { Bound, RpcContext } from './implement.ts'
-import { type ContextVerifier, callsOf } from './internal-auth.ts'
+import { type ContextVerifier, contextsOf } from './internal-auth.ts'
 import { uploadListener } from './upload-endpoint.ts'
 
 /** Fill level at which a warning is due. A full stream accepts no events; they wait in the outboxes for the slowest service. */
@@ -209,7 +209,7 @@ export function rpcListener(opts: {
   // tRPC would read a body before its caller is authenticated, but accepts one that was already read.
   const serveCalls = async (req: IncomingMessage, res: ServerResponse) => {
     try {
-      const calls = callsOf(opts.verify, req)
+      const calls = contextsOf(opts.verify, req)
       const isProven = calls.some(Boolean)
       if (!isProven) res.shouldKeepAlive = !hasBody(req)
       const body = isProven ? (await readBody({ req, res, bodies, owners: {} }, bodyBytesMax)).toString('utf8') : ''

@@ -4,7 +4,7 @@ import { fail, failField, uploadLengthBytes, uploadPath } from '@posthorn/contra
 import { type Spooled, spool } from '@posthorn/http'
 import { toFault, wireFaultOf } from '../faults.ts'
 import type { Uploads } from './implement.ts'
-import { authorize, type ContextVerifier, callsOf } from './internal-auth.ts'
+import { authorize, type ContextVerifier, contextsOf } from './internal-auth.ts'
 
 type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }
 
@@ -23,7 +23,7 @@ export const uploadListener =
 /** Runs one upload. The file is deleted when the call ends. */
 async function take({ uploads, verify, folder }: UploadEndpoint, req: IncomingMessage): Promise<unknown> {
   const upload = uploads.get((req.url ?? '').slice(uploadPath.length)) ?? fail('route:not_found')
-  const call = authorize(callsOf(verify, req)[0], upload.operation)
+  const call = authorize(contextsOf(verify, req)[0], upload.operation)
   const source = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   const frames = readFrames(source)
   await using spooled = await spool(frames.bytes, { folder, bytesMax: upload.bytesMax })
