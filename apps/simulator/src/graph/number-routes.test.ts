@@ -79,3 +79,38 @@ describe('settings', () => {
     expect(codeOf(await fixture.at('POST', 'settings', {}))).toBe(131009)
   })
 })
+
+describe('a number that changes while a receiver verifies its callback URL', () => {
+  const callbackOf = (url: string) => ({ webhook_configuration: { override_callback_uri: url, verify_token: 'v' } })
+
+  it('keeps the change', async () => {
+    await using fixture = await numberFixture()
+    const { number, receiver } = fixture
+    receiver.respondWith(async ({ path }) => {
+      await fixture.at('POST', 'block_users', { ...product, block_users: [{ user: ada }] })
+      return { body: new URL(path, receiver.url).searchParams.get('hub.challenge') ?? '' }
+    })
+    await fixture.simulate(number, { message: { from: ada, text: 'x' } })
+    const set = await fixture.call('POST', `/v24.0/${number.phoneNumberId}`, {
+      token: number.accessToken,
+      body: callbackOf(`${receiver.url}/new`),
+    })
+    expect(set.body).toEqual({ success: true })
+    expect((await fixture.at('GET', 'block_users')).body).toMatchObject({
+      data: [{ block_users: [{ wa_id: ada.slice(1) }] }],
+    })
+  })
+
+  it('stays deleted', async () => {
+    await using fixture = await numberFixture()
+    const { number, receiver } = fixture
+    const path = `/v24.0/${number.phoneNumberId}`
+    receiver.respondWith(async ({ path: asked }) => {
+      await fixture.call('DELETE', `/_simulator/numbers/${number.phoneNumberId}`)
+      return { body: new URL(asked, receiver.url).searchParams.get('hub.challenge') ?? '' }
+    })
+    const set = { token: number.accessToken, body: callbackOf(`${receiver.url}/new`) }
+    expect(codeOf(await fixture.call('POST', path, set))).toBe(190)
+    expect(codeOf(await fixture.call('GET', path, { token: number.accessToken }))).toBe(190)
+  })
+})

@@ -48,6 +48,20 @@ function listApps(number: SimulatedNumber): Record<string, unknown>[] {
   return [{ whatsapp_business_api_data: app, ...(url !== '' && { override_callback_uri: url }) }]
 }
 
+/**
+ * Refuses a callback URL whose receiver doesn't return a challenge; an empty one is not checked. Returns the number as it is afterwards, and
+ * refuses one that was deleted in the meantime.
+ */
+async function verify(
+  simulator: SimulatorState,
+  { phoneNumberId }: SimulatedNumber,
+  { url, verifyToken }: { url: string; verifyToken: string },
+): Promise<SimulatedNumber> {
+  const challenge = String(randomInt(1_000_000_000, 2_000_000_000))
+  if (url !== '' && !(await verifyCallback(url, verifyToken, challenge))) refuse(2200)
+  return simulator.number(phoneNumberId) ?? refuse(190)
+}
+
 /** Subscribes the app. Its callback URL applies to numbers without one. If no URL is given, the previous one is removed. */
 async function subscribe(
   simulator: SimulatorState,
@@ -55,8 +69,7 @@ async function subscribe(
   body: unknown,
 ): Promise<{ success: true }> {
   const { override_callback_uri: url = '', verify_token: verifyToken = '' } = check(subscription, body ?? {})
-  const challenge = String(randomInt(1_000_000_000, 2_000_000_000))
-  if (url !== '' && !(await verifyCallback(url, verifyToken, challenge))) refuse(2200)
+  await verify(simulator, number, { url, verifyToken })
   simulator.change(number, { subscribed: true, accountCallback: { url, verifyToken } })
   return { success: true }
 }
@@ -146,9 +159,8 @@ export async function changeNumber(
   const webhook = parsed.data.webhook_configuration
   if (webhook === undefined) return { success: true }
   const { override_callback_uri: callbackUrl, verify_token: verifyToken = '' } = webhook
-  const challenge = String(randomInt(1_000_000_000, 2_000_000_000))
-  if (callbackUrl !== '' && !(await verifyCallback(callbackUrl, verifyToken, challenge))) refuse(2200)
-  const { appCallbackUrl = number.callbackUrl } = number
+  const current = await verify(simulator, number, { url: callbackUrl, verifyToken })
+  const { appCallbackUrl = current.callbackUrl } = current
   simulator.change(number, { callbackUrl, verifyToken, appCallbackUrl })
   return { success: true }
 }

@@ -113,8 +113,11 @@ export class SimulatorState {
     return this.change(known, { name, callbackUrl, verifyToken, messagesPerSecond, groups, appCallbackUrl })
   }
 
-  change(number: SimulatedNumber, fields: Partial<SimulatedNumber>): SimulatedNumber {
-    return this.#save({ ...number, ...fields })
+  /** Changes fields of a number as it is now, even if `number` is an earlier copy. Throws if it was deleted. */
+  change({ phoneNumberId }: SimulatedNumber, fields: Partial<SimulatedNumber>): SimulatedNumber {
+    const current = this.number(phoneNumberId)
+    if (current === undefined) throw new Error(`number ${phoneNumberId} was deleted`)
+    return this.#save({ ...current, ...fields })
   }
 
   /** Deletes a number. Its token is then refused, and its pending updates are dropped. */
