@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '@posthorn/embedded'
 import { startReceiver, until } from '@posthorn/testkit'
@@ -20,10 +20,16 @@ import { answerElsewhere, type Run, runs } from './runs.ts'
 
 const n8nVersion = '2.41.1'
 
-/** Installs n8n in its own folder unless it is already there. n8n is never a dependency of this repository. */
+/** Installs n8n in its own folder unless it is already there, and refuses another version, because the record names this one. n8n is never a dependency of this repository. */
 function installN8n(folder: string): string {
   const program = join(folder, 'node_modules/n8n/bin/n8n')
-  if (existsSync(program)) return program
+  if (existsSync(program)) {
+    const { version } = JSON.parse(readFileSync(join(folder, 'node_modules/n8n/package.json'), 'utf8')) as {
+      version: string
+    }
+    if (version !== n8nVersion) throw new Error(`${folder} has n8n ${version}, but the record is of ${n8nVersion}`)
+    return program
+  }
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   // Install scripts would build database drivers that we don't use.

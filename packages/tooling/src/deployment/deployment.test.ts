@@ -33,7 +33,7 @@ const programs = Object.values(compose.programs)
 describe('the image', () => {
   it('is built from files that exist, with the versions of the repository, and runs as no one special', () => {
     expect(recipeFaults(recipe, tree)).toEqual([])
-    expect(unbuildable(services, tree)).toEqual([])
+    expect(unbuildable([...services, 'simulator'], tree)).toEqual([])
   })
 
   it('sets only what services know', () => {
@@ -57,7 +57,15 @@ describe('the image', () => {
       'has no',
       'writes no',
     ])
-    expect(unbuildable(['messaging', 'cli', 'lost'], tree)).toEqual(['lost'])
+    expect(unbuildable(['messaging', 'lost'], tree)).toEqual(['lost'])
+  })
+
+  it.each([
+    ['docker/Dockerfile', 'groups numbers webhooks', 'groups webhooks'],
+    ['docker/bake.hcl', '"numbers", ', ''],
+  ])('is missed for an app that %s does not list', (path, listed, left) => {
+    const shorter = new Map([...tree, [path, textOf(path).replace(listed, left)]])
+    expect(unbuildable(services, shorter)).toEqual(['numbers'])
   })
 })
 

@@ -141,9 +141,17 @@ export const recipeFaults = (text: string, tree: Tree): string[] => {
   ]
 }
 
-/** Returns apps that the Dockerfile can't build: those without a program, or with a different package name. */
-export const unbuildable = (apps: readonly string[], tree: Tree): string[] =>
-  apps.filter((app) => {
+/**
+ * Returns apps that don't get an image: those without a program, with a different package name, or missing in a loop of the Dockerfile or in the
+ * matrix of the build.
+ */
+export const unbuildable = (apps: readonly string[], tree: Tree): string[] => {
+  const loops = [...(tree.get('docker/Dockerfile') ?? '').matchAll(/^RUN for app in (.+?);/gm)]
+  const matrix = /\bmatrix = \{ app = \[(.*?)\] \}/.exec(tree.get('docker/bake.hcl') ?? '')
+  const lists = [...loops, matrix ?? []].map(([, list = '']): readonly string[] => list.match(/[\w-]+/g) ?? [])
+  return apps.filter((app) => {
     const { name } = JSON.parse(tree.get(`apps/${app}/package.json`) ?? '{}') as { name?: string }
-    return name !== `@posthorn/${app}` || !tree.has(`apps/${app}/src/main.ts`)
+    const isListed = lists.length > 1 && lists.every((list) => list.includes(app))
+    return name !== `@posthorn/${app}` || !tree.has(`apps/${app}/src/main.ts`) || !isListed
   })
+}

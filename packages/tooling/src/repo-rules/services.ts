@@ -6,14 +6,14 @@ const MAIN_LINES_MAX = 12
 const PLAN = ['service.ts', 'config.ts', 'router.ts', 'entities', 'migrations']
 
 /** Returns the source folders of the services that exist. Tests of these rules have trees with only some. */
-const startedServices = (tree: Tree) =>
+const servicesIn = (tree: Tree) =>
   serviceNames
     .map((name) => `apps/${name}/src`)
     .filter((root) => [...tree.keys()].some((path) => path.startsWith(`${root}/`)))
 
 /** Services that lack a file or folder that every service has, or whose main does more than start them. */
 export const oddPlans = (tree: Tree): string[] =>
-  startedServices(tree).flatMap((root) => {
+  servicesIn(tree).flatMap((root) => {
     const missing = ['main.ts', ...PLAN].filter((part) => !exists(tree, `${root}/${part}`))
     const mainLines = (tree.get(`${root}/main.ts`) ?? '').trimEnd().split('\n').length
     return [
@@ -48,7 +48,7 @@ const verbsOf = (router: string): { noun: string; verb: string; folder: string; 
  * @param paths REST path of each operation, keyed by `noun.verb`.
  */
 export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = new Map()): string[] =>
-  startedServices(tree).flatMap((root) => {
+  servicesIn(tree).flatMap((root) => {
     const tests = [...tree].filter(([path]) => path.startsWith(`${root}/`) && isTest(path))
     const all = tests.map(([, text]) => text).join('\n')
     return verbsOf(tree.get(`${root}/router.ts`) ?? '')
@@ -124,7 +124,7 @@ const mayLast = new Set(['orphaned_blob'])
 
 /** Tables whose rows wait until a time, and queues with leases, that no `longWaits` names: they would stop if Postgres's clock went back. */
 export const endlessWaits = (tree: Tree): string[] =>
-  startedServices(tree).flatMap((root) => {
+  servicesIn(tree).flatMap((root) => {
     const sources = [...tree].filter(([path]) => path.startsWith(`${root}/`) && isSource(path) && !isTest(path))
     const service = tree.get(`${root}/service.ts`) ?? ''
     const ends = sources.filter(([, text]) => /longWaitsOf\(|: LongWaits\b|createLeasedQueue/.test(text))

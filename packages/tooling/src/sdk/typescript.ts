@@ -121,7 +121,7 @@ function typesFile(document: OpenApiDocument, operations: readonly ClientOperati
   return `${heading}${imports}${text}`
 }
 
-/** Declares unnamed outputs. If an output equals another operation's output, it refers to that one. */
+/** Declares unnamed outputs. If an output equals an earlier operation's output, it refers to that one. */
 function outputTypes(operations: readonly ClientOperation[]): string[] {
   const names = new Map<string, string>()
   const anonymous = operations.filter(({ answer, output }) => answer !== 'body' && !isNamed(output))
