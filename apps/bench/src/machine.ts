@@ -116,7 +116,7 @@ export class Calibrator implements AsyncDisposable {
   }
 }
 
-/** Measures plain computing on one core. The result is checked so that V8 cannot leave the loop out. */
+/** Returns how many million steps of plain computing one core does per second. Checks the result, so that V8 cannot leave the loop out. */
 async function loop(): Promise<number> {
   let state = 1
   const seconds = await secondsOf(async () => {

@@ -173,7 +173,10 @@ const invariantQueries: Readonly<Record<string, Queries>> = {
   },
 }
 
-/** Finds workspaces whose event log repeats a sequence number or has a gap, except for the jump after each restore. */
+/**
+ * Returns a query for workspaces whose event log repeats a sequence or has a gap, except for the jump after each restore, which skips sequences
+ * that receivers may already know.
+ */
 const logGaps = (restores: number): Queries => ({
   webhooks: `select workspace_id from (
       select workspace_id, sequence - coalesce(lag(sequence) over (partition by workspace_id order by sequence), 0) as step

@@ -32,7 +32,7 @@ export type MailServerOptions = {
   refuse?: { responseCode: number; message: string }
 }
 
-/** Starts a mail server with the `localhost` certificate. */
+/** Starts a mail server for tests that keeps the mails and logins it receives. Its certificate is for `localhost`. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { port = 0, host = '127.0.0.1', tls = 'starttls', login, refuse } = options
   const received: ReceivedMail[] = []
@@ -42,6 +42,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     key: tlsKey,
     cert: localhostCertificate,
     disabledCommands: [...(tls === 'none' ? ['STARTTLS'] : []), ...(login === undefined ? ['AUTH'] : [])],
+    // Tests check that no login is sent in clear text.
     allowInsecureAuth: true,
     authOptional: login === undefined,
     closeTimeout: 100,

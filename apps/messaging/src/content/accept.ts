@@ -141,7 +141,7 @@ function wordsOf(content: unknown): string | undefined {
   return typeof words === 'string' && words !== '' ? words.slice(0, textCharactersMax) : undefined
 }
 
-/** Returns the type and content of a message that can have a header and footer, excluding the header and footer. */
+/** Returns the type and content of a message that can have a header or a footer, without these. */
 function acceptFramed({
   buttons,
   list,
@@ -150,6 +150,7 @@ function acceptFramed({
   catalog,
 }: ContentInput): { type: string; content: StoredContent } | undefined {
   if (buttons) {
+    // A reply names its button by id, so one without gets its position, as the contract promises.
     const named = buttons.map((button, i) => ({ id: `button_${i + 1}`, ...button }))
     return { type: 'buttons', content: { buttons: named } }
   }

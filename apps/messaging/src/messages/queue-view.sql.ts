@@ -72,6 +72,7 @@ const reasonOf = (isQuarantined: string) => `left join number_queue l on l.numbe
 
 type ReasonRow = { reason: Reason; until: unknown }
 
+/** Returns what a message or queue waits for, with the end of the wait if it is known. */
 function waitingFor({ reason, until }: ReasonRow): Waiting {
   const at = isoTime(until)
   return { reason, ...(at === null ? {} : { until: at }) }

@@ -158,7 +158,9 @@ function badEvent(workspaceId: string): string {
   ) insert into numbers.outbox_batch (id, ids) select id, array[id] from event`
 }
 
-/** Sends messages whose responses are lost, and whose statuses are missing while the broker is down. */
+/**
+ * With the broker down, sends messages whose responses are lost, so that no status settles them, and waits until one has an unknown outcome.
+ */
 async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promise<void> {
   await during(system, { kind: 'cut', seconds: 120, share: 1 }, async () => {
     for (let i = 0; i < 3; i++) await system.post('/v1/messages', { phone: phoneOf(97_000 + i), message: 'lost' })

@@ -11,8 +11,8 @@ import { answersQuery, type Compared, inboxQuery, type Scope } from './data.ts'
 import styles from './reports.module.css'
 import { daysOf } from './sums.ts'
 
-/** Customers who are waiting now, and how many questions were answered on each day. */
-export function InboxNow({ scope }: { scope: Scope }) {
+/** Customers who are waiting now, and the messages and questions of each day, for at most 30 days. */
+export function InboxReport({ scope }: { scope: Scope }) {
   const query = useQuery(inboxQuery(scope))
   return (
     <Panel title={say('report.inbox')}>

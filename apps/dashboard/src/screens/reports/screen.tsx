@@ -12,7 +12,7 @@ import { errorName } from '../../parts/problem.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { duration, numberText, percentText, say } from '../../words/words.ts'
-import { AnswerTimes, InboxNow } from './answers.tsx'
+import { AnswerTimes, InboxReport } from './answers.tsx'
 import { Chart, Figure } from './chart.tsx'
 import { answersQuery, type Compared, deliveryQuery, ratingsQuery, type Scope, usageQuery } from './data.ts'
 import styles from './reports.module.css'
@@ -215,7 +215,7 @@ function Panels({ scope }: { scope: Scope }) {
   const query = useQuery(usageQuery(scope))
   return (
     <>
-      <InboxNow scope={scope} />
+      <InboxReport scope={scope} />
       <Team />
       <Loaded query={query}>{(usage) => <Usage usage={usage} timeZone={scope.timeZone} />}</Loaded>
       <AnswerTimes scope={scope} />

@@ -10,7 +10,7 @@ export type DialectAnswer = {
 /** Request options. `key` overrides the key; null sends none. */
 type DialectRequest = { json?: unknown; headers?: Record<string, string>; key?: string | null }
 
-/** Calls the dialect and checks every response against the dialect's API document. */
+/** Returns a function that calls the dialect, such as with `GET /devices`, and throws if a response differs from the dialect's API document. */
 function dialectClient(system: () => RunningSystem, ownKey?: string) {
   let checker: Promise<AnswerChecker> | undefined
   return async (line: string, request: DialectRequest = {}): Promise<DialectAnswer> => {
