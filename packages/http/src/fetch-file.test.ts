@@ -26,33 +26,32 @@ it('a stream that fails before its file is open is refused with its error, which
 })
 
 describe('fetching a file', () => {
-  it('refuses a public address that redirects to a private one, however that is spelled, and reaches nothing there', async () => {
+  it('refuses a public address that redirects to a private one or another scheme, at any hop, and reaches nothing there', async () => {
     let hits = 0
     const inside = createServer(() => (hits += 1))
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
     const { port } = inside.address() as AddressInfo
     const strict = createVettedFetcher({ allowPrivate: false })
-    const first = 'https://8.8.8.8/photo'
-    for (const host of [
-      '127.0.0.1',
-      '0x7f.1',
-      '2130706433',
-      '[::ffff:7f00:1]',
-      'localhost',
-      '169.254.169.254',
-      'me@127.1',
-    ]) {
-      // Only simulates the first hop: no public server redirects to us.
+    const hosts = '127.0.0.1 0x7f.1 2130706433 [::ffff:7f00:1] localhost 169.254.169.254 me@127.1 user:pass@localhost'
+    const targets = hosts.split(' ').map((host) => `https://${host}:${port}/`)
+    targets.push(`http://127.0.0.1:${port}/`, `ftp://127.0.0.1:${port}/`, `gopher://8.8.8.8/_x`, 'file:///etc/passwd')
+    const first = 'https://8.8.8.8/'
+    for (const target of targets) {
+      // Simulates the public hops: no public server redirects to us. The path says how many are left.
       const redirecting: VettedFetcher = {
         ...strict,
         request: async (request) => {
-          if (request.url !== first) return strict.request(request)
+          if (!request.url.startsWith(first)) return strict.request(request)
           request.sink?.end()
-          const headers = { location: `https://${host}:${port}/` }
+          const left = Number(request.url.slice(first.length))
+          const headers = { location: left === 0 ? target : `${first}${left - 1}` }
           return { status: 302, headers, body: Buffer.alloc(0), truncated: false, latencyMs: 1 }
         },
       }
-      await expect(fetchFile(redirecting, first, options)).rejects.toMatchObject({ code: 'url:not_allowed' })
+      for (const hops of [0, 1, 2])
+        await expect(fetchFile(redirecting, `${first}${hops}`, options), target).rejects.toMatchObject({
+          code: 'url:not_allowed',
+        })
     }
     expect(hits).toBe(0)
     await strict.close()

@@ -281,9 +281,11 @@ describe('a query', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it.each(['a b', 'ä', 'x'.repeat(256)])('%s is 400', async (key) => {
-    const answer = await create({ json: { phone }, headers: { 'Idempotency-Key': key } })
+  it.each(['a b', 'ä', 'x'.repeat(256)])('%s is 400, and nothing is stored', async (key) => {
+    const unused = '+4915112340400'
+    const answer = await create({ json: { phone: unused }, headers: { 'Idempotency-Key': key } })
     expect([answer.status, answer.json['errorCode']]).toEqual([400, 'idempotency:key_invalid'])
+    expect(await fixture.contacts.rows('select 1 from contact where phone = $1', [unused])).toEqual([])
   })
 
   it('given twice or empty is 400', async () => {

@@ -260,10 +260,8 @@ describe('receiving', () => {
     expect(answer).toMatchObject({ chat: chat.id, phone, quote: message?.id })
     await stateIs(answer.id, 'sent')
     expect((await messages().list.query({ direction: 'in', phone }, caller())).items).toHaveLength(1)
-    expect(eventsOf(message?.id as string)[0]).toMatchObject({
-      event: 'message:in',
-      data: { summaries: { chat: { id: chat.id } } },
-    })
+    const announced = eventsOf(message?.id as string)
+    expect(announced).toMatchObject([{ event: 'message:in', data: { summaries: { chat: { id: chat.id } } } }])
   })
 
   it('reading marks the chat read and reaches the provider', async () => {

@@ -10,7 +10,7 @@ import { all, type Outcome, type ProofFixture } from '../proof.ts'
 type Canary = AsyncDisposable & { port: number; hits(): number }
 
 /** Starts a canary. It responds with valid HTTP, so that callers don't fail for another reason. */
-export async function startCanary(): Promise<Canary> {
+async function startCanary(): Promise<Canary> {
   let hits = 0
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

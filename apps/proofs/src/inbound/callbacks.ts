@@ -6,7 +6,6 @@ import {
   type Event,
   type Listening,
   listen,
-  newWorkspace,
   type RunningSystem,
 } from '@posthorn/testkit/system'
 import { quiescence } from '../load.ts'
@@ -175,46 +174,6 @@ export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
       'what is too long for an event is named there and whole by its id':
         whole.message === hugeText &&
         (cut as { truncated?: string[] } | undefined)?.truncated?.includes('message') === true,
-    },
-  )
-}
-
-/** Creates another workspace with a number. Returns its key and callback URL. */
-async function outsider(system: RunningSystem): Promise<{ key: string; target: CallbackTarget }> {
-  const { key } = await newWorkspace(system, 'D8')
-  const body = { name: 'D8', provider: 'simulator' }
-  const { id: number } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body, key })
-  return { key, target: await callbackTargetOf(system, { number, key }) }
-}
-
-/** D8: callbacks for another workspace's number or an unknown one. */
-export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const mine = await callbackTargetOf(system)
-  const other = await outsider(system)
-  await using myWebhook = await listen(system, { events: ['message:in'] })
-  await using otherWebhook = await listen(system, { events: ['message:in'], key: other.key })
-  const naming = (phoneNumberId: string, text: string) =>
-    callbackOf(mine, [valueOf(phoneNumberId, [textMessage(text)])])
-  const forged = naming(other.target.phoneNumberId, 'D8 forged')
-  const unknown = naming('999999999999999', 'D8 unknown')
-  const statuses = [await postSigned(mine, forged), await postSigned(mine, unknown)]
-  const wrongSecret = await postSigned({ ...other.target, appSecret: mine.appSecret }, forged)
-  const noNumber = await postSigned({ ...mine, url: `${system.url}/callbacks/num_00000000000000000000000000` }, unknown)
-  const ownTexts = [await postSigned(mine, messagesTo(mine, [textMessage('D8 mine')]))]
-  ownTexts.push(await postSigned(other.target, messagesTo(other.target, [textMessage('D8 other')])))
-  await until(() => withText(myWebhook, 'D8 mine').length + withText(otherWebhook, 'D8 other').length === 2)
-  await quiescence(fixture)
-  const received = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => viewOf(event).message))
-  const aside = (await Promise.all([forged, unknown].map((raw) => storedRaw(fixture, raw)))).flat()
-  return all(
-    `of another workspace ${statuses[0]}, of no one ${statuses[1]}, both put aside; at the endpoint of another ${wrongSecret}; each workspace received ${received.map((texts) => texts.length).join(' and ')} message, its own`,
-    {
-      'answered 200': statuses.every((status) => status === 200) && ownTexts.every((status) => status === 200),
-      'put aside': aside.length === 2 && aside.every(({ quarantined }) => quarantined !== null),
-      'another secret is refused': wrongSecret === 401,
-      'an endpoint of no one is refused like that of another': noNumber === 401,
-      'each receives its own only': received.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
     },
   )
 }

@@ -1,62 +1,10 @@
-import { until } from '@posthorn/testkit'
-import { listen } from '@posthorn/testkit/system'
-import { quiescence } from '../load.ts'
-import { all, groupOf, type Outcome, type ProofFixture } from '../proof.ts'
+import { groupOf } from '../proof.ts'
 import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
-import {
-  callbackTargetOf,
-  foreignNumbers,
-  messagesTo,
-  oddCharacters,
-  postSigned,
-  textMessage,
-  unknownParts,
-} from './callbacks.ts'
+import { oddCharacters, unknownParts } from './callbacks.ts'
 import { anyPhone, brokenRow, onePersonIsOne, plannedPhonesOnly, strictServer, withoutLinks } from './people.ts'
-import {
-  automationsRunAgain,
-  automationsRunOnce,
-  diesBeforeItsAnswer,
-  hundredAtOnce,
-  reportedTexts,
-  withoutPostgres,
-} from './repetitions.ts'
+import { automationsRunAgain, automationsRunOnce, diesBeforeItsAnswer, withoutPostgres } from './repetitions.ts'
 
-const count = 1_000
-
-/** D5: 1,000 messages from 50 customers in one callback, sent twice. */
-async function thousandInOne(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using webhook = await listen(system, { events: ['message:in'] })
-  const target = await callbackTargetOf(system)
-  const texts = Array.from({ length: count }, (_, i) => `D5 ${i}`)
-  const from = (i: number) => `49151177${String(10_000 + (i % 50))}`
-  const raw = messagesTo(
-    target,
-    texts.map((text, i) => textMessage(text, { from: from(i) })),
-  )
-  const begun = performance.now()
-  const first = await postSigned(target, raw)
-  const answeredMs = performance.now() - begun
-  const announced = () => new Set(reportedTexts(webhook)).size
-  // Missing messages are part of the result.
-  await until(() => announced() >= count, { timeoutMs: 300_000 }).catch(() => undefined)
-  const seconds = (performance.now() - begun) / 1000
-  const second = await postSigned(target, raw)
-  await quiescence(fixture)
-  const stored = await fixture.count(`messaging.message where direction = 'in' and body = any($1)`, [texts])
-  const ids = new Set(webhook.received().map(({ id }) => id))
-  return all(
-    `${Math.round(raw.length / 1024)} KiB answered ${first} in ${Math.round(answeredMs)} ms, the repeat ${second}; ${stored} messages, ${announced()} announced by ${ids.size} events within ${seconds.toFixed(1)} s`,
-    {
-      'both answered 200': first === 200 && second === 200,
-      'each message stored once': stored === count,
-      'each announced by one event': ids.size === count && announced() === count,
-      'answered within 10 s, as the provider waits': answeredMs <= 10_000,
-    },
-  )
-}
-
+const messageTests = 'apps/messaging/src/messages/messages.test.ts'
 const callbackTests = 'apps/numbers/src/callbacks/callbacks.test.ts'
 const endpointTests = 'apps/gateway/src/callbacks/endpoint.test.ts'
 
@@ -76,8 +24,10 @@ export const inbound = groupOf('inbound', 'D. Inbound', {
   D2: {
     promise: 'A callback that arrives many times creates one message',
     expected: '100 at once: one message, one message:in',
-    run: hundredAtOnce,
-    fast: true,
+    tests: {
+      [callbackTests]: ['a hundred identical callbacks at once are stored once and announced once'],
+      [messageTests]: ['an incoming message opens a chat with its window, once however often it comes'],
+    },
   },
   D3: {
     promise: 'The provider gets a 200 only for stored callbacks',
@@ -86,8 +36,10 @@ export const inbound = groupOf('inbound', 'D. Inbound', {
   },
   D5: {
     promise: 'A callback can have any number of updates; each is processed once',
-    expected: '1,000 messages of 50 customers in one callback, twice: 200, 1,000 messages, 1,000 events',
-    run: thousandInOne,
+    expected: '1,000 messages in one callback of 3 MB: answered at once, each announced; a repeat changes nothing',
+    tests: {
+      [callbackTests]: ['a thousand updates in one body are all announced', 'a hundred identical callbacks at once'],
+    },
   },
   D6: {
     promise: 'Unknown additions by the provider break nothing',
@@ -103,11 +55,12 @@ export const inbound = groupOf('inbound', 'D. Inbound', {
   },
   D8: {
     promise: 'A callback reaches only the owner of its number, and only if the signature is valid',
-    expected: 'number of another workspace or of no one: 200, put aside, announced to no one',
-    run: foreignNumbers,
+    expected: 'number of another workspace or of no one: put aside, announced to no one; the secret of another: 401',
     tests: {
       [callbackTests]: [
         'an update of another number reaches its owner only when that number is proven by the same secret',
+        'a callback for an unknown number is answered as one with a wrong signature',
+        'receive stores only exactly the signed bytes',
       ],
     },
   },

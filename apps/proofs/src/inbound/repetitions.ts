@@ -21,23 +21,6 @@ const storedTexts = async (fixture: ProofFixture, texts: readonly string[]) =>
     texts,
   ])
 
-/** D2: one notification, sent a hundred times at once. In half of the copies, the bytes around the message differ. */
-export async function hundredAtOnce(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using webhook = await listen(system, { events: ['message:in'] })
-  const target = await callbackTargetOf(system)
-  const raw = messagesTo(target, [textMessage('D2 once')])
-  const statuses = await eachOf(100, 100, (i) => postSigned(target, i % 2 === 0 ? raw : `${raw}${' '.repeat(i)}`))
-  await until(() => reportedTexts(webhook).includes('D2 once'))
-  await quiescence(fixture)
-  const rows = await storedTexts(fixture, ['D2 once'])
-  const announced = reportedTexts(webhook).length
-  return all(`100 × ${[...new Set(statuses)].join(', ')}: ${rows.length} message, ${announced} message:in`, {
-    'all answered 200': statuses.every((status) => status === 200),
-    'one message, announced once': rows.length === 1 && announced === 1,
-  })
-}
-
 /** Sends a customer's message through the simulator, which repeats its callback until it gets a 200. */
 async function customerWrites(system: RunningSystem, target: CallbackTarget, text: string): Promise<void> {
   const path = `/numbers/${target.phoneNumberId}/simulate`

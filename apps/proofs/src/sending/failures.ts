@@ -1,52 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import {
-  callLog,
-  credentialsOf,
-  during,
-  type Listening,
-  listen,
-  phoneOf,
-  type RunningSystem,
-} from '@posthorn/testkit/system'
+import { callLog, type Listening, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { quantile, quiescence, type Sent, startLoad } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { callsFor, connectCloudNumber, messageOf, queueMany, startCloudProvider, takenTwice } from './provider.ts'
+import { connectCloudNumber, messageOf, queueMany, startCloudProvider } from './provider.ts'
 
 /** Returns a message's present status. */
 const statusOf = async (system: RunningSystem, id: string) =>
   (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
-
-/** C7: the provider reports a message's statuses in reverse order, each five times. */
-export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
-  const { number } = system.account
-  // The provider accepts messages to this recipient without reporting on them, so all statuses come from this check.
-  const message = { phone: '+15550100013', message: 'c7', order: 'none' }
-  const sent = await system.post<{ id: string }[]>('/v1/messages/batch', { messages: Array(10).fill(message) })
-  const ids = sent.map(({ id }) => id)
-  for (const id of ids) await until(async () => (await statusOf(system, id)) === 'sent')
-  for (const id of ids)
-    for (const status of ['read', 'delivered', 'sent'])
-      for (let i = 0; i < 5; i++)
-        await system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { status: { message: id, status } } })
-  await quiescence(fixture)
-  const reported = (id: string, kind: string) =>
-    webhook.received().filter(({ event, data }) => event === kind && data.id === id)
-  const statuses = await Promise.all(ids.map((id) => statusOf(system, id)))
-  const acks = ids.flatMap((id) => reported(id, 'message:ack'))
-  return all(
-    `${ids.length} messages, ${ids.length * 15} statuses in reverse: all read, ${acks.length} acks announced`,
-    {
-      'all end as read': statuses.every((status) => status === 'read'),
-      'one event for each rise': ids.every(
-        (id) => reported(id, 'message:out').length === 1 && reported(id, 'message:ack').length === 1,
-      ),
-      'none goes down': acks.every(({ data }) => data.ack === 'read'),
-    },
-  )
-}
 
 /** Returns how many milliseconds each message waited from its acceptance to its call. */
 async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promise<number[]> {
@@ -102,31 +63,6 @@ export async function refusedConnections(fixture: ProofFixture): Promise<Outcome
       'the other number is not held': p99 <= 1_000,
     },
   )
-}
-
-/** C10: one in a hundred calls fails with status 500. */
-export async function someFail(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const { number } = system.account
-  const rate = (perSecond: number | null) =>
-    system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
-  await credentialsOf(system, number, { messagesPerSecond: 1_000 })
-  await rate(300)
-  const ids = await during(system, { kind: 'error', seconds: 300, share: 0.01 }, async () => {
-    const queued = await queueMany(system, 3_000, { firstPhone: 62_000 })
-    await quiescence(fixture)
-    return queued
-  })
-  await rate(null)
-  await credentialsOf(system, number, { messagesPerSecond: 80 })
-  const calls = await callsFor(system, ids)
-  const taken = calls.filter(({ accepted }) => accepted).length
-  const rows = await fixture.rows('select id from messaging.message where id = any($1) and status = $2', [ids, 'read'])
-  return all(`${ids.length} messages, ${calls.length - taken} calls failed, ${taken} taken, ${rows.length} read`, {
-    'one of a hundred failed': calls.length - taken >= ids.length / 200,
-    'all sent': rows.length === ids.length,
-    'each taken once': taken === ids.length && takenTwice(calls).length === 0,
-  })
 }
 
 /** The first refusal must stop further calls within this many milliseconds. */

@@ -3,8 +3,8 @@ import { until } from '@posthorn/testkit'
 import { eachOf, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, quiescence } from '../load.ts'
 import { all, groupOf, type Outcome, type ProofFixture } from '../proof.ts'
-import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
-import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
+import { refusedConnections, revokedToken } from './failures.ts'
+import { blindRepeat, cutConnections, killedDispatcher } from './outcomes.ts'
 import { optOutsWin, postControl } from './posts.ts'
 import { callsFor, connectCloudNumber, queueMany, releasedAtOnce, startCloudProvider, takenTwice } from './provider.ts'
 import { levelOfTheNumber, pairOfOne, startSecondDispatcher, twoDispatchers } from './rates.ts'
@@ -105,6 +105,8 @@ async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
+const messageTests = 'apps/messaging/src/messages/messages.test.ts'
+
 /** C: each accepted message reaches the provider once, at the provider's rate. */
 export const sending = groupOf('sending', 'C. Sending to the provider', {
   C1: {
@@ -115,9 +117,14 @@ export const sending = groupOf('sending', 'C. Sending to the provider', {
   },
   C2: {
     promise: 'An unknown outcome is announced, and the message is repeated only if the sender asked for it',
-    expected:
-      'held 15 s (120 s in production), then failed with message:outcome_unknown; with onUnknown=resend one call more',
-    run: noAnswerEver,
+    expected: 'held, then failed with message:outcome_unknown, and no call more; with onUnknown=resend one call more',
+    tests: {
+      'apps/messaging/src/messages/steps.test.ts': ['is announced when the response to its call was lost'],
+      'apps/messaging/src/workers/dispatch.test.ts': [
+        'it waits for a status and then fails visibly',
+        'calls once more only where the sender asked for it',
+      ],
+    },
   },
   C5: {
     promise: 'A number never sends faster than its level allows',
@@ -132,7 +139,12 @@ export const sending = groupOf('sending', 'C. Sending to the provider', {
   C7: {
     promise: 'A message’s status never goes back, in any order of the provider’s statuses',
     expected: 'read, delivered, sent in reverse, each five times: read, one event for each real rise',
-    run: reversedStatuses,
+    tests: {
+      [messageTests]: ['statuses in reverse and five times each end in read with one event per real rise'],
+      'apps/messaging/src/messages/advance.test.ts': [
+        'never goes back once the provider has taken it, whatever events come',
+      ],
+    },
   },
   C8: {
     promise: 'A status that arrives before the response of its call decides, and the late response changes nothing',
@@ -141,8 +153,10 @@ export const sending = groupOf('sending', 'C. Sending to the provider', {
   },
   C10: {
     promise: 'A provider call that certainly sent nothing is retried until it succeeds',
-    expected: 'status 500 for 1 % of 3,000 messages (10,000 in the design): all sent, each taken once',
-    run: someFail,
+    expected: 'status 500 twice: retried until it is sent, taken once',
+    tests: {
+      [messageTests]: ['a provider error that surely sent nothing is tried again until it is sent'],
+    },
   },
   C12: {
     promise: 'Several dispatchers together stay within a number’s rate',

@@ -10,7 +10,6 @@ import {
   eachOf,
   listen,
   phoneOf,
-  type RunningSystem,
 } from '@posthorn/testkit/system'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './provider.ts'
@@ -25,11 +24,6 @@ const attemptsOf = (fixture: ProofFixture, ids: readonly string[]) =>
      from messaging.send_attempt where message_id = any($1)`,
     [ids],
   )
-
-type MessageView = { status: string; error: { errorCode: string } | null }
-
-/** Returns a message as the API shows it. */
-const readMessage = (system: RunningSystem, id: string) => system.ok<MessageView>('GET', `/v1/messages/${id}`)
 
 /** C1: for one in ten calls, the provider accepts the message and cuts the connection before responding. */
 export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
@@ -57,42 +51,6 @@ export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
       'no other but throttled ones': refused.every(({ callbackTag }) => throttled.has(callbackTag)),
       'none after it': again === 0,
       'known to be unknown within 1 s': slowest <= 1_000,
-    },
-  )
-}
-
-/** C2: no status ever arrives. */
-export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const begun = performance.now()
-  // The provider accepts messages to this recipient, cuts the connection, and never reports on them.
-  const silent = { phone: '+15550100005', message: 'c2' }
-  const waiting = await system.post('/v1/messages', silent)
-  const isUnknown = async (id: string) => (await attemptsOf(fixture, [id])).some(({ outcome }) => outcome === 'unknown')
-  await until(() => isUnknown(waiting.id))
-  const resent = await during(system, { kind: 'hang', seconds: 2 }, async () => {
-    const body = { phone: phoneOf(40_900), message: 'c2', onUnknown: 'resend' }
-    const message = await system.post('/v1/messages', body)
-    await until(() => isUnknown(message.id))
-    return message
-  })
-  const hasFailed = async () => (await readMessage(system, waiting.id)).status === 'failed'
-  await until(hasFailed, { timeoutMs: 40_000, describe: 'the held message to fail' })
-  const failed = await readMessage(system, waiting.id)
-  const waitSeconds = (performance.now() - begun) / 1000
-  await until(async () => ['delivered', 'read'].includes((await readMessage(system, resent.id)).status), {
-    timeoutMs: 40_000,
-    describe: 'the other to be sent again',
-  })
-  const callsOfWaiting = await callsFor(system, [waiting.id])
-  const attemptsOfResent = await attemptsOf(fixture, [resent.id])
-  return all(
-    `after ${waitSeconds.toFixed(1)} s ${failed.error?.errorCode} with ${callsOfWaiting.length} call; with onUnknown=resend ${attemptsOfResent.length - 1} call more`,
-    {
-      'failed as unknown': failed.error?.errorCode === 'message:outcome_unknown',
-      'held for as long as is set': waitSeconds >= 15 && waitSeconds < 30,
-      'never called again': callsOfWaiting.length === 1 && (await attemptsOf(fixture, [waiting.id])).length === 1,
-      'one call more where it was asked for': attemptsOfResent.length === 2,
     },
   )
 }

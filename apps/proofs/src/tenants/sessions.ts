@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { includesRole, leastRoleOf, type Role, roles } from '@posthorn/contracts'
 import { eachOf } from '@posthorn/testkit/system'
 import { Browser, type BrowserAnswer, newOwner, ownPassword } from '../dashboard/members.ts'
@@ -9,64 +8,6 @@ import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
 /** Returns whether a response is this refusal and no other one, such as one by a limit. */
 const isRefusal = ({ status, body }: BrowserAnswer, refusalStatus: number, code: string) =>
   status === refusalStatus && body.errorCode === code
-
-/** H11: requests with a session that is made up, fixated, stolen, or used from another site. */
-export async function sessionsOfOthers(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const { email, workspace } = await newOwner(system, 'H11')
-  const fixed = randomBytes(32).toString('base64url')
-  const victim = new Browser(system)
-  victim.cookies.set('posthorn', fixed)
-  const signedIn = await victim.signIn(email, ownPassword)
-  const issued = victim.cookies.get('posthorn') ?? ''
-  const rename = (browser: Browser, headers: Record<string, string> = {}) =>
-    browser.send('PATCH /v1/workspace', { body: { name: 'H11' }, headers: { Workspace: workspace, ...headers } })
-  const own = await rename(victim)
-  const crossSite = await eachOf(4, 1, (i) => rename(victim, { 'Sec-Fetch-Site': siteOf(i) }))
-  const elsewhere = await rename(victim, { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.com' })
-  const withoutCsrf = await eachOf(2, 1, (i) => rename(victim, { Csrf: i === 0 ? 'x' : fixed }))
-  const forged = await eachOf(200, 8, (i) => rename(browserWith(system, i === 0 ? fixed : forgedFrom(issued, i)), {}))
-  await victim.send('POST /app/auth/sign-out')
-  const kept = browserWith(system, issued)
-  kept.csrf = victim.csrf
-  const afterEnd = await rename(kept)
-  const page = await victim.send('GET /app/')
-  const refusedPages = [...crossSite, elsewhere].filter((each) => isRefusal(each, 403, 'request:cross_site')).length
-  const refusedForged = forged.filter((each) => isRefusal(each, 401, 'session:required')).length
-  const cookie = signedIn.cookies[0] ?? ''
-  const measured = `own request ${own.status}; from other pages ${refusedPages} of 5 refused; without the value of Csrf ${withoutCsrf.map(({ status }) => status).join(', ')}; ${refusedForged} of ${forged.length} forged sessions refused; after the sign-out ${afterEnd.status}; ${cookie.replace(/=[^;]+/, '=…')}`
-  return all(measured, {
-    'the own page may': own.status === 200,
-    'no other page may': refusedPages === 5,
-    'nor without the value of Csrf': withoutCsrf.every((each) => isRefusal(each, 403, 'csrf:invalid')),
-    'no session is made up': refusedForged === forged.length,
-    'none is fixed': issued !== '' && issued !== fixed,
-    'none is kept beyond its end': isRefusal(afterEnd, 401, 'session:required'),
-    'the cookie is out of reach of scripts and other sites': /; HttpOnly; SameSite=Strict/.test(cookie),
-    'no page frames the dashboard': isUnframed(page),
-  })
-}
-
-/** Returns what a browser says about the page that a request comes from. Only the system's own pages are `same-origin`. */
-const siteOf = (i: number) => ['cross-site', 'same-site', 'none', 'anything'][i] ?? ''
-
-/** Returns a browser that sends a session cookie with this token. */
-function browserWith(system: { url: string }, token: string): Browser {
-  const browser = new Browser(system)
-  browser.cookies.set('posthorn', token)
-  return browser
-}
-
-/** Returns a token that differs from a real one in one character, or in its length. */
-function forgedFrom(token: string, i: number): string {
-  const at = i % token.length
-  if (i % 10 === 0) return token.slice(0, at)
-  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
-}
-
-/** Returns whether no other page may show this one in a frame, where it could steal clicks. */
-const isUnframed = ({ headers }: BrowserAnswer): boolean =>
-  String(headers['content-security-policy']).includes("frame-ancestors 'none'")
 
 const accounts = 4
 const wrongTries = 8

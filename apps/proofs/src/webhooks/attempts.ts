@@ -1,17 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { startReceiver, until } from '@posthorn/testkit'
-import { eachOf, listen, phoneOf } from '@posthorn/testkit/system'
+import { eachOf, listen } from '@posthorn/testkit/system'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import {
-  type Attempt,
-  allInStatus,
-  attemptsOf,
-  deliveriesOf,
-  makeEvents,
-  productionTimes,
-  webhookTo,
-} from './events.ts'
+import { allInStatus, attemptsOf, deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 /** Identifies a delivery: its webhook by the path, and its event. */
 const keyOf = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
@@ -90,134 +81,6 @@ export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
       'twice at most what was in flight': twice <= 5,
     },
   )
-}
-
-type AttemptLog = { attemptLog: { number: number; url: string; httpStatus: number | null }[] }
-
-/** E17: a webhook's URL changes between the attempts of ten deliveries. */
-export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const count = 10
-  await using after = await startReceiver()
-  await using webhook = await listen(system, {
-    events: ['contact:created'],
-    respond: { status: 503, headers: { 'retry-after': '600' } },
-  })
-  const before = `${webhook.receiver.url}/hook`
-  await makeEvents(system, 1)
-  await until(async () => (await deliveriesOf(fixture, webhook.id)).some(({ attempts }) => attempts === 1))
-  await makeEvents(system, count - 1)
-  await until(async () => (await deliveriesOf(fixture, webhook.id)).length === count)
-  const firsts = new Set((await deliveriesOf(fixture, webhook.id)).filter((d) => d.attempts > 0).map((d) => d.id))
-  await system.ok('PATCH', `/v1/webhooks/${webhook.id}`, { body: { url: after.url } })
-  for (const { id } of await deliveriesOf(fixture, webhook.id)) await system.call('POST', `/v1/deliveries/${id}/retry`)
-  const done = await allInStatus(fixture, webhook.id, { count, statuses: ['succeeded'] })
-  const logs = await Promise.all(
-    done.map(async ({ id }) => ({ id, ...(await system.ok<AttemptLog>('GET', `/v1/deliveries/${id}`)) })),
-  )
-  const isRight = ({ id, attemptLog }: AttemptLog & { id: string }) =>
-    attemptLog.every(({ url }, i) => url === (firsts.has(id) && i === 0 ? before : after.url))
-  return all(
-    `${firsts.size} of ${count} deliveries attempted before the change; ${after.requests.length} arrived at the new address`,
-    {
-      'at least one was attempted before': firsts.size > 0,
-      'all arrive at the new address':
-        new Set(after.requests.map(({ headers }) => headers['webhook-id'])).size === count,
-      'each attempt keeps the address it went to': logs.every(isRight),
-    },
-  )
-}
-
-/** E21: an event's contact changes between the event's delivery attempts. */
-export async function bytesOfAttempts(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const attempts = 4
-  await using webhook = await listen(system, {
-    events: ['contact:created'],
-    respond: (_request, i) => (i < attempts - 1 ? { status: 500 } : {}),
-  })
-  const { requests } = webhook.receiver
-  const { id } = await system.post('/v1/contacts', { phone: phoneOf(58_000), name: 'As created' })
-  for (let i = 1; i < attempts; i++) {
-    await until(() => requests.length >= i)
-    await system.ok('PATCH', `/v1/contacts/${id}`, { body: { name: `Changed ${i} "<&>" é` } })
-  }
-  await allInStatus(fixture, webhook.id, { count: 1, statuses: ['succeeded'] })
-  const bodies = new Set(requests.map(({ body }) => body.toString('base64')))
-  const signatures = new Set(requests.map(({ headers }) => headers['webhook-signature']))
-  const event = requests[0]?.headers['webhook-id'] ?? ''
-  const logged = await system.ok<object>('GET', `/v1/events/${event}`)
-  return all(`${requests.length} attempts, ${bodies.size} form of the bytes, ${signatures.size} signatures`, {
-    'four attempts': requests.length === attempts,
-    'the bytes are the same at each': bodies.size === 1,
-    'each is signed and verifies': requests.every(({ verified }) => verified === true),
-    'they say what the log says': isDeepStrictEqual(logged, requests[0]?.json),
-  })
-}
-
-const hour = 3_600_000
-/** The documented schedule, as milliseconds before each attempt. */
-const pausesMs = [0, 5_000, 30_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24, 24].map((hours) => hours * hour)]
-
-/** How many milliseconds late an attempt may be on a busy machine. */
-const lateMs = 400
-
-/** Returns the pauses between a delivery's attempts, from the end of one to the start of the next. */
-function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
-  const mine = attempts.filter(({ delivery_id }) => delivery_id === delivery)
-  return mine.slice(1).map(({ started_ms }, i) => {
-    const before = mine[i]
-    return started_ms - (before === undefined ? 0 : before.started_ms + before.latency_ms)
-  })
-}
-
-/** E2: a receiver that always fails, with the schedule's times divided by 10,000. */
-export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
-  const scale = 0.0001
-  const system = await fixture.freshSystem({ RETRY_SCALE: String(scale) })
-  await using watching = await listen(system, { events: ['webhook:*'] })
-  await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500 } })
-  await makeEvents(system, 5)
-  const done = await allInStatus(fixture, webhook.id, { count: 5, statuses: ['exhausted'], timeoutMs: 90_000 })
-  const attempts = await attemptsOf(fixture, webhook.id)
-  const pauses = done.map(({ id }) => pausesOf(attempts, id))
-  const early = pauses.flat().filter((ms, i) => ms < (pausesMs[(i % 11) + 1] ?? 0) * scale - 2)
-  const late = pauses.flat().filter((ms, i) => ms > (pausesMs[(i % 11) + 1] ?? 0) * scale * 1.2 + lateMs)
-  const reported = () => watching.received().filter(({ event }) => event === 'webhook:exhausted').length
-  await until(() => reported() === done.length, { timeoutMs: 5_000 }).catch(() => undefined)
-  const spans = pauses.map((of) => of.reduce((sum, ms) => sum + ms, 0) / 1000)
-  return all(
-    `${done.length} deliveries of ${[...new Set(done.map((d) => d.attempts))].join('/')} attempts over ${Math.min(...spans).toFixed(1)} to ${Math.max(...spans).toFixed(1)} s, ${early.length} early, ${late.length} late, exhausted and announced ${reported()} times`,
-    {
-      '12 attempts, then no more': done.every((delivery) => delivery.attempts === 12) && attempts.length === 60,
-      'each pause within [step, step + 20 %]': early.length === 0 && late.length === 0,
-      'an event announces each': reported() === done.length,
-    },
-  )
-}
-
-/** E15: a manual retry shortly before the automatic one. */
-export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using webhook = await listen(system, {
-    events: ['contact:created'],
-    respond: (_, i) => ({ status: i < 4 ? 500 : 200 }),
-  })
-  await makeEvents(system, 1)
-  const { requests } = webhook.receiver
-  // With the schedule's times divided by 500, the pause before the fifth attempt is at least 3.6 s.
-  await until(async () => (await attemptsOf(fixture, webhook.id)).length === 4, { timeoutMs: 20_000 })
-  const [delivery] = await deliveriesOf(fixture, webhook.id)
-  await pause(Math.max(0, (delivery?.next_ms ?? 0) - 2_000 - Date.now()))
-  const leftMs = (delivery?.next_ms ?? 0) - Date.now()
-  await system.ok('POST', `/v1/deliveries/${delivery?.id}/retry`)
-  await allInStatus(fixture, webhook.id, { count: 1, statuses: ['succeeded'] })
-  await pause(3_500)
-  const numbers = (await attemptsOf(fixture, webhook.id)).map(({ number }) => number)
-  return all(`by hand ${(leftMs / 1000).toFixed(1)} s before the automatic one: attempts ${numbers.join(', ')}`, {
-    'in time': leftMs > 500,
-    'one attempt, numbered on': numbers.join() === '1,2,3,4,5' && requests.length === 5,
-  })
 }
 
 /** Errors that Postgres raises instead of writing: disk full, serialization failure, lock timeout, internal error. */

@@ -1,80 +1,14 @@
-import { eachOf, eventLog, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
-import { brokenInvariants, invariantText, quiescence } from '../load.ts'
-import { all, groupOf, type Outcome, type ProofFixture } from '../proof.ts'
-import {
-  bytesOfAttempts,
-  errorsWhileRecording,
-  killedInFlight,
-  killedReplay,
-  retriedByHand,
-  urlChangedBetween,
-  wholeSchedule,
-} from './attempts.ts'
-import { allInStatus, attemptsOf, deliveriesOf, makeEvents, webhookTo } from './events.ts'
-import { breaker, enabledAgain, failingForDays, oneSlow, staleSockets } from './health.ts'
-import { badTls, deadlineOfTheHead, endlessAnswers, silentReceivers } from './silent.ts'
+import { groupOf } from '../proof.ts'
+import { errorsWhileRecording, killedInFlight, killedReplay } from './attempts.ts'
+import { oneSlow, staleSockets } from './health.ts'
+import { deadlineOfTheHead, endlessAnswers, silentReceivers } from './silent.ts'
 import { rotatedSecret, wrongClock } from './trust.ts'
-
-/** E1: three receivers with different subscriptions, a thousand events. */
-async function exactSelections(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  const before = (await eventLog(system)).at(-1)?.sequence ?? 0
-  await using everything = await listen(system, { events: ['*'] })
-  await using messages = await listen(system, { events: ['message:ack', 'message:failed'] })
-  await using contacts = await listen(system, { events: ['contact:*'] })
-  await makeEvents(system, 420)
-  await eachOf(150, 8, (i) => system.post('/v1/messages', { phone: phoneOf(70_000 + i), message: 'e1' }))
-  await quiescence(fixture)
-  const log = (await eventLog(system)).filter(({ sequence }) => sequence > before)
-  const wrong = ({ received, receiver, covers }: Listening) => {
-    const expected = new Set(log.filter(({ event }) => covers(event)).map(({ id }) => id))
-    const got = new Set(received().map(({ id }) => id))
-    const unverified = receiver.requests.filter(({ verified }) => verified !== true).length
-    return (
-      [...expected].filter((id) => !got.has(id)).length +
-      [...got].filter((id) => !expected.has(id)).length +
-      unverified +
-      (receiver.requests.length - got.size)
-    )
-  }
-  const counts = [everything, messages, contacts].map(({ received }) => received().length)
-  const broken = await brokenInvariants(fixture, system, { receivers: [everything] })
-  return all(
-    `${log.length} events, delivered ${counts.join(', ')}, all verified by two libraries, ${invariantText(broken)}`,
-    {
-      'a thousand events': log.length >= 1_000,
-      'each got exactly its set, once, verified': wrong(everything) + wrong(messages) + wrong(contacts) === 0,
-      'the first gets every event': log.every(({ event }) => everything.covers(event)),
-      'invariants hold': broken.length === 0,
-    },
-  )
-}
-
-/** E18: a webhook is deleted during a request. */
-async function deletedMeanwhile(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using target = await listen(system, { events: ['template:updated'], respond: { status: 500, delayMs: 2_000 } })
-  const { id } = await webhookTo(system, `${target.receiver.url}/deleted`)
-  await makeEvents(system, 3)
-  const { requests } = target.receiver
-  await allInStatus(fixture, id, { count: 3, statuses: ['waiting'] })
-  while (requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 10))
-  await system.ok('DELETE', `/v1/webhooks/${id}`)
-  await quiescence(fixture)
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  const [deliveries, attempts] = [await deliveriesOf(fixture, id), await attemptsOf(fixture, id)]
-  return all(
-    `3 under way: ${attempts.map(({ httpStatus }) => httpStatus).join(', ')} recorded, ${deliveries.map(({ status }) => status).join(', ')}, ${requests.length} requests in all`,
-    {
-      'results are recorded': attempts.length === 3 && attempts.every(({ httpStatus }) => httpStatus === 500),
-      'visible as canceled': deliveries.length === 3 && deliveries.every(({ status }) => status === 'canceled'),
-      'no further attempts': requests.length === 3,
-    },
-  )
-}
 
 const fetchTests = 'packages/http/src/vetted-fetch.test.ts'
 const deliverTests = 'apps/webhooks/src/workers/deliver.test.ts'
+const attemptTests = 'apps/webhooks/src/delivery/attempt.test.ts'
+const breakerTests = 'apps/webhooks/src/delivery/breaker.test.ts'
+const signingTests = 'apps/webhooks/src/delivery/signing.test.ts'
 const failingTests = 'apps/webhooks/src/workers/failing.test.ts'
 const replayTests = 'apps/webhooks/src/replays/replays.test.ts'
 
@@ -83,8 +17,15 @@ export const webhooks = groupOf('webhooks', 'E. Webhook delivery', {
   E1: {
     promise:
       'Each receiver gets exactly the events it subscribed to, signed so that independent libraries can verify them',
-    expected: '3 receivers, 1,000 events: exactly its set each, verified by standardwebhooks and svix',
-    run: exactSelections,
+    expected:
+      '3 receivers with different subscriptions, every public kind: exactly its set each, verified by standardwebhooks and svix',
+    tests: {
+      [deliverTests]: [
+        'each endpoint gets exactly the events of its subscription',
+        'a wildcard covers every public kind',
+      ],
+      [signingTests]: ['a receiver that knows either verifies it with either library'],
+    },
   },
   E4: {
     promise: 'No event is lost or repeated when the database refuses to record attempts',
@@ -104,18 +45,35 @@ export const webhooks = groupOf('webhooks', 'E. Webhook delivery', {
   },
   E11: {
     promise: 'A receiver is disabled only after failing for days, and its owner is warned first',
-    expected: 'failing 5 d with 20 attempts: warned at 24 h and 72 h, disabled; now and then or once: left alone',
-    run: failingForDays,
+    expected:
+      'warned at 24 h and 72 h without a 2xx, disabled after 5 d and 20 attempts, not for less; now and then: left alone',
+    tests: {
+      [failingTests]: ['is warned about at 24 h, disabled after 5 days and 20 attempts, and not for less'],
+      [breakerTests]: [
+        'warns once after 24 h and once after 72 h',
+        'an endpoint that succeeds now and then is not disabled',
+      ],
+    },
   },
   E12: {
     promise: 'A receiver that is down is probed, not flooded, and the outage uses up no attempts',
-    expected: '10 failures open the breaker, one probe at a time, it closes; attempts counted = requests made',
-    run: breaker,
+    expected:
+      '10 failures open the breaker, one probe at a time, each later than the last, it closes; attempts counted = requests made',
+    tests: {
+      [failingTests]: ['opens after ten failures, lets one probe through at a time, and consumes no attempt'],
+      [breakerTests]: ['failed probes double it'],
+    },
   },
   E13: {
     promise: 'Events that waited while a webhook was paused are delivered, and new events do not wait for them',
-    expected: '500 parked, enabled again: all delivered, new events with p99 ≤ 5 s meanwhile',
-    run: enabledAgain,
+    expected:
+      'all that is parked is delivered, oldest first, in bounded transactions; new events leave between them (how soon belongs to G9)',
+    tests: {
+      'apps/webhooks/src/workers/endpoint-queues.test.ts': [
+        'live events are delivered between those of a resumed backlog',
+        'enabling resumes what is parked in bounded transactions',
+      ],
+    },
   },
   E14: {
     promise: 'A signing secret can be rotated without a delivery that fails to verify',
@@ -124,8 +82,13 @@ export const webhooks = groupOf('webhooks', 'E. Webhook delivery', {
   },
   E15: {
     promise: 'A manual retry and an automatic one never send twice',
-    expected: 'by hand 2 s before: one attempt, numbered on, none more',
-    run: retriedByHand,
+    expected: 'one attempt instead of the automatic one, numbered on, none more; none beside one in flight',
+    tests: {
+      'apps/webhooks/src/deliveries/deliveries.test.ts': [
+        'retry makes a waiting delivery due at once, instead of its automatic attempt',
+        'concurrent retries, beside an attempt in flight, never start two',
+      ],
+    },
   },
   E16: {
     promise: 'A replay survives the death of its process and delivers each event once',
@@ -139,8 +102,10 @@ export const webhooks = groupOf('webhooks', 'E. Webhook delivery', {
   },
   E18: {
     promise: 'If a webhook is deleted during an attempt, the result is recorded and nothing else happens',
-    expected: 'results recorded, no further attempts, deliveries visible as canceled',
-    run: deletedMeanwhile,
+    expected: 'the result recorded, no further attempt, the delivery visible as canceled',
+    tests: {
+      [deliverTests]: ['a webhook deleted during an attempt: the result is recorded'],
+    },
   },
   E23: {
     promise: 'A connection closed by the receiver costs no delivery attempt',
@@ -181,25 +146,30 @@ export const webhooks = groupOf('webhooks', 'E. Webhook delivery', {
     expected: '120 s; HTTP date; garbage: the schedule; 10 years: one hour',
     tests: {
       [failingTests]: ['gets no request from', 'with a Retry-After that is no time is tried again by the schedule'],
-      'apps/webhooks/src/delivery/attempt.test.ts': ['waits as long as the receiver asks'],
+      [attemptTests]: ['waits as long as the receiver asks'],
     },
   },
   E20: {
     promise: 'Nothing is sent to a receiver whose certificate is not valid',
     expected: 'expired, self-signed, wrong host, TLS 1.0: failure that says why, 0 bytes sent',
-    run: badTls,
+    tests: {
+      [fetchTests]: ['ends it before a byte of the request', 'a trusted certificate for the name is accepted'],
+    },
   },
   E17: {
     promise: 'A changed url applies from the next attempt, and each attempt keeps the address it went to',
-    expected: '10 deliveries, the url changed after the first attempts: all arrive at the new one, the log has both',
-    run: urlChangedBetween,
-    fast: true,
+    expected: 'the url changed after the first attempt: the next goes to the new one, the log has both',
+    tests: {
+      [deliverTests]: ['a changed url applies from the next attempt, and each attempt keeps its own'],
+    },
   },
   E21: {
     promise: 'Every delivery attempt has the same bytes',
-    expected: '4 attempts while the contact changes: one form of the bytes, as in the log, each signed anew',
-    run: bytesOfAttempts,
-    fast: true,
+    expected: '4 attempts: one form of the bytes, as in the log and in later reads, each signed',
+    tests: {
+      [deliverTests]: ['tries again on the schedule with the same bytes and id'],
+      'apps/webhooks/src/events/payload.test.ts': ['is the same at the receiver, in the log and in later reads'],
+    },
   },
   E22: {
     promise: 'A slow receiver delays no other receiver',
@@ -208,8 +178,14 @@ export const webhooks = groupOf('webhooks', 'E. Webhook delivery', {
   },
   E2: {
     promise: 'A receiver that fails gets 12 attempts on the promised schedule, and then its owner is notified',
-    expected: 'schedule at 1:10,000: each pause within [step, step + 20 %], 12 attempts, exhausted, event',
-    run: wholeSchedule,
+    expected: 'each pause within [step, step + 20 %], 12 attempts over 99 h 35 m 35 s, exhausted, event',
+    tests: {
+      [attemptTests]: [
+        'has 12 attempts over 99 h 35 m 35 s and then ends',
+        'every pause lies between the step and a fifth more',
+      ],
+      [deliverTests]: ['tries again on the schedule', 'after twelve attempts a delivery is exhausted'],
+    },
   },
   E19: {
     promise: 'A wrong clock on the webhooks service changes neither the schedule nor signatures, and is detected',

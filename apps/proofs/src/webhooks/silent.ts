@@ -1,11 +1,10 @@
 import { createServer as createHttpServer } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { residentMb } from '@posthorn/embedded'
-import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey, until } from '@posthorn/testkit'
+import { localhostCertificate, tlsKey, until } from '@posthorn/testkit'
 import { listen, type RunningSystem } from '@posthorn/testkit/system'
 import { quantile } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
@@ -154,45 +153,4 @@ export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
       'the first 16 KiB are kept': (kept[0]?.longest ?? 0) <= 16_384,
     },
   )
-}
-
-/** E20: receivers with untrusted TLS certificates. */
-export async function badTls(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system(productionTimes)
-  let bytes = 0
-  const serve = (options: object) =>
-    listening(
-      createHttpsServer({ key: tlsKey, ...options }, (req, res) => {
-        req.on('data', (chunk: Buffer) => (bytes += chunk.length)).once('end', () => res.end('ok'))
-      }),
-    )
-  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }
-  await using expired = await serve({ cert: expiredCertificate })
-  await using unknown = await serve({ cert: otherNameCertificate })
-  await using right = await serve({ cert: localhostCertificate })
-  await using outdated = await serve({ cert: localhostCertificate, ...old })
-  const cases = [
-    { name: 'expired', url: `https://localhost:${expired.port}/`, why: /expired/ },
-    { name: 'self-signed', url: `https://localhost:${unknown.port}/`, why: /self-signed/ },
-    { name: 'wrong host', url: `https://127.0.0.1:${right.port}/`, why: /another name/ },
-    { name: 'TLS 1.0', url: `https://localhost:${outdated.port}/`, why: /TLS version/ },
-  ]
-  const webhooks = await Promise.all(cases.map(({ url }) => webhookTo(system, url)))
-  await makeEvents(system, 1)
-  const reasons = await Promise.all(
-    webhooks.map(({ id }) =>
-      until(async () => (await attemptsOf(fixture, id))[0]?.error ?? null, { timeoutMs: 20_000 }),
-    ),
-  )
-  const control = await webhookTo(system, `https://localhost:${right.port}/`)
-  const before = bytes
-  await makeEvents(system, 1)
-  await allInStatus(fixture, control.id, { count: 1, statuses: ['succeeded'] })
-  await removeWebhooks(system, [...webhooks, control])
-  const unclear = cases.filter(({ why }, i) => !why.test(reasons[i] ?? '')).map(({ name }) => name)
-  return all(`${cases.map(({ name }, i) => `${name}: ${reasons[i]}`).join(' · ')}; ${before} bytes sent`, {
-    'no byte of an event was sent': before === 0,
-    [`each says why (${unclear.join(', ')})`]: unclear.length === 0,
-    'a good certificate is taken': bytes > 0,
-  })
 }

@@ -35,6 +35,7 @@ describe('deliveries', () => {
       [1, 500],
       [2, 200],
     ])
+    expect(await service.rows('select 1 from delivery_job where delivery_id = $1', [waiting.id])).toEqual([])
   })
 
   it.each(['breaker_until', 'held_until'])(

@@ -11,8 +11,10 @@ const create: Verb<typeof contacts.contacts.create> = async ({ ctx, input }) => 
   return { ...exampleContact, created: true, phone: input.phone, name: ctx.workspace }
 }
 
-const { create: creating, get, list } = contacts.contacts
-const contract = { contacts: { create: creating, get, list } }
+const remove: Verb<typeof contacts.contacts.remove> = async ({ input }) => ({ id: input.id, deleted: true })
+
+const { create: creating, remove: removing, get, list } = contacts.contacts
+const contract = { contacts: { create: creating, remove: removing, get, list } }
 
 const service = defineService({
   name: 'contacts',
@@ -21,7 +23,7 @@ const service = defineService({
   migrations: [migration('rpc_001', ['create table seen (workspace_id text, phone text)'])],
   deps: async () => ({}),
   router: implement(contract, {
-    contacts: { create, get: async () => exampleContact, list: async () => ({ items: [], next: null }) },
+    contacts: { create, remove, get: async () => exampleContact, list: async () => ({ items: [], next: null }) },
   }),
   subscribers: [],
   workers: [],
@@ -131,6 +133,21 @@ describe('calls between programs', () => {
       }
       expect([actor, (await seen()).length]).toEqual([actor, i + 1])
     }
+  })
+
+  it('an Idempotency-Key belongs to its workspace and its route, and compares the meaning of an input, not its bytes', async () => {
+    const [here, there] = [fixture.workspace(), fixture.workspace()]
+    const { contacts } = fixture.clients.contacts
+    const one = (workspace: string) => fixture.as(workspace, { idempotencyKey: 'one' })
+    const input = { phone: '+4915112345678', fields: { a: '1', b: '2' } }
+    const first = await contacts.create.mutate(input, one(here))
+    expect(await contacts.create.mutate({ fields: { b: '2', a: '1' }, phone: input.phone }, one(here))).toEqual(first)
+    await expect(contacts.create.mutate({ ...input, phone: `${input.phone}9` }, one(here))).rejects.toThrow(
+      'another body',
+    )
+    expect(await contacts.create.mutate(input, one(there))).toMatchObject({ name: there })
+    expect(await contacts.remove.mutate({ id: exampleContact.id }, one(here))).toMatchObject({ deleted: true })
+    expect(await fixture.rows('select 1 from seen where workspace_id = any($1)', [[here, there]])).toHaveLength(2)
   })
 
   it('an answer older than 48 h is forgotten, and the key is free again', async () => {
