@@ -7,7 +7,14 @@ import {
   type webhook,
   type webhooks,
 } from '@posthorn/contracts'
-import { busEvent, type Receiver, startTestService, type TestService, type TestServiceOptions } from '@posthorn/testkit'
+import {
+  busEvent,
+  type Receiver,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  until,
+} from '@posthorn/testkit'
 import type { z } from 'zod'
 import { webhooksService } from './service.ts'
 
@@ -51,6 +58,28 @@ export function createFixture(service: TestService, workspace: string = service.
     show: (id: string): Promise<z.output<typeof webhook>> => api().webhooks.get.query({ id }, as()),
     published: (kind: EventKind) => service.bus.published.filter((e) => e.workspace === workspace && e.event === kind),
   }
+}
+
+/**
+ * Runs calls that all wait for the rows that `lock` takes, or for each other, and then releases the rows. Returns the calls' answers.
+ */
+export async function runWhileLocked<T>(
+  service: TestService,
+  { lock, key }: { lock: string; key: string },
+  calls: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  const waiting = `with recursive waiting (pid) as (
+    select pg_backend_pid() union select l.pid from pg_locks l join waiting w on w.pid = any(pg_blocking_pids(l.pid)) where not l.granted
+  ) select pid from waiting where pid <> pg_backend_pid()`
+  await service.rows('begin')
+  await service.rows(lock, [key])
+  const answers: Promise<T>[] = []
+  for (const call of calls) {
+    answers.push(call())
+    await until(async () => (await service.rows(waiting)).length === answers.length)
+  }
+  await service.rows('commit')
+  return Promise.all(answers)
 }
 
 /** Creates a public event of the workspace. Its kind and data do not matter. */

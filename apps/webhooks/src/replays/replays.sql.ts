@@ -160,12 +160,11 @@ export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = a
   }
 }
 
-/** Stops a running replay. What it has queued already is still delivered. */
+/** Stops a running replay, after the batches that are being queued. What it has queued already is still delivered. */
 export const stop: Verb<typeof webhooks.replays.stop, WebhooksRuntime> = async ({ ctx, input }) => {
-  const row = await findReplay(ctx.em, input)
-  if (row.status === 'running') ctx.em.assign(row, { status: 'stopped', completedAt: new Date() })
-  await ctx.em.flush()
-  return presentReplay(ctx.em, row)
+  const running = { id: input.replay, webhookId: input.id, status: 'running' } as const
+  await ctx.em.nativeUpdate(Replay, running, { status: 'stopped', completedAt: new Date() })
+  return presentReplay(ctx.em, await findReplay(ctx.em, input))
 }
 
 type TimeRange = { fromAt: Date; toAt: Date }

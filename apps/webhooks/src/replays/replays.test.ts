@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type EventData, exampleMessage, newId } from '@posthorn/contracts'
 import { busEvent, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
+import { createFixture, listEventIds, runWhileLocked, startWebhooks } from '../webhooks.fixture.ts'
 
 const busName = `t_${randomBytes(6).toString('hex')}`
 let service: TestService
@@ -212,6 +212,47 @@ describe('replays', () => {
     const stopped = await stop()
     expect(stopped).toMatchObject({ id: replay, status: 'stopped', completedAt: expect.any(String) })
     expect(await stop()).toEqual(stopped)
+  })
+
+  it('stop changes nothing about a replay that ends at the same moment', async () => {
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook('http://127.0.0.1:9/never')
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    const stop = (replay: string) => fixture.api().replays.stop.mutate({ id, replay }, fixture.as())
+    const { id: finishing } = await start(fixture, id)
+    const finish = `update replay set status = 'finished', completed_at = now() where id = $1`
+    const [finished] = await runWhileLocked(service, { lock: finish, key: finishing }, [() => stop(finishing)])
+    expect(finished?.status).toBe('finished')
+    expect(await show(fixture, id, finishing)).toEqual(finished)
+    const { id: replay } = await start(fixture, id)
+    const held = { lock: 'select 1 from replay where id = $1 for update', key: replay }
+    const [first, second] = await runWhileLocked(service, held, [() => stop(replay), () => stop(replay)])
+    expect(first).toMatchObject({ status: 'stopped', completedAt: expect.any(String) })
+    expect(second).toEqual(first)
+  })
+
+  it('stop answers after the batch that is being queued, and nothing is queued later', async () => {
+    await using receiver = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    const delivered = (count: number) =>
+      until(async () => {
+        const deliveries = await fixture.deliveries(id)
+        return deliveries.filter(({ status }) => status === 'succeeded').length === count && deliveries
+      })
+    await fixture.publish()
+    const [first] = await delivered(1)
+    // At the original speed, this one is due after the first, in a later batch.
+    await fixture.publish()
+    await delivered(2)
+    const held = { lock: 'select 1 from delivery where id = $1 for update', key: first?.id ?? '' }
+    const started = Promise.withResolvers<string>()
+    const [, stopped] = await runWhileLocked(service, held, [
+      async () => started.resolve((await start(fixture, id, { speed: 1 })).id),
+      async () => fixture.api().replays.stop.mutate({ id, replay: await started.promise }, fixture.as()),
+    ])
+    expect(stopped).toMatchObject({ status: 'stopped', queued: 1 })
+    expect(await show(fixture, id, await started.promise)).toMatchObject({ status: 'stopped', queued: 1 })
   })
 
   it('a range in the future is refused by its start, because it ends now at the latest', async () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type PreparedVerb, type Vault, type VerbContext, violatedConstraint } from '@posthorn/chassis'
 import {
@@ -23,10 +24,18 @@ import { formatNames, formatOf } from '../formats/formats.ts'
 export type WebhookWithEndpoints = { row: WebhookRow; endpoints: EndpointRow[] }
 
 /** Returns a webhook that the caller may see, with its endpoints in no order, or throws `webhook:not_found`. */
-export async function findWebhook(em: EntityManager, id: string): Promise<WebhookWithEndpoints> {
-  const row = (await em.findOne(Webhook, { id })) ?? fail('webhook:not_found')
+export async function findWebhook(
+  em: EntityManager,
+  id: string,
+  lock: { lockMode?: LockMode } = {},
+): Promise<WebhookWithEndpoints> {
+  const row = (await em.findOne(Webhook, { id }, lock)) ?? fail('webhook:not_found')
   return { row, endpoints: await em.find(Endpoint, { webhookId: id }) }
 }
+
+/** Finds a webhook like `findWebhook`, and locks it, so that changes of one webhook run one at a time. */
+export const takeWebhook = (em: EntityManager, id: string): Promise<WebhookWithEndpoints> =>
+  findWebhook(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
 
 /** Returns a webhook in its API representation. Reads it again, because statements may have bypassed the EntityManager. */
 export async function showWebhook(em: EntityManager, id: string) {

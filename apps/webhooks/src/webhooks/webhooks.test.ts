@@ -3,7 +3,7 @@ import { busEvent, startReceiver, type TestService, until } from '@posthorn/test
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { freshHealth } from '../delivery/breaker.ts'
-import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
+import { createFixture, listEventIds, runWhileLocked, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -33,6 +33,23 @@ describe('webhooks', () => {
     ])
     expect(stored).not.toContain(signingSecret.slice('whsec_'.length))
     expect(stored).not.toContain('very-s3cret')
+  })
+
+  it('changes of one webhook at the same moment run one after another', async () => {
+    const fixture = createFixture(service)
+    const { update, resume } = fixture.api().webhooks
+    const { id } = await fixture.webhook(url)
+    const pausing = { lock: `update webhook set status = 'paused' where id = $1`, key: id }
+    const [resumed] = await runWhileLocked(service, pausing, [() => resume.mutate({ id }, fixture.as())])
+    expect(resumed?.status).toBe('active')
+    const held = { lock: 'select 1 from webhook where id = $1 for update', key: id }
+    const [, second] = await runWhileLocked(
+      service,
+      held,
+      ['a', 'b'].map((path) => () => update.mutate({ id, urls: [url, `${url}/${path}`] }, fixture.as())),
+    )
+    expect(second?.urls).toEqual([url, `${url}/b`])
+    expect((await fixture.show(id)).urls).toEqual(second?.urls)
   })
 
   it('resources of another workspace are refused exactly like unknown ones', async () => {

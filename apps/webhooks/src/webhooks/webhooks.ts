@@ -26,6 +26,7 @@ import {
   presentWebhook,
   sealSecretHeader,
   showWebhook,
+  takeWebhook,
   verifyUrls,
   vetUrls,
   type WebhookWithEndpoints,
@@ -88,7 +89,7 @@ export const list: Verb<typeof webhooks.webhooks.list, WebhooksRuntime> = async 
 
 /** Pauses a webhook. Its deliveries are parked until it is resumed; attempts in flight end. */
 export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = async ({ ctx, input }) => {
-  const { row, endpoints } = await findWebhook(ctx.em, input.id)
+  const { row, endpoints } = await takeWebhook(ctx.em, input.id)
   ctx.em.assign(row, { status: 'paused', updatedAt: new Date() })
   await ctx.em.flush()
   await parkJobs(
@@ -100,7 +101,7 @@ export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = asyn
 
 /** Deletes a webhook, its endpoints, secrets and replays, and cancels its waiting deliveries. Attempts in flight are not interrupted. */
 export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = async ({ ctx, input }) => {
-  const { row, endpoints } = await findWebhook(ctx.em, input.id)
+  const { row, endpoints } = await takeWebhook(ctx.em, input.id)
   ctx.em.remove(row)
   await ctx.em.flush()
   await cancelJobs(
@@ -112,7 +113,7 @@ export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = as
 
 /** Activates a webhook and its endpoints, and resets their health. The `reconcile` loop resumes most parked deliveries. */
 export const resume: Verb<typeof webhooks.webhooks.resume, WebhooksRuntime> = async ({ ctx, input }) => {
-  const { row, endpoints } = await findWebhook(ctx.em, input.id)
+  const { row, endpoints } = await takeWebhook(ctx.em, input.id)
   ctx.em.assign(row, { status: 'active', updatedAt: new Date() })
   await ctx.em.flush()
   const ids = endpoints.map(({ id }) => id)
@@ -139,7 +140,7 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
   async run({ ctx, input }) {
     const { em, runtime } = ctx
     const number = numberOf(input)
-    const webhook = await findWebhook(em, input.id)
+    const webhook = await takeWebhook(em, input.id)
     const { format } = webhook.row
     if (input.format !== undefined && input.format !== format)
       failField('format', `must be ${format}, the form that the webhook has`)

@@ -33,8 +33,8 @@ export type ReplayEndpointRow = {
 }
 
 /**
- * Locks the progress of up to `limit` open endpoints in running replays, except the replays `without`. Workspaces take turns. A replay gets
- * half of an endpoint's slots, at least one.
+ * Locks the progress of up to `limit` open endpoints in running replays, except the replays `without`, and keeps those replays from being
+ * stopped meanwhile. Workspaces take turns. A replay gets half of an endpoint's slots, at least one.
  */
 export async function lockReplayEndpoints(
   em: EntityManager,
@@ -63,7 +63,9 @@ export async function lockReplayEndpoints(
        o.only_failed as "onlyFailed", o.with_waiting as "withWaiting", o.free as places, o.speed, ${epochMs('l.paced_from')} as "pacedFromMs",
        ${epochMs('l.paced_at')} as "pacedAtMs", ${epochMs('now()')} as "nowMs"
      from open o join replay_endpoint l on l.workspace_id = o.workspace_id and l.replay_id = o.replay_id and l.endpoint_id = o.endpoint_id
-     where not l.done order by o.turn, l.replay_id, l.endpoint_id limit $1 for update of l skip locked`,
+     join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
+     where not l.done and r.status = 'running' order by o.turn, l.replay_id, l.endpoint_id limit $1
+     for update of l skip locked for share of r skip locked`,
     [limit, without],
   )
   return rows.map((row) => ({ ...row, toAt: new Date(isoTime(row.toAt) ?? 0) }))
