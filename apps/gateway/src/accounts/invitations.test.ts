@@ -52,6 +52,21 @@ describe('an invitation', () => {
     expect((await entering).json).toMatchObject({ workspaces: [{ role: 'viewer' }] })
   })
 
+  it('is refused to a member who is disabled at the same moment', async () => {
+    const email = address()
+    const { json } = await invite({ email, role: 'agent', name: 'Grace' })
+    const { gateway } = fixture
+    await gateway.rows('begin')
+    const workspaceOf = 'select workspace_id from invitation where id = $1'
+    await gateway.rows(`select 1 from workspace where workspace_id = (${workspaceOf}) for update`, [json['id']])
+    await gateway.rows('update member set disabled_at = now() where email = $1', [email])
+    const inviting = invite({ email, role: 'admin' })
+    const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await until(async () => (await gateway.rows(waits)).length > 0)
+    await gateway.rows('commit')
+    expect(refusal(await inviting)).toEqual([409, 'member:duplicate'])
+  })
+
   it('leaves the workspace an owner when all owners join at once by invitations as agents', async () => {
     const one = await firstOwner(fixture)
     const inviteBy = (json: object) => one.browser.send('/v1/invitations', { json })

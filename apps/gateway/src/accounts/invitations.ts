@@ -6,7 +6,7 @@ import { mayMailInvitation } from '../access/sign-in/prove.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Invitation, type InvitationRow, Member } from '../entities/workspace.ts'
 import { givenUpAfterMs, post } from '../mail/outbox.sql.ts'
-import { announceMember, refuseBeyond } from './members.ts'
+import { announceMember, lockTeam, refuseBeyond } from './members.ts'
 
 const validForMs = 7 * 86_400_000
 const openMax = 500
@@ -21,6 +21,7 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
     const { em, call, workspace, config } = ctx
     const { email, role, numbers = call.numbers ?? null } = input
     refuseBeyond(call, { role, numbers })
+    await lockTeam(em, workspace)
     if (await em.findOne(Member, { email, $or: [{ personId: { $ne: null } }, { disabledAt: { $ne: null } }] })) {
       fail('member:duplicate')
     }

@@ -57,6 +57,21 @@ describe('members', () => {
     await expect(gateway().members.list.query({}, service.as(workspace))).rejects.toThrow('scope operator')
   })
 
+  it('changes at the same moment have different versions', async () => {
+    const { id: workspace } = await gateway().workspaces.create.mutate({ name: 'Shop' }, operator())
+    const input = { workspace, name: 'Ada', email: 'ada@shop.example.com' }
+    const { id } = await gateway().members.create.mutate(input, operator())
+    await service.rows('begin')
+    await service.rows('select 1 from workspace where workspace_id = $1 for update', [workspace])
+    await service.rows('update member set version = version + 1 where id = $1', [id])
+    const changing = gateway().members.update.mutate({ id, name: 'Grace' }, operator())
+    const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await until(async () => (await service.rows(waits)).length > 0)
+    await service.rows('commit')
+    expect(await changing).toMatchObject({ name: 'Grace' })
+    expect(await service.rows('select version from member where id = $1', [id])).toEqual([{ version: 3 }])
+  })
+
   it('an operator can change and remove them, which is announced; an address someone has and an unknown member are refused', async () => {
     const { id: workspace } = await gateway().workspaces.create.mutate({ name: 'Shop' }, operator())
     const add = (name: string) =>

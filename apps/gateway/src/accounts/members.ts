@@ -85,12 +85,14 @@ export async function endActs(
   return { keys: inForce.map(presentKey) }
 }
 
-/** Finds the keys that a member created, and the keys created with those, oldest first. */
+/** Finds and locks the keys that a member created, and the keys created with those, oldest first. */
 async function keysOf(em: Em, member: string): Promise<ApiKeyRow[]> {
   const found = new Map<string, ApiKeyRow>()
+  const locked = { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE } as const
   let creators = { type: 'member' as 'member' | 'key', ids: [member] }
   while (creators.ids.length > 0) {
-    const rows = await em.find(ApiKey, { createdByType: creators.type, createdById: { $in: creators.ids } })
+    const created = { createdByType: creators.type, createdById: { $in: creators.ids } }
+    const rows = await em.find(ApiKey, created, locked)
     const fresh = rows.filter(({ id }) => !found.has(id))
     for (const row of fresh) found.set(row.id, row)
     creators = { type: 'key', ids: fresh.map(({ id }) => id) }
@@ -119,7 +121,7 @@ export const list: Verb<typeof accounts.members.list, GatewayRuntime> = async ({
 
 /** Changes the name and address of a member of any workspace, for operators. The address for signing in stays. */
 export const update: Verb<typeof accounts.members.update, GatewayRuntime> = async ({ ctx, input }) => {
-  const row = await findMember(ctx, input.id)
+  const row = await takeAnyMember(ctx, input.id)
   const workspace = row.workspaceId
   const { name = row.name, email = row.email } = input
   const em = forWorkspace(ctx.em, workspace)
@@ -137,7 +139,7 @@ export const update: Verb<typeof accounts.members.update, GatewayRuntime> = asyn
 
 /** Removes a member from their workspace, for operators, even its last owner. The invitations that they made end, and on request their keys. */
 export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = async ({ ctx, input }) => {
-  const row = await findMember(ctx, input.id)
+  const row = await takeAnyMember(ctx, input.id)
   const { id, workspaceId: workspace, version } = row
   const em = forWorkspace(ctx.em, workspace)
   await endActs(ctx, { em, member: id, revokeKeys: input.revokeKeys })
@@ -153,9 +155,14 @@ export async function withdrawInvitation(em: VerbContext['em'], { email }: Membe
   await em.nativeDelete(Invitation, { kind: 'invitation', email })
 }
 
-/** Finds a member of any workspace, for operators. Not filtered by workspace. */
-const findMember = async ({ em }: Pick<VerbContext, 'em'>, id: string): Promise<MemberRow> =>
-  (await em.findOne(Member, { id }, { filters: false })) ?? fail('member:not_found')
+/** Finds a member of any workspace and locks their team, for operators. Not filtered by workspace. */
+async function takeAnyMember({ em }: Pick<VerbContext, 'em'>, id: string): Promise<MemberRow> {
+  const find = async () =>
+    (await em.findOne(Member, { id }, { filters: false, refresh: true })) ?? fail('member:not_found')
+  const { workspaceId } = await find()
+  await lockTeam(forWorkspace(em, workspaceId), workspaceId)
+  return find()
+}
 
 /** Returns a member as operators see them. */
 function presentMember(row: MemberRow): z.output<typeof member> {

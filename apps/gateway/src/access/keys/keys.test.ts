@@ -71,6 +71,18 @@ describe('keys', () => {
     await expect(keys().revoke.mutate({ id: newId('key') }, fixture.operator())).rejects.toThrow('no such API key')
   })
 
+  it('that are revoked twice at the same moment are revoked once', async () => {
+    const { keyId } = await fixture.tenant()
+    const { rows } = fixture.gateway
+    await rows('begin')
+    await rows(`update api_key set revoked_at = '2026-01-01', version = version + 1 where id = $1`, [keyId])
+    const revoking = keys().revoke.mutate({ id: keyId }, fixture.operator())
+    const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await until(async () => (await rows(waits)).length > 0)
+    await rows('commit')
+    expect((await revoking).revokedAt).toBe('2026-01-01T00:00:00.000Z')
+  })
+
   it('that are revoked are refused by every gateway before it would read them anew, and revoking twice changes nothing', async () => {
     const { keyId, token } = await fixture.tenant()
     const other = await secondGateway()

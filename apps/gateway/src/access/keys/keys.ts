@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type accounts, fail, refuseUnconfirmed } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../../deps.ts'
@@ -55,7 +56,8 @@ export const revokeWorkspaceKey: Verb<typeof accounts.workspaceKeys.revoke, Gate
   ctx,
   input,
 }) => {
-  const row = (await ctx.em.findOne(ApiKey, { id: input.id }, { filters: false })) ?? fail('key:not_found')
+  const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE }
+  const row = (await ctx.em.findOne(ApiKey, { id: input.id }, options)) ?? fail('key:not_found')
   await endKey(ctx, row)
   return { ...presentKey(row), workspace: row.workspaceId }
 }
