@@ -55,6 +55,15 @@ describe('a throttled call', () => {
     expect(await effectsOn('text')).toMatchObject({ reason: 'failed', pauseMinutes: 5 })
     Object.assign(provider.refusal, { before: async () => {} })
   })
+
+  it('delays its recipient, even if the call took so long that the gate of the pair is gone', async () => {
+    const before = async () => void (await fixture.service.rows('delete from pair_gate'))
+    Object.assign(provider.refusal, { headers: {}, status: 400, code: 131056, before })
+    expect(await effectsOn('text')).toMatchObject({ status: 'queued', reason: null })
+    Object.assign(provider.refusal, { before: async () => {} })
+    const gates = await fixture.service.rows('select recipient from pair_gate where free_at > now()')
+    expect(gates).toEqual([{ recipient: '+4915112345678' }])
+  })
 })
 
 describe('a message with a file', () => {

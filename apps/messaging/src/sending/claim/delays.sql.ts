@@ -81,9 +81,11 @@ export async function throttlePair(em: EntityManager, ended: CallResult[], setti
   )
   await sql(
     em,
-    `update pair_gate g set free_at = greatest(g.free_at, now() + make_interval(secs => p.pause + $4))
+    `insert into pair_gate as g (number_id, recipient, free_at)
+     select number_id, recipient, now() + make_interval(secs => max(pause) + $4)
      from unnest($1::text[], $2::text[], $3::float8[]) as p (number_id, recipient, pause)
-     where g.number_id = p.number_id and g.recipient = p.recipient`,
+     group by number_id, recipient order by number_id, recipient
+     on conflict (number_id, recipient) do update set free_at = greatest(g.free_at, excluded.free_at)`,
     [pairs.map(({ job }) => job.numberId), pairs.map(({ job }) => job.recipient), pauses, windowOf(settings)],
   )
 }
@@ -92,13 +94,15 @@ export async function throttlePair(em: EntityManager, ended: CallResult[], setti
 export const gateSecondsMax = (settings: PairSettings): number =>
   windowOf(settings) + 2 * Math.max(pausedSecondsMax, settings.PAIR_INTERVAL_SECONDS)
 
-/** Removes gates that no longer limit their pair. Returns how many, at most `limit`. */
+const freeGateKeptSeconds = 60
+
+/** Removes gates that have been free for a minute. Returns how many, at most `limit`. A later message or throttling creates a new one. */
 export async function removeGates(em: EntityManager, limit: number): Promise<number> {
   const rows = await sql(
     em,
     `delete from pair_gate where (number_id, recipient) in (
-       select number_id, recipient from pair_gate where free_at < now() - interval '1 minute' limit $1) returning 1`,
-    [limit],
+       select number_id, recipient from pair_gate where free_at < now() - make_interval(secs => $2) limit $1) returning 1`,
+    [limit, freeGateKeptSeconds],
   )
   return rows.length
 }
