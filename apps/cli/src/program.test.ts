@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { writeLogin } from './api/access.ts'
+import { readExport } from './api/move-source.ts'
 import { program } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-command-'))
@@ -185,6 +186,8 @@ test.each([
   expect(JSON.parse(asked[1]?.[1] ?? '')).toEqual({ phone: '+4915112345678', media: { file: 'file_1' }, ...text })
 })
 
+const forwarded = (...args: string[]) => ['listen', '--forward', 'http://localhost:1', ...args]
+
 test.each([
   [['listen', '--after', '7'], '--after needs --forward'],
   [['listen', '--rehearse', 'whk_1', '--from', '2h'], '--rehearse needs --forward'],
@@ -201,7 +204,12 @@ test.each([
   [['doctor', '--dialect', '--cloud-api'], "'--dialect' cannot be used with option '--cloud-api'"],
   [['send', '--file', 'a.jpg', '--body', 'b.json'], "'--file <path>' cannot be used with option '--body"],
   [['move', 'export.json', '--from', 'waha'], '--from and --from-key are for an address'],
-])('%j is refused, as an option would be ignored', async (args, sentence) => {
+  [['listen', '--forward', 'http://user:pw@localhost:1'], '--forward: pass a user and password with --header'],
+  [forwarded('--header', 'X(Secret): a'), '--header: X(Secret): a is not possible'],
+  [forwarded('--header', 'X-Name: 日本'), '--header: X-Name: 日本 is not possible'],
+  [forwarded('--header', 'Content-Length: 1'), '--header: Content-Length cannot be set'],
+  [forwarded('--secret', 's3cret'), '--secret: must be whsec_'],
+])('%j is refused before anything is sent', async (args, sentence) => {
   const written: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   vi.spyOn(process, 'exit').mockImplementation(() => {
@@ -228,6 +236,20 @@ test('a login that cannot be stored leaves the earlier one', () => {
   mkdirSync(join(folder, 'login.json.unfinished'))
   expect(() => writeLogin(env, { url: 'http://two', key: 'ph_live_two' })).toThrow()
   expect(readFileSync(join(folder, 'login.json'), 'utf8')).toContain('ph_live_one')
+})
+
+test('a file that begins with a byte order mark is read like any other', async () => {
+  const bodies: string[] = []
+  respond = async (_, res, req) => {
+    bodies.push(await readAll(req))
+    res.end(JSON.stringify({ id: 'msg_1', status: 'queued' }))
+  }
+  const file = join(folder, 'marked.json')
+  writeFileSync(file, '\ufeff{"phone":"+4915112345678","message":"Hello"}')
+  await run('send', '--body', file)
+  expect(bodies).toEqual(['{"phone":"+4915112345678","message":"Hello"}'])
+  writeFileSync(file, '\ufeff{"contacts":[{"phone":"+4915112345678"}]}')
+  expect(readExport(file).contacts).toHaveLength(1)
 })
 
 test('output to a full disk ends the command with one sentence', async () => {

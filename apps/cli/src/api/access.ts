@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -11,6 +11,7 @@ import {
 } from '@posthorn/client'
 import type { Command } from 'commander'
 import { type Api, type ApiAccess, CommandError, openApi, refused } from './client.ts'
+import { readText } from './local-file.ts'
 
 export type CommonOptions = { json: boolean; dataDir?: string }
 
@@ -44,7 +45,7 @@ export function loginPath(env: Env): string {
 function readLogin(env: Env): { url: string; key: string; source: string } | undefined {
   const source = loginPath(env)
   try {
-    const { url, key } = JSON.parse(readFileSync(source, 'utf8')) as { url?: unknown; key?: unknown }
+    const { url, key } = JSON.parse(readText(source)) as { url?: unknown; key?: unknown }
     return typeof url === 'string' && typeof key === 'string' ? { url, key, source } : undefined
   } catch {
     return undefined
@@ -147,7 +148,7 @@ function failWithoutKey(url: string): never {
 /** Reads a file that the launcher writes. Returns undefined if it cannot be read; throws a `CommandError` if it is damaged. */
 function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as unknown
+    return JSON.parse(readText(path)) as unknown
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new CommandError(`${path} is damaged: start the system again, which writes it anew`)

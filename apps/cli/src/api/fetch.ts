@@ -13,6 +13,13 @@ export function networkReasonOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? reasonOf(error)
 }
 
+/** Whether a request can never be sent, such as one with a header that HTTP does not allow. Errors of the network have a code. */
+export function isImpossible(error: unknown): boolean {
+  if (!(error instanceof TypeError)) return false
+  const { code } = (error.cause ?? {}) as { code?: string }
+  return code === undefined || impossibleCodes.has(code)
+}
+
 /** A `fetch`, perhaps one that repeats requests. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
@@ -27,6 +34,8 @@ export const timeoutMs = 60_000
 const longestPauseMs = 30_000
 /** Longest pause that a server may ask for. */
 const askedPauseMaxMs = 3_600_000
+/** Codes of requests that Node's `fetch` refuses to send. */
+const impossibleCodes = new Set(['ERR_INVALID_URL', 'UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
 /** Reasons of connections that ended without a response. */
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 export const transientStatuses: ReadonlySet<number> = new Set([
@@ -48,7 +57,8 @@ export const patientFetch =
     for (let attempt = 1; ; attempt++) {
       const outcome = await readWhole(url, init).catch((error: unknown) => ({ error }))
       const reason = 'error' in outcome ? networkReasonOf(outcome.error) : String(outcome.status)
-      if (attempt === tries || (!('error' in outcome) && !(await isTransient(outcome)))) {
+      const isLast = attempt === tries || ('error' in outcome && isImpossible(outcome.error))
+      if (isLast || (!('error' in outcome) && !(await isTransient(outcome)))) {
         if ('error' in outcome) throw outcome.error
         return outcome
       }

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { isSigned } from './forward.ts'
+import { attempt, isSigned } from './forward.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const body = Buffer.from('{"event":"message:in","text":"Grüße"}')
@@ -37,4 +40,42 @@ test.each([
 
 test('another secret is refused', () => {
   expect(isSigned({ headers: headers(), body }, `whsec_${Buffer.alloc(32, 6).toString('base64')}`, now)).toBe(false)
+})
+
+const event = { id: 'evt_1', event: 'message:in', sequence: 1, occurredAt: '2027-01-31T08:00:00Z', data: {} }
+const never = new AbortController().signal
+
+async function startTarget(respond: RequestListener) {
+  const server = createServer(respond).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url, [Symbol.asyncDispose]: stop }
+}
+
+test('a header of the target replaces ours in any case, but not the signature', async () => {
+  const received: Record<string, unknown>[] = []
+  await using target = await startTarget((req, res) => {
+    received.push(req.headers)
+    res.end()
+  })
+  const added = { 'Content-Type': 'text/plain', 'Webhook-Id': 'other', 'X-Key': 'a' }
+  expect(await attempt(event, { url: target.url, headers: added, secret }, never)).toBe(200)
+  expect(received).toMatchObject([{ 'content-type': 'text/plain', 'webhook-id': 'evt_1', 'x-key': 'a' }])
+})
+
+test('an attempt at a target that hangs ends when the user stops', async () => {
+  const stop = new AbortController()
+  await using target = await startTarget(() => stop.abort())
+  expect(await attempt(event, { url: target.url, headers: {}, secret }, stop.signal)).toMatch(/abort/)
+})
+
+test.each([
+  ['http://127.0.0.1:6000/', {}, 'bad port'],
+  ['http://127.0.0.1:3999/', { upgrade: 'websocket' }, 'UND_ERR_INVALID_ARG'],
+])('a request that can never be sent is no outage: to %s with %j', async (url, added, reason) => {
+  await expect(attempt(event, { url, headers: added, secret }, never)).rejects.toThrow(reason)
 })

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { accounts, deliveryHeaders, webhooks } from '@posthorn/contracts'
 import { type Event, lineOf, print } from '../terminal.ts'
 import { type Env, loginPath, writePrivate } from './access.ts'
-import { type Api } from './client.ts'
-import { networkReasonOf } from './fetch.ts'
+import { type Api, CommandError } from './client.ts'
+import { isImpossible, networkReasonOf } from './fetch.ts'
+import { readText } from './local-file.ts'
 import { Outage } from './outage.ts'
 
 /** A received request with its raw body. */
@@ -138,8 +138,9 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 async function deliver(event: Event, target: ForwardTarget & { secret: string }, signal: AbortSignal): Promise<string> {
   let [refusals, pauseMs] = [0, unreachablePauseMs.first]
   while (!signal.aborted) {
-    const outcome = await attempt(event, target)
+    const outcome = await attempt(event, target, signal)
     if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) return String(outcome)
+    if (signal.aborted) break
     if (typeof outcome === 'number') {
       refusals += 1
       if (refusals >= attemptsMax) return `${outcome}, given up after ${attemptsMax} attempts`
@@ -154,24 +155,34 @@ async function deliver(event: Event, target: ForwardTarget & { secret: string },
   return 'stopped'
 }
 
-/** Posts an event. Returns the HTTP status, or the reason there is none. */
+/**
+ * Posts an event. Returns the HTTP status, or the reason there is none. The target's headers replace ours, except the signature.
+ *
+ * @throws CommandError if every attempt would fail, because the request itself is not possible.
+ */
 export async function attempt(
   event: Event,
-  { url, headers, secret }: ForwardTarget & { secret: string },
+  { url, headers: added, secret }: ForwardTarget & { secret: string },
+  signal: AbortSignal,
 ): Promise<number | string> {
   const body = JSON.stringify(event)
+  const headers = new Headers({ 'content-type': 'application/json' })
+  for (const [name, value] of Object.entries({ ...added, ...signedHeaders(event.id, body, secret) }))
+    headers.set(name, value)
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers, ...signedHeaders(event.id, body, secret) },
+      headers,
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(attemptTimeoutMs),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(attemptTimeoutMs)]),
     })
     await response.body?.cancel()
     return response.status
   } catch (error) {
-    return networkReasonOf(error)
+    const reason = networkReasonOf(error)
+    if (isImpossible(error)) throw new CommandError(`${url} cannot be called (${reason})`)
+    return reason
   }
 }
 
@@ -184,7 +195,7 @@ function positionPath(env: Env, identity: string[]): string {
 /** Reads where an earlier run stopped, and its secret. A missing or damaged file counts as a first run. */
 function readPosition(path: string): Position | undefined {
   try {
-    const { after, secret } = JSON.parse(readFileSync(path, 'utf8')) as Position
+    const { after, secret } = JSON.parse(readText(path)) as Position
     return Number.isSafeInteger(after) && secret.startsWith('whsec_') ? { after, secret } : undefined
   } catch {
     return undefined

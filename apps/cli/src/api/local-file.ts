@@ -1,6 +1,9 @@
-import { openAsBlob, statSync } from 'node:fs'
+import { openAsBlob, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CommandError } from './client.ts'
+
+/** Reads a text file; `0` is stdin. Leaves out a byte order mark, which no parser of JSON takes. */
+export const readText = (file: string | 0): string => new TextDecoder().decode(readFileSync(file))
 
 /** Creates an upload form with a file of this machine, which is read while it is sent. */
 export async function formWith(path: string, type = ''): Promise<FormData> {

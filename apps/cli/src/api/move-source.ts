@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { isEventName } from '@posthorn/dialect'
 import { CommandError } from './client.ts'
-import { type Fetch, networkReasonOf } from './fetch.ts'
+import { type Fetch, reasonOf } from './fetch.ts'
+import { readText } from './local-file.ts'
 
 /** A row of an export, or of a list in the previous service. */
 export type Row = Readonly<Record<string, unknown>>
@@ -40,12 +40,9 @@ export const textOf = (value: unknown) => (typeof value === 'string' && value !=
  *
  * @throws CommandError if the file can't be read or is something else.
  */
-export async function readExport(file: string, { device }: { device?: string } = {}): Promise<MoveSource> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be read (${networkReasonOf(error)})`)
-  })
+export function readExport(file: string, { device }: { device?: string } = {}): MoveSource {
   const refused = new CommandError(`${file} is not a JSON object with the lists ${kinds.join(', ')}`)
-  const content = parseJson(text)
+  const content = parseJson(textOfExport(file))
   if (!isRow(content) || !kinds.some((kind) => content[kind] !== undefined)) throw refused
   const listOf = (kind: Kind) => {
     const rows = content[kind] === undefined ? [] : rowsOf(content[kind])
@@ -63,6 +60,15 @@ export async function readExport(file: string, { device }: { device?: string } =
 }
 
 /** Parses JSON. Returns undefined for other text. */
+/** Reads a file, or fails with the reason. */
+function textOfExport(file: string): string {
+  try {
+    return readText(file)
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${reasonOf(error)})`)
+  }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -50,7 +50,8 @@ export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   for await (const event of eventsOf(api, [...wanted.keys()])) {
     await waitUntilDue(event)
     if (signal.aborted) break
-    const answer = await attempt(event, { ...target, headers })
+    const answer = await attempt(event, { ...target, headers }, signal)
+    if (signal.aborted && typeof answer === 'string') break
     const outcome = { before: wanted.get(event.sequence) ?? 'none', now: answerOf(answer) }
     outcomes.push(outcome)
     if (json) print(JSON.stringify({ ...event, delivery: String(answer), ...outcome }))

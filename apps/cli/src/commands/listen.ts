@@ -118,7 +118,7 @@ export function listenCommand(env: Env): Command {
     )
     .option('--from <time>', 'with --rehearse: start, such as 2027-01-31T08:00:00Z or 2h', timeArgument)
     .option('--to <time>', 'with --rehearse: end (default: now)', timeArgument)
-    .option('--only-failed', 'with --rehearse: only events that the webhook rejected', false)
+    .option('--only-failed', 'with --rehearse: only events that the webhook has not accepted', false)
     .option(
       '--speed <times>',
       'with --rehearse: multiple of the original speed, 1 to 100 (default: as fast as possible)',
@@ -141,6 +141,9 @@ async function forward(options: ListenOptions, env: Env): Promise<void> {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new CommandError(`--forward: ${target} is not an address such as http://localhost:3000/webhook`)
   const headers = Object.fromEntries(header.map(headerOf))
+  if (secret !== undefined && !/^whsec_[A-Za-z0-9+/]+=*$/.test(secret))
+    throw new CommandError('--secret: must be whsec_ followed by base64')
+  refuseImpossible(url, headers)
   const to = { url: url.href, headers, ...defined({ secret, after }) }
   if (options.rehearse !== undefined) return rehearseAt(options, { target: to, env })
   await forwardLog(apiOf(options, env), { target: to, events, json, env, signal: stopSignal() })
@@ -154,6 +157,27 @@ async function rehearseAt(options: ListenOptions, { target, env }: { target: For
   const secret = await secretFor(api, env, target)
   const range = { webhook: webhook as Id<'whk'>, from, onlyFailed, ...defined({ to, speed }) }
   await rehearse(api, { ...range, target: { ...target, secret }, json, signal: stopSignal() })
+}
+
+/** Headers that describe the connection or the body, which `fetch` writes itself. */
+const ownHeaders = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'])
+
+/** Refuses an address or header that no request can have, before the first event would wait for it. */
+function refuseImpossible({ href }: URL, headers: Record<string, string>): void {
+  const own = Object.keys(headers).find((name) => ownHeaders.has(name.toLowerCase()))
+  if (own !== undefined) throw new CommandError(`--header: ${own} cannot be set`)
+  try {
+    void new Request(href)
+  } catch {
+    throw new CommandError('--forward: pass a user and password with --header "Authorization: …", not in the address')
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers().set(name, value)
+    } catch {
+      throw new CommandError(`--header: ${name}: ${value} is not possible in HTTP`)
+    }
+  }
 }
 
 function headerOf(text: string): [string, string] {

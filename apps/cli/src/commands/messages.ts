@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { defined, type Id, type InputOf, messaging, type OutputOf } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError } from '../api/client.ts'
 import { reasonOf } from '../api/fetch.ts'
-import { formWith } from '../api/local-file.ts'
+import { formWith, readText } from '../api/local-file.ts'
 import { waitUntilEnded } from '../api/outage.ts'
 import { failureReasonOf, print, printList, printOne, timeArgument } from '../terminal.ts'
 
@@ -74,7 +73,7 @@ function requestOf({ to, text, phone = to, message = text, number, at, file, bod
 /** Reads the JSON object in a file; `-` is stdin. */
 function bodyOf(path: string): object {
   try {
-    const value = JSON.parse(readFileSync(path === '-' ? 0 : path, 'utf8')) as unknown
+    const value = JSON.parse(readText(path === '-' ? 0 : path)) as unknown
     if (typeof value === 'object' && value !== null) return value
   } catch (error) {
     throw new CommandError(`--body: ${path} cannot be read as JSON (${reasonOf(error)})`)
