@@ -147,8 +147,8 @@ async function applyGroup(em: EntityManager, job: ImportRow, { group, known }: G
 }
 
 /**
- * Splits candidates into groups to store one after the other. If a row names a person in another way than an earlier row, such as by user id
- * alone, it is in a later group, and so finds that person's contact.
+ * Splits candidates into groups to store one after the other. If a row names a person in another way than that person's last row, such as by
+ * user id alone, it is in a later group, and so finds that person's contact.
  */
 function groupsOf(candidates: Candidate[], known: Known): Candidate[][] {
   type Person = { names: string[]; group: number; last: string }

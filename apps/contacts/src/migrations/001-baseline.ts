@@ -79,7 +79,7 @@ export const baseline = migration('contacts_001_baseline', [
     foreign key (workspace_id, contact_id) references contact (workspace_id, id) on delete cascade
   )`,
   'create index previous_address_value on previous_address (workspace_id, value)',
-  // Contacts that were merged or deleted. If a contact with the same id is created later, its version is higher.
+  // Contacts that were merged or deleted. No contact gets such an id again (`isGone`).
   `create table gone_contact (
     workspace_id text collate "C" not null,
     id text collate "C" not null,

@@ -119,7 +119,7 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
 /** Returns the changed fields of a message's media. `shown` are the fields so far. */
 type Change = (shown: Media, tx: Tx) => Promise<Partial<Media>>
 
-/** Ends the job and changes the message, unless the lease is lost: then another process does both. */
+/** Ends the job and changes the message, unless the lease is lost: then another process does both; or the job was canceled: then nothing changes. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
   return inTransaction(runtime, async (tx) => {
     if (await mediaQueue.end(tx.em, job)) await changeMedia(tx, job, change)

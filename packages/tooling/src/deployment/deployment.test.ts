@@ -16,7 +16,7 @@ import {
   unreachable,
   wrongPorts,
 } from './faults.ts'
-import { readFolders, readManifests, readResources } from './manifests.ts'
+import { readKustomizations, readManifests, readResources } from './manifests.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
@@ -163,7 +163,7 @@ describe('the manifests', () => {
   })
 
   it('are all listed in the kustomization of their folder, which lists nothing that is missing', () => {
-    const folders = readFolders(tree)
+    const folders = readKustomizations(tree)
     expect(folders.map(({ folder }) => folder)).toContain('docker/k8s/overlays/production')
     for (const { folder, listed, files } of folders) {
       const [places, own] = [

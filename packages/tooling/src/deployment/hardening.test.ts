@@ -3,7 +3,7 @@ import { services as contracts } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readTree } from '../repo-rules/tree.ts'
 import { type Composition, openPorts, privileges, readCompositions, strayNetworks } from './compose.ts'
-import { readFolders } from './manifests.ts'
+import { readKustomizations } from './manifests.ts'
 import { type Pod, podFaults, reachFaults, readPods, withoutSpool } from './pods.ts'
 
 const tree = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
@@ -48,7 +48,7 @@ describe('compose', () => {
 })
 
 describe('the manifests', () => {
-  const folders = readFolders(tree).map(({ folder }) => ({ folder, ...readPods(tree, folder) }))
+  const folders = readKustomizations(tree).map(({ folder }) => ({ folder, ...readPods(tree, folder) }))
   const base = readPods(tree, 'docker/k8s/base')
   const jobs = readPods(tree, 'docker/k8s/components/migrate-job')
   const cells = readPods(tree, 'docker/k8s/examples/cells')

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readTree } from '../repo-rules/tree.ts'
-import { type Resource, readFolders, readResources, schemaFaults } from './manifests.ts'
+import { type Resource, readKustomizations, readResources, schemaFaults } from './manifests.ts'
 
 type Versioned = Resource & { apiVersion: string }
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const tree = readTree(root)
-const resources = readFolders(tree).flatMap(({ folder }) => readResources(tree, folder)) as Versioned[]
+const resources = readKustomizations(tree).flatMap(({ folder }) => readResources(tree, folder)) as Versioned[]
 /** Kubernetes objects, without the Prometheus adapter's rules. */
 const objects = resources.filter(({ apiVersion }) => apiVersion !== undefined)
 const faultsOf = async (all: Versioned[]) => (await Promise.all(all.map(schemaFaults))).flat()

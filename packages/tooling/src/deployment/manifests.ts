@@ -67,8 +67,8 @@ type Kustomization = {
 
 const isKustomization = (path: string): boolean => path.endsWith('/kustomization.yaml')
 
-/** Reads all kustomizations: what each lists, and the files that are next to it. */
-export const readFolders = (tree: Tree): { folder: string; listed: string[]; files: string[] }[] =>
+/** Reads all kustomizations: the resources and components that each lists, and the other YAML files in its folder, which it must list. */
+export const readKustomizations = (tree: Tree): { folder: string; listed: string[]; files: string[] }[] =>
   [...tree.keys()]
     .filter((path) => path.startsWith('docker/k8s/') && isKustomization(path))
     .map((path) => {

@@ -126,7 +126,7 @@ function Value({ name, value }: { name: string; value: string }) {
 export function NumbersScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  // No event announces changes to queues.
+  // Events announce only that a queue was paused, drained or resumed, not how many messages wait or what blocks it.
   const query = useQuery({ ...numbersQuery(workspace), refetchInterval: poll(5_000) })
   return (
     <Resource
