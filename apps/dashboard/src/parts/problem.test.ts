@@ -1,11 +1,11 @@
-import { ApiError } from '@posthorn/sdk'
+import { ApiError, ConnectionError } from '@posthorn/sdk'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { errorWords as deErrors } from '../words/de/errors.ts'
 import { firstWords as de } from '../words/de/first.ts'
 import { firstWords as en } from '../words/en/first.ts'
 import { chooseWords } from '../words/words.ts'
-import { errorText, faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
+import { errorOfKeyed, errorText, faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
 const fault = (message: string, path = 'name') => ({ path, code: 'field:invalid', message })
 
@@ -20,6 +20,24 @@ describe('an error that passes', () => {
     chooseWords('de', de)
     const text = errorCode === undefined ? '<html>' : JSON.stringify({ errorCode, message: 'Wait for Retry-After.' })
     expect(sentenceOf(new ApiError({ status, headers: new Headers(), text }))).toBe(sentence)
+  })
+})
+
+describe('an error of a request with an idempotency key', () => {
+  const refused = (status: number, errorCode: string) =>
+    new ApiError({ status, headers: new Headers(), text: JSON.stringify({ errorCode, message: 'No.' }) })
+
+  it.each([
+    ['a lost connection', new ConnectionError('lost')],
+    ['a failed server', refused(500, 'server:error')],
+    ['a first attempt that is still running', refused(409, 'idempotency:in_flight')],
+  ])('says after %s that it is safe to submit the same again', (_, error) => {
+    expect(errorOfKeyed(error)?.message).toBe(en['problem.unanswered'])
+  })
+
+  it('is left as it is if the request was refused', () => {
+    const error = refused(409, 'label:duplicate')
+    expect(errorOfKeyed(error)).toBe(error)
   })
 })
 

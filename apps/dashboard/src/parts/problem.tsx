@@ -26,6 +26,14 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : say('problem.unknown')
 }
 
+/** Returns the error of a request with a key from `useKeyOf`. If the request may have taken effect, its text says how to repeat it. */
+export function errorOfKeyed(error: Error | null): Error | null {
+  const mayBeDone =
+    error instanceof ConnectionError ||
+    (error instanceof ApiError && (error.status >= 500 || error.errorCode === 'idempotency:in_flight'))
+  return mayBeDone ? new Error(say('problem.unanswered')) : error
+}
+
 /** An error of the API, in a response or in something stored. */
 type CodedError = { errorCode: string; message: string }
 

@@ -1,6 +1,6 @@
 import { Button, Popover, Stack, type TextareaProps, type TextInputProps } from '@mantine/core'
 import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placeholders'
-import { ApiError, type Channel, ConnectionError, type Post, type PostsCreateInput, type Template } from '@posthorn/sdk'
+import type { Channel, Post, PostsCreateInput, Template } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
@@ -9,6 +9,7 @@ import { filledText } from '../../messages/text.ts'
 import { useAction } from '../../parts/action.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, SelectField, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
+import { errorOfKeyed } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
@@ -185,7 +186,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
     <>
       <DeskForm
         submitName={submitName}
-        action={{ isPending: send.isPending, error: errorOf(send.error) }}
+        action={{ isPending: send.isPending, error: errorOfKeyed(send.error) }}
         onSubmit={submit}
       >
         <TemplateField
@@ -210,12 +211,6 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
     </>
   )
 }
-
-/** Says what to do if it is unknown whether the post was created. The idempotency key makes it safe. */
-const errorOf = (error: Error | null) =>
-  error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
-    ? new Error(say('post.unanswered'))
-    : error
 
 function usePost() {
   const keyOf = useKeyOf()

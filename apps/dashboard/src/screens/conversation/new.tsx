@@ -8,6 +8,7 @@ import { useAction } from '../../parts/action.ts'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { useOpenPlace } from '../../parts/place.ts'
+import { errorOfKeyed } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
@@ -34,7 +35,12 @@ export function NewConversationScreen() {
   return (
     <Page title={say('chat.new')} back={{ to: 'inbox/all', name: say('nav.inbox') }} lead={say('chat.newLead')}>
       <Panel>
-        <DeskForm submitName={say('template.send')} isDisabled={template === undefined} action={send} onSubmit={submit}>
+        <DeskForm
+          submitName={say('template.send')}
+          isDisabled={template === undefined}
+          action={{ isPending: send.isPending, error: errorOfKeyed(send.error) }}
+          onSubmit={submit}
+        >
           <TextField label={say('word.phone')} type="tel" required autoFocus={q === ''} {...bind('phone')} />
           <NumberField name="number" choice={choice} />
           <TemplateField

@@ -9,6 +9,7 @@ import { removal, useBulk } from '../../parts/bulk.tsx'
 import { DeskForm, phonesOf, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { PlaceLink, Status, type Tone } from '../../parts/page.tsx'
 import { useOpenPlace } from '../../parts/place.ts'
+import { errorOfKeyed } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -51,7 +52,12 @@ function NewGroupForm() {
     create.mutate(input, { onSuccess: ({ id }) => openPlace(`groups/${id}`) })
   }
   return (
-    <DeskForm operation="groups.create" submitName={say('group.create')} action={create} onSubmit={submit}>
+    <DeskForm
+      operation="groups.create"
+      submitName={say('group.create')}
+      action={{ isPending: create.isPending, error: errorOfKeyed(create.error) }}
+      onSubmit={submit}
+    >
       <NumberField name="number" choice={choice} />
       <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <TextAreaField label={say('word.description')} rows={2} {...bind('description')} />

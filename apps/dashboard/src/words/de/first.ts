@@ -20,6 +20,8 @@ const common = {
   'problem.tooMany': 'Zu viele Anfragen auf einmal. Gleich noch einmal versuchen.',
   'problem.unavailable': 'Der Server ist ausgelastet oder startet neu. Gleich noch einmal versuchen.',
   'problem.noClipboard': 'Der Browser kopiert nur auf Seiten mit https. Bitte den Text markieren und kopieren.',
+  'problem.unanswered':
+    'Keine Antwort; vielleicht ist es trotzdem geschehen. Unverändert noch einmal senden: Nichts geschieht doppelt.',
   'problem.unknown': 'Unbekannter Fehler.',
   'fault.missing': 'Bitte ausfüllen.',
   'fault.charactersMin': { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },

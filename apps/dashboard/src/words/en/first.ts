@@ -20,6 +20,7 @@ const common = {
   'problem.tooMany': 'Too many requests at once. Try again in a moment.',
   'problem.unavailable': 'The server is busy or restarting. Try again in a moment.',
   'problem.noClipboard': 'The browser copies only on pages with https. Select the text and copy it.',
+  'problem.unanswered': 'No response, so it may have been done. Submit it again unchanged: nothing happens twice.',
   'problem.unknown': 'Unknown error.',
   'fault.missing': 'This field is required.',
   'fault.charactersMin': { one: 'Use at least {count} character.', other: 'Use at least {count} characters.' },

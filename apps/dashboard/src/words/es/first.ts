@@ -20,6 +20,8 @@ const common = {
   'problem.tooMany': 'Demasiadas solicitudes a la vez. Volver a intentarlo en un momento.',
   'problem.unavailable': 'El servidor está ocupado o se está reiniciando. Volver a intentarlo en un momento.',
   'problem.noClipboard': 'El navegador solo copia en páginas con https. Seleccione el texto y cópielo.',
+  'problem.unanswered':
+    'Sin respuesta; puede que se haya hecho. Enviarlo otra vez sin cambios: nada se hace dos veces.',
   'problem.unknown': 'Error desconocido.',
   'fault.missing': 'Este campo es obligatorio.',
   'fault.charactersMin': { one: 'Al menos {count} carácter.', other: 'Al menos {count} caracteres.' },

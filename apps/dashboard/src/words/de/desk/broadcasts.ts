@@ -75,8 +75,6 @@ export const broadcasts = {
   'post.step.failed': 'Fehlgeschlagen',
   'post.messages': 'Nachrichten des Broadcasts',
   'post.recipients': 'Empfänger',
-  'post.unanswered':
-    'Keine Antwort; der Broadcast wurde vielleicht gesendet. Unverändert noch einmal senden: Niemand erhält ihn doppelt.',
   'post.noMessages': 'Keine Nachrichten mit diesem Status.',
   'post.failures': 'Gründe für fehlgeschlagene Nachrichten',
   'post.failure': '{reason}: {count}',

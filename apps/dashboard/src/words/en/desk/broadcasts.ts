@@ -74,7 +74,6 @@ export const broadcasts = {
   'post.step.failed': 'Failed',
   'post.messages': 'Messages of the broadcast',
   'post.recipients': 'Recipients',
-  'post.unanswered': 'No response, so the broadcast may have been sent. Send it again unchanged: no one gets it twice.',
   'post.noMessages': 'No messages with this status.',
   'post.failures': 'Reasons for failed messages',
   'post.failure': '{reason}: {count}',

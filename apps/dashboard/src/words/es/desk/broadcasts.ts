@@ -75,8 +75,6 @@ export const broadcasts = {
   'post.step.failed': 'Fallidos',
   'post.messages': 'Mensajes de la difusión',
   'post.recipients': 'Destinatarios',
-  'post.unanswered':
-    'Sin respuesta; puede que la difusión se haya enviado. Enviarla otra vez sin cambios: nadie la recibirá dos veces.',
   'post.noMessages': 'Ningún mensaje con este estado.',
   'post.failures': 'Motivos de los mensajes fallidos',
   'post.failure': '{reason}: {count}',
