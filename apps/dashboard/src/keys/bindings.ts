@@ -12,6 +12,12 @@ const isField = (target: EventTarget | null) =>
 /** Whether a key goes into a field, so that it isn't a shortcut. */
 export const isTyping = (event: KeyboardEvent): boolean => isField(event.target)
 
+/** Some browsers end a composition before they report the Enter that confirmed it. That Enter has this key code. */
+const composedKeyCode = 229
+
+/** Whether a key belongs to an input method, such as the Enter that confirms a Japanese word. */
+export const isComposed = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === composedKeyCode
+
 /** Whether a dialog or menu covers the page, whose keys then have no effect. */
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="menu"]') !== null
 

@@ -7,6 +7,7 @@ import { api } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say, shortMoment } from '../words/words.ts'
+import { isComposed } from './bindings.ts'
 import styles from './palette.module.css'
 import { type Action, closePalette, type Mark, onPalette, paletteState } from './palette-state.ts'
 import {
@@ -107,6 +108,7 @@ export function Palette() {
     action.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposed(event.nativeEvent)) return
     if (event.key === 'Enter') run(chosen)
     const step = steps[event.key]
     if (step === undefined) return

@@ -49,6 +49,21 @@ it('the menu of an agent has six pages, and the palette those that an agent only
   await menu.getByRole('button', { name: /Ctrl K/ }).click()
   await page.getByRole('dialog').getByRole('combobox').fill('Webhooks')
   await expect.element(page.getByRole('option', { name: /Webhooks/ })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+})
+
+it('an Enter that confirms a word of an input method runs nothing in the palette', async () => {
+  await openApp('contacts', { 'GET /v1/contacts': [] })
+  await page.getByRole('button', { name: /Ctrl K/ }).click()
+  const search = page.getByRole('dialog').getByRole('combobox')
+  await search.fill('Labels')
+  await expect.element(page.getByRole('option', { name: /Labels/ })).toBeVisible()
+  const confirming = [{ isComposing: true }, { keyCode: 229 }]
+  for (const key of confirming)
+    search.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...key }))
+  await expect.element(search).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'Labels' })).toBeVisible()
 })
 
 it('the menu of a low window scrolls to the page that is open', async () => {

@@ -4,6 +4,7 @@ import type { Channel, Post, PostsCreateInput, Template } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
+import { isComposed } from '../../keys/bindings.ts'
 import { TemplateField, TemplateVariables, templateOf } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
 import { useAction } from '../../parts/action.ts'
@@ -107,7 +108,7 @@ function InsertPanel({ onInsert }: { onInsert: (text: string) => void }) {
   const isReady = parsePlaceholders(text).fault === undefined
   const insert = () => isReady && onInsert(text)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || isComposed(event.nativeEvent)) return
     event.preventDefault()
     insert()
   }

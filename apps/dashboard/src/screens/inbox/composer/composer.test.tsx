@@ -79,6 +79,8 @@ describe('the composer', () => {
     await open('cht_1', { 'GET /v1/replies': [hours] })
     await reply.fill('/ho')
     await expect.element(page.getByRole('region', { name: 'Saved replies' })).toBeVisible()
+    reply.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }))
+    await expect.element(reply).toHaveValue('/ho')
     await userEvent.keyboard('{Enter}')
     await expect.element(reply).toHaveValue('Open until six.')
   })

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { repliesQuery } from '../../../api/api.ts'
+import { isComposed } from '../../../keys/bindings.ts'
 import { say } from '../../../words/words.ts'
 import styles from '../inbox.module.css'
 import { matchingReplies } from './matches.ts'
@@ -31,7 +32,7 @@ export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Su
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const item = items[chosen]
-      if (item === undefined || event.isComposing) return
+      if (item === undefined || isComposed(event)) return
       if (event.key === 'Enter' || event.key === 'Tab') onChoose(item)
       else if (event.key === 'ArrowDown') setAt((chosen + 1) % items.length)
       else if (event.key === 'ArrowUp') setAt((chosen + items.length - 1) % items.length)

@@ -3,6 +3,7 @@ import type { Chat, Template } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { templatesQuery } from '../../../api/api.ts'
+import { isComposed } from '../../../keys/bindings.ts'
 import { filledText, variablesOf } from '../../../messages/text.ts'
 import { sendTemplate } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
@@ -42,6 +43,7 @@ function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
     return status.toUpperCase() === 'APPROVED' && `${name} ${body ?? ''}`.toLowerCase().includes(search.toLowerCase())
   })
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposed(event.nativeEvent)) return
     if (event.key === 'Escape') event.currentTarget.blur()
     if (event.key !== 'Enter') return
     // Otherwise, the same key press would also press the button that gets the focus.

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { isComposed } from '../../../keys/bindings.ts'
 
 type Props = {
   label: string
@@ -60,12 +61,9 @@ export function insertAtCaret(
   queueMicrotask(() => field?.setSelectionRange(before.length, before.length))
 }
 
-/** Some browsers end a composition before they report the Enter that confirmed it. That Enter has this key code. */
-const composedKeyCode = 229
-
 /** Sends on Enter, unless the key belongs to an input method or the person wants a new line. */
 function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => void): void {
-  if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composedKeyCode) return
+  if (isComposed(event.nativeEvent)) return
   if (event.key === 'Escape') event.currentTarget.blur()
   if (event.key !== 'Enter' || event.shiftKey || isTouched()) return
   event.preventDefault()
