@@ -55,7 +55,7 @@ function OwnDevice({ device }: { device: PushDevice | null }) {
     run: async (wanted: Wanted) => {
       if (wanted.kinds.length > 0) {
         const own = await subscribeDevice(wanted).catch(refusedByBrowser)
-        setBlocked(own === null)
+        setBlocked(Notification.permission === 'denied')
         return own
       }
       return device && endPushes(device.id)

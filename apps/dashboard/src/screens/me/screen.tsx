@@ -25,9 +25,9 @@ function AlertsForm({ memberId }: { memberId: string }) {
   const [isBlocked, setBlocked] = useState(isDenied())
   const change = async (name: keyof AlertSetting, value: boolean) => {
     if (name === 'desktop' && value) {
-      const isAllowed = 'Notification' in window && (await Notification.requestPermission()) === 'granted'
-      setBlocked(!isAllowed)
-      if (!isAllowed) return
+      const answer = 'Notification' in window ? await Notification.requestPermission() : 'denied'
+      setBlocked(answer === 'denied')
+      if (answer !== 'granted') return
     }
     changeAlertSetting(memberId, { [name]: value })
   }
