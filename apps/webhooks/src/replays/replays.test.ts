@@ -248,7 +248,11 @@ describe('replays', () => {
     const held = { lock: 'select 1 from delivery where id = $1 for update', key: first?.id ?? '' }
     const started = Promise.withResolvers<string>()
     const [, stopped] = await runWhileLocked(service, held, [
-      async () => started.resolve((await start(fixture, id, { speed: 1 })).id),
+      async () => {
+        const made = await start(fixture, id, { speed: 1 })
+        started.resolve(made.id)
+        return made
+      },
       async () => fixture.api().replays.stop.mutate({ id, replay: await started.promise }, fixture.as()),
     ])
     expect(stopped).toMatchObject({ status: 'stopped', queued: 1 })
