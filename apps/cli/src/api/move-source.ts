@@ -1,6 +1,6 @@
 import { isEventName } from '@posthorn/dialect'
 import { CommandError } from './client.ts'
-import { type Fetch, reasonOf } from './fetch.ts'
+import { type Fetch, networkReasonOf, reasonOf } from './fetch.ts'
 import { readText } from './local-file.ts'
 
 /** A row of an export, or of a list in the previous service. */
