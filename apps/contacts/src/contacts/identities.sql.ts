@@ -212,7 +212,7 @@ export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id
 /** Maximum number of contacts in one event. */
 const eventContactsMax = 500
 
-/** Announces the contacts for those addresses that have a chat. Without this condition, a large import would announce everyone. */
+/** Announces those contacts with these addresses that have a chat. Without this condition, a large import would announce everyone. */
 export async function announceIdentified(
   { em, emit }: Pick<Tx, 'em' | 'emit'>,
   workspace: string,
@@ -226,7 +226,10 @@ export async function announceIdentified(
   }
 }
 
-/** Returns the contacts that have these addresses, one entry for each address with a chat. */
+/**
+ * Returns the contacts that have these addresses and a chat, one entry for each address of the contact that may be the recipient of a chat:
+ * a chat with someone who hides their phone number is identified only by contact.
+ */
 function contactsWithChat(
   em: EntityManager,
   workspace: string,
@@ -234,10 +237,12 @@ function contactsWithChat(
 ): Promise<{ contact: string; recipient: string; name: string | null }[]> {
   return sql(
     em,
-    `select distinct c.id as contact, i.value as recipient, c.name
-     from known_chat k join identity i on i.workspace_id = k.workspace_id and i.value = k.person
-     join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
-     where k.workspace_id = $1 and k.person = any($2) order by c.id`,
+    `select distinct c.id as contact, i.value as recipient, c.name from identity a
+     join contact c on c.workspace_id = a.workspace_id and c.id = a.contact_id
+     join identity i on i.workspace_id = c.workspace_id and i.contact_id = c.id
+     where a.workspace_id = $1 and a.value = any($2)
+       and exists (select 1 from known_chat k where k.workspace_id = $1 and k.person in (c.id, i.value))
+     order by c.id`,
     [workspace, addresses],
   )
 }

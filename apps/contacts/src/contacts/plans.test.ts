@@ -12,6 +12,7 @@ import {
   watchPlans,
 } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importEnded } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
 
 /** Enough rows to make a sequential scan the worse plan. */
@@ -59,6 +60,9 @@ beforeAll(async () => {
   }
   for (const [table, change] of Object.entries(changes))
     await copyRow(fixture, { table, where: 'true', params: [], count: rows, changes: `jsonb_build_object(${change})` })
+  const chats = `insert into known_chat (workspace_id, id, person) select $1, 'chat_' || i, '+4917' || (100000000 + i)
+    from generate_series(1, $2::integer) as i`
+  await fixture.rows(chats, [workspace, rows])
   plansOfNewTables = await watch.during(reportStranger, [/previous_address/])
   await fixture.rows('vacuum (analyze)')
   watch = await watchPlans(fixture)
@@ -100,4 +104,14 @@ it('a message of someone new finds out by indexes that they are', async () => {
   expect(watch.indexesOf(plans, /identity/)).toEqual(
     expect.arrayContaining(['identity_value', 'previous_address_value']),
   )
+})
+
+it('an import finds by indexes which of its contacts, known or new, have a chat', async () => {
+  const plans = await watch.during(async () => {
+    const csv = 'phone,name\n+4917100000044,Ada\n+4915112345679,Grace\n'
+    const { id } = await fixture.clients.contacts.imports.create.mutate({ csv, onDuplicate: 'update' }, as())
+    expect((await importEnded(fixture, id, as())).counts).toMatchObject({ created: 1, updated: 1 })
+  })
+  expect(watch.wasteful(plans)).toEqual([])
+  expect(watch.indexesOf(plans, /known_chat/)).toContain('known_chat_person')
 })

@@ -1,5 +1,5 @@
 import { type EventData, exampleChat, newId } from '@posthorn/contracts'
-import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
+import { busEvent, incomingMessage, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
@@ -20,9 +20,9 @@ function place() {
     api: fixture.clients.contacts,
     limited: (number: string) => fixture.as(workspace, { numbers: [number as never] }),
     async chat(
-      phone: string,
+      phone: string | null,
       change: 'created' | 'deleted',
-      { id = newId('chat'), number = exampleChat.number as string } = {},
+      { id = newId('chat'), number = exampleChat.number as string, contact = null as string | null } = {},
     ) {
       const data = {
         ...exampleChat,
@@ -30,7 +30,7 @@ function place() {
         number,
         phone,
         name: null,
-        contact: null,
+        contact,
         change,
       } as unknown as EventData<'chat:updated'>
       const published = busEvent({ event: 'chat:updated', workspace, data })
@@ -43,6 +43,8 @@ function place() {
           ? (event.data as EventData<'contact:identified'>).contacts
           : [],
       ),
+    writes: (from: { phone?: string; userId: string; contact: string }) =>
+      fixture.apply(incomingMessage(workspace, from)),
     async imported(csv: string) {
       const { id } = await fixture.clients.contacts.imports.create.mutate({ csv, onDuplicate: 'update' }, mine)
       await until(async () => (await fixture.clients.contacts.imports.get.query({ id }, mine)).status === 'finished')
@@ -146,5 +148,30 @@ describe('chats of contacts', () => {
     await imported(`phone,name\n${ada},Ada Lovelace\n`)
     await until(() => named().length > 1)
     expect(named()[1]).toMatchObject({ recipient: ada, name: 'Ada Lovelace' })
+  })
+  it.each([
+    ['a phone', `phone\n${ada}\n`, null],
+    ['a phone and a name', `phone,name\n${ada},Ada\n`, 'Ada'],
+    ['a user id alone', 'userId,name\nDE.1,Ada\n', 'Ada'],
+    ['a new phone for a known user id', `phone,userId,name\n${grace},DE.1,Ada\n`, 'Ada'],
+  ])('learn whose they are from an imported row with %s', async (_, csv, name) => {
+    const { chat, named, imported, writes } = place()
+    const [contact, phone] = [newId('con'), csv.includes(grace) ? grace : ada]
+    if (csv.includes('DE.1')) await writes({ userId: 'DE.1', contact, ...(phone === ada && { phone }) })
+    await chat(phone, 'created')
+    const before = named().length
+    await imported(csv)
+    await until(() => named().length > before)
+    expect(named().slice(before)).toContainEqual({ contact: expect.any(String) as string, recipient: phone, name })
+  })
+
+  it('take the imported name of a person who hides the phone', async () => {
+    const { chat, named, imported, writes } = place()
+    const contact = newId('con')
+    await writes({ userId: 'DE.1', contact })
+    await chat(null, 'created', { contact })
+    await imported('userId,name\nDE.1,Ada\n')
+    await until(() => named().length > 0)
+    expect(named()).toEqual([{ contact, recipient: 'DE.1', name: 'Ada' }])
   })
 })

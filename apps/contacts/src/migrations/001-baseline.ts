@@ -60,7 +60,7 @@ export const baseline = migration('contacts_001_baseline', [
   `create table identity (
     workspace_id text collate "C" not null,
     type text not null check (type in ('phone', 'provider_user', 'provider_parent_user')),
-    value text not null,
+    value text collate "C" not null,
     contact_id text collate "C" not null,
     since timestamptz not null default now(), -- when it was first known to be theirs
     primary key (workspace_id, type, value),
@@ -93,7 +93,7 @@ export const baseline = migration('contacts_001_baseline', [
   `create table known_chat (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
-    person text not null, -- the phone, or the contact if the phone is hidden
+    person text collate "C" not null, -- the phone, or the contact if the phone is hidden
     number_id text collate "C",
     primary key (workspace_id, id)
   )`,

@@ -35,8 +35,10 @@ const queueOptOuts = statement(
     on conflict do nothing`,
 )
 
-/** Announces the opt-outs and blocks of stored candidates, because other services also store them. */
-async function announceMarks(tx: Tx, { workspaceId }: ImportRow, written: Candidate[]): Promise<void> {
+/** Announces whose chats the stored candidates have, and their names, opt-outs and blocks, because other services also store them. */
+async function announceWritten(tx: Tx, { workspaceId }: ImportRow, written: Candidate[]): Promise<void> {
+  const addresses = written.map(({ address }) => address)
+  await announceIdentified(tx, workspaceId, addresses)
   const optedOut = written.filter(({ optedOutAt }) => optedOutAt !== null)
   if (optedOut.length > 0) {
     await sql(tx.em, queueOptOuts({ workspace: workspaceId, people: optedOut }))
@@ -118,12 +120,7 @@ async function workOn(runtime: ContactsRuntime, tx: Tx, job: ImportRow): Promise
   const { candidates, faults } = evaluateRows(job, chunk)
   const findErased = () => erasedSince({ em: tx.em, runtime }, job.createdAt)
   const applied = await applyCandidates(tx.em, job, { candidates, findErased })
-  if (!job.dryRun) {
-    const named = candidates.flatMap(({ address, name }) => (name === undefined ? [] : [address]))
-    // Other services show the names of contacts that have a chat.
-    await announceIdentified(tx, job.workspaceId, named)
-    await announceMarks(tx, job, applied.written)
-  }
+  if (applied.written.length > 0) await announceWritten(tx, job, applied.written)
   const all = withPlaces(job, chunk, [...faults, ...applied.faults])
   await keepFaults(tx.em, job, all)
   job.rows += rows.length + (broken ? 1 : 0)
