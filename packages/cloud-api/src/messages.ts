@@ -1,4 +1,13 @@
-import { defined, eachItem, groups, type MountedCaller, messaging, type OutputOf, shortened } from '@posthorn/contracts'
+import {
+  defined,
+  eachItem,
+  groups,
+  type MountedCaller,
+  messaging,
+  type OutputOf,
+  shortened,
+  userIdForm,
+} from '@posthorn/contracts'
 import { type Content, checkNative, type FindMedia, interactiveContent, mediaFinder, nativeContent } from './content.ts'
 import { type Fields, fieldsOf, hasOnly, itemsOf, parsed, refuse, requiredText, textOf } from './fault.ts'
 import { messageOf, wamidOf } from './ids.ts'
@@ -209,16 +218,13 @@ async function send(call: MountedCaller, number: GraphNumber, body: Fields): Pro
 
 type Target = { phone: string } | { userId: string } | { group: string }
 
-/** A provider's user id, for a person with a hidden phone number. */
-const userId = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/
-
 /** Returns the recipient as written in the body, and as our API names it. */
 async function targetOf(call: MountedCaller, body: Fields): Promise<{ to: string; target: Target }> {
   const to = textOf(body['to'], 'to')
   const recipient = textOf(body['recipient'], 'recipient')
   const kind = body['recipient_type'] ?? 'individual'
   if (to === undefined && recipient !== undefined && kind === 'individual')
-    return { to: recipient, target: userId.test(recipient) ? { userId: recipient } : { phone: phoneOf(recipient) } }
+    return { to: recipient, target: userIdForm.test(recipient) ? { userId: recipient } : { phone: phoneOf(recipient) } }
   if (to === undefined) return refuse(100, 'The parameter to is required.')
   if (kind === 'individual') return { to, target: { phone: phoneOf(to) } }
   if (kind !== 'group') return refuse(100, "Param 'recipient_type' must be one of {individual, group}.")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Identifier, identifierOf, identify, type KnownIdentifier } from './identifiers.ts'
+import { type Identifier, identifierOf, identifiersOf, identify, type KnownIdentifier } from './identifiers.ts'
 
 const [P, Q, U, V, A, B] = ['+15005550121', '+15005550122', 'US.1', 'US.2', 'US.ENT.1', 'US.ENT.2']
 const named = (...values: string[]): Identifier[] => values.map(identifierOf)
@@ -27,4 +27,15 @@ describe('a change that names the phone of a known person', () => {
     const found = identify({ current: named(...current), previous: named(...previous), at: 2 }, known)
     expect([found.owners, found.take.map(({ value }) => value)]).toEqual([[], [known[0]?.value]])
   })
+})
+
+it.each([
+  ['provider_user', 'US.1'],
+  ['provider_parent_user', 'US.ENT.1'],
+] as const)('a user id is a %s, wherever a callback names it', (type, value) => {
+  const each = { type, value }
+  expect([identifierOf(value), ...identifiersOf({ userId: value }), ...identifiersOf({ parentUserId: value })]).toEqual(
+    [each, each, each],
+  )
+  expect(identifiersOf({ userId: value, parentUserId: value })).toEqual([each])
 })

@@ -18,13 +18,12 @@ export function identifiersOf({
   userId?: string | undefined
   parentUserId?: string | undefined
 }): Identifier[] {
-  const all = [
-    { type: 'phone', value: phone },
-    { type: 'provider_user', value: userId },
-    { type: 'provider_parent_user', value: parentUserId },
-  ] as const
-  return all.flatMap(({ type, value }) => (value ? [{ type, value }] : []))
+  const values = [phone, userId, parentUserId].flatMap((value) => value || [])
+  return [...new Set(values)].map(identifierOf)
 }
+
+/** The form of the provider's user ids: a country, perhaps `ENT.`, and letters and digits. */
+export const userIdForm = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/
 
 /** Classifies an address: phone numbers start with a plus, and user ids of linked accounts name an enterprise. */
 export function identifierOf(value: string): Identifier {

@@ -1,3 +1,5 @@
+import { userIdForm } from '@posthorn/contracts'
+
 /** Media that the provider downloads from a link, or that was uploaded and has an id from the provider. */
 type MediaSource = { link: string } | { id: string }
 
@@ -71,15 +73,12 @@ export function sendBody(message: OutboundMessage): Json {
   return {
     messaging_product: 'whatsapp',
     recipient_type: message.toGroup ? 'group' : 'individual',
-    ...(!message.toGroup && isUserId(message.to) ? { recipient: message.to } : { to: message.to }),
+    ...(!message.toGroup && userIdForm.test(message.to) ? { recipient: message.to } : { to: message.to }),
     ...(quoted !== undefined && { context: { message_id: quoted } }),
     ...contentOf(message),
     biz_opaque_callback_data: message.callbackTag,
   }
 }
-
-/** Whether `to` is a business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>`. */
-const isUserId = (to: string): boolean => /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
 
 /** Returns the provider's type and the content under that name: `{ type: 'text', text: … }`. */
 function contentOf(content: OutboundContent): Json {

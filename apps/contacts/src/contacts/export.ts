@@ -17,7 +17,7 @@ import {
 const partSize = 1_000
 const sort = 'createdAt:desc'
 
-/** A contact with its newest user id at the provider. */
+/** A contact with its newest user id at the provider. One shared by linked accounts stands in for a missing one. */
 type Exported = ContactRow & { userId?: string | undefined }
 
 const columns: Record<string, (row: Exported) => string | null | undefined> = {
@@ -48,8 +48,9 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
     cursors: ctx.cursors('export of contacts'),
   })
   const header = csvLine([...Object.keys(columns), ...names.map((name) => `fields.${name}`)])
-  const ids = { contactId: { $in: rows.map(({ id }) => id) }, type: 'provider_user' as const }
-  const identities = await ctx.em.find(Identity, ids, { orderBy: { since: 'asc' } })
+  const ids = { contactId: { $in: rows.map(({ id }) => id) }, type: { $ne: 'phone' as const } }
+  // The last one counts: types in alphabetical order, each with the newest last.
+  const identities = await ctx.em.find(Identity, ids, { orderBy: { type: 'asc', since: 'asc' } })
   const userIds = new Map(identities.map(({ contactId, value }) => [contactId, value]))
   const lines = rows.map((row) => csvLine(exportedCells({ ...row, userId: userIds.get(row.id) } as Exported, names)))
   return {

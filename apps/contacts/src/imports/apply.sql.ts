@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
-import { attributeNames, fieldsMax, newId, tagsMax } from '@posthorn/contracts'
+import { attributeNames, fieldsMax, type Identifier, identifierOf, newId, tagsMax } from '@posthorn/contracts'
 import { attributeColumns, columnOf } from '../contacts/csv.ts'
 import { isListed } from '../contacts/select.sql.ts'
 import type { ImportRow } from '../entities/contact.ts'
@@ -19,7 +19,6 @@ const candidateRow = rowType<Candidate & { id?: string }>({
   id: 'text',
   address: 'text',
   phone: 'text',
-  user_id: ['text', ({ userId }) => userId],
   ...Object.fromEntries(
     attributeNames.map((name) => [columnOf(name), ['text', (candidate: Candidate) => candidate[name]] as const]),
   ),
@@ -39,23 +38,24 @@ const insertContacts = statement(
     select ${workspace}, ${contactColumns.map((column) => `r.${column}`).join(', ')}, 'import' from ${rows.as('r')}`,
 )
 
-const identifiersOfRow = `cross join lateral (values ('phone', r.phone), ('provider_user', r.user_id)) as i (type, value)`
+/** An identifier in a row. `owner`: the id of its contact, or another identifier of the contact. */
+const identifierRow = rowType<Identifier & { owner: string }>({ type: 'text', value: 'text', owner: 'text' })
 
 /** Creates the identities of new contacts. Fails if another transaction has created one meanwhile. */
 const insertIdentities = statement(
-  { workspace: 'text', rows: candidateRow },
+  { workspace: 'text', rows: identifierRow },
   ({ workspace, rows }) => `insert into identity (workspace_id, type, value, contact_id)
-    select ${workspace}, i.type, i.value, r.id from ${rows.as('r')} ${identifiersOfRow} where i.value is not null`,
+    select ${workspace}, r.type, r.value, r.owner from ${rows.as('r')}`,
 )
 
 /** Adds the identifiers in a row to its contact. An identifier that already belongs to another contact stays with that contact. */
 const addIdentities = statement(
-  { workspace: 'text', rows: candidateRow },
+  { workspace: 'text', rows: identifierRow },
   ({ workspace, rows }) => `with added as (
       insert into identity (workspace_id, type, value, contact_id)
-      select ${workspace}, i.type, i.value, k.contact_id from ${rows.as('r')}
-      join identity k on k.workspace_id = ${workspace} and k.type in ('phone', 'provider_user') and k.value = r.address
-      ${identifiersOfRow} where i.value is not null on conflict do nothing returning type, value, contact_id
+      select ${workspace}, r.type, r.value, k.contact_id from ${rows.as('r')}
+      join identity k on k.workspace_id = ${workspace} and k.value = r.owner
+      on conflict do nothing returning type, value, contact_id
     )
     update contact c set phone = a.value from added a
     where c.workspace_id = ${workspace} and c.id = a.contact_id and a.type = 'phone' and c.phone is null`,
@@ -73,7 +73,7 @@ const allFields = 'c.fields || r.fields'
 const isWithinLimits = `cardinality(${allTags}) <= ${tagsMax} and (select count(*) from jsonb_object_keys(${allFields})) <= ${fieldsMax}`
 
 const contactOfRow = (workspace: string) =>
-  `i.workspace_id = ${workspace} and i.type in ('phone', 'provider_user') and i.value = r.address
+  `i.workspace_id = ${workspace} and i.value = r.address
     and c.workspace_id = ${workspace} and c.id = i.contact_id and ${isWithinLimits}`
 
 /**
@@ -175,6 +175,9 @@ function groupsOf(candidates: Candidate[], known: Known): Candidate[][] {
 const identifiersOf = ({ phone, userId }: Candidate): string[] =>
   [phone, userId].filter((identifier) => identifier !== null)
 
+const identifiersWith = (owner: string, candidate: Candidate) =>
+  identifiersOf(candidate).map((value) => ({ ...identifierOf(value), owner }))
+
 /** Candidates by identifier. Rows with the same identifier are merged; `rowsOf` lists them. */
 type SortedCandidates = {
   /** Candidates without a contact. */
@@ -241,7 +244,7 @@ async function findKnown(em: EntityManager, job: ImportRow, candidates: Candidat
     `select i.value as identifier, c.id as contact, c.${isListed} or s.identifier is not null as "isListed" from identity i
      join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
      left join import_seen s on s.workspace_id = $1 and s.import_id = $3 and s.identifier = c.id
-     where i.workspace_id = $1 and i.type in ('phone', 'provider_user') and i.value = any($2::text[])
+     where i.workspace_id = $1 and i.value = any($2::text[])
      union all
      select identifier, null, true from import_seen where workspace_id = $1 and import_id = $3 and identifier = any($2::text[])`,
     [job.workspaceId, candidates.flatMap(identifiersOf), job.id],
@@ -268,7 +271,7 @@ async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRo
   if (fresh.length === 0) return
   const rows = fresh.map((candidate) => ({ ...candidate, id: newId('con') }))
   await sql(em, insertContacts({ workspace, rows }))
-  await sql(em, insertIdentities({ workspace, rows }))
+  await sql(em, insertIdentities({ workspace, rows: rows.flatMap((each) => identifiersWith(each.id, each)) }))
 }
 
 /**
@@ -288,6 +291,7 @@ async function updateAll(
   const named = candidates.filter(
     ({ address, phone, userId }) => updated.has(address) && phone !== null && userId !== null,
   )
-  if (!dryRun && named.length > 0) await sql(em, addIdentities({ workspace, rows: named }))
+  const rows = named.flatMap((each) => identifiersWith(each.address, each))
+  if (!dryRun && rows.length > 0) await sql(em, addIdentities({ workspace, rows }))
   return updated
 }

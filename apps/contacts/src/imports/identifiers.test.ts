@@ -1,3 +1,5 @@
+import { newId } from '@posthorn/contracts'
+import { incomingMessage } from '@posthorn/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Caller, useContacts } from '../contacts.fixture.ts'
@@ -91,4 +93,51 @@ describe('rows that name a person by phone, by user id, or by both', () => {
       },
     )
   })
+})
+
+describe('a user id', () => {
+  it.each(['DE.1', 'DE.ENT.1'])('that messages taught finds the contact of its row: %s', async (userId) => {
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
+    const contact = newId('con')
+    const name = userId.includes('ENT') ? 'parentUserId' : 'userId'
+    await fixture.publish(incomingMessage(workspace, { [name]: userId, phone: '+4915112345670', contact }))
+    const csv = `userId,optedOutAt,blocked\n${userId},true,true\n`
+    expect((await fixture.run({ csv, onDuplicate: 'update' }, mine)).counts).toMatchObject({ created: 0, updated: 1 })
+    const [found, ...others] = await fixture.listed(mine)
+    expect([found, others]).toMatchObject([{ id: contact, blocked: true }, []])
+    expect(found?.optedOutAt).not.toBeNull()
+  })
+
+  it.each(['DE.1', 'DE.ENT.1'])('in a row finds the contact of a message: %s', async (userId) => {
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
+    await fixture.run({ csv: `userId,name\n${userId},Ada\n` }, mine)
+    const [imported] = await fixture.listed(mine)
+    const name = userId.includes('ENT') ? 'parentUserId' : 'userId'
+    await fixture.publish(
+      incomingMessage(workspace, { [name]: userId, phone: '+4915112345670', contact: newId('con') }),
+    )
+    expect(await fixture.listed(mine)).toMatchObject([{ id: imported?.id, name: 'Ada', phone: '+4915112345670' }])
+  })
+
+  it.each(['DE.1', 'DE.ENT.1'])('survives an export and an import into another workspace: %s', async (userId) => {
+    const [mine, other] = [fixture.as(fixture.workspace()), fixture.as(fixture.workspace())]
+    await fixture.run({ csv: `userId,name\n${userId},Ada\n` }, mine)
+    const { chunk } = await fixture.contacts.export.query({}, mine)
+    expect((await fixture.run({ csv: chunk }, other)).counts).toMatchObject({ created: 1, failed: 0 })
+    const [{ identities } = {}] = await fixture.listed(other)
+    expect(identities?.map(({ value }) => value)).toEqual([userId])
+  })
+
+  it.each(['DE..', 'DE.1.2', 'DE.ENT.', 'DE.ENT.1.2', 'de.1', `DE.${'1'.repeat(129)}`])(
+    'of another form is refused: %s',
+    async (userId) => {
+      const mine = fixture.as(fixture.workspace())
+      const { id, counts } = await fixture.run({ csv: `userId\n${userId}\n` }, mine)
+      expect(counts).toMatchObject({ created: 0, failed: 1 })
+      const { items } = await fixture.imports.errors.query({ id }, mine)
+      expect(items).toMatchObject([{ column: 'userId', errorCode: 'field:invalid', value: userId }])
+    },
+  )
 })

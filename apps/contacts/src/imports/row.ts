@@ -7,6 +7,7 @@ import {
   phoneFault,
   readPhone,
   tagsMax,
+  userIdForm,
 } from '@posthorn/contracts'
 import { z } from 'zod'
 import { plainCell, tagsOf } from '../contacts/csv.ts'
@@ -55,8 +56,6 @@ const checks: Record<string, z.ZodType> = {
 
 const excerptCharactersMax = 300
 const userIdFault = 'must be a user id of the provider such as DE.13491208655302741918'
-/** Whether a text has the form of the provider's user ids: a country, a period, letters and digits. */
-const isUserId = (text: string) => /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(text)
 
 /** Content of a row: values by attribute, custom fields, tags, and the original tags cell. */
 type RowContent = {
@@ -104,7 +103,7 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
   const hasPhone = phoneText !== '' || userId === null
   const phone = hasPhone ? readPhone(phoneText, texts['country'] ?? plan.country) : null
   const address = phone ?? userId
-  if (userId !== null && !isUserId(userId))
+  if (userId !== null && !userIdForm.test(userId))
     faults.unshift({ target: 'userId', code: 'field:invalid', message: userIdFault, value: userId })
   if (hasPhone && phone === null)
     faults.unshift({ target: 'phone', code: 'phone:invalid', message: phoneFault(phoneText), value: phoneText })

@@ -31,7 +31,7 @@ const queueOptOuts = statement(
   { workspace: 'text', people: rowType<Candidate>({ address: 'text' }) },
   ({ workspace, people }) => `insert into opt_out_announcement (workspace_id, contact_id)
     select distinct i.workspace_id, i.contact_id from ${people.as('p')}
-    join identity i on i.workspace_id = ${workspace} and i.type in ('phone', 'provider_user') and i.value = p.address
+    join identity i on i.workspace_id = ${workspace} and i.value = p.address
     on conflict do nothing`,
 )
 
@@ -50,7 +50,7 @@ async function announceWritten(tx: Tx, { workspaceId }: ImportRow, written: Cand
 
 /** Announces the contacts with these addresses as changed, so that other services learn of the block. */
 async function announceBlocked({ em, emit }: Tx, workspace: string, addresses: string[]): Promise<void> {
-  const identities = await em.find(Identity, { type: { $in: ['phone', 'provider_user'] }, value: { $in: addresses } })
+  const identities = await em.find(Identity, { value: { $in: addresses } })
   const ids = identities.map(({ contactId }) => contactId)
   const rows = await em.find(Contact, { id: { $in: ids } }, { refresh: true })
   const contacts = await presentContacts(em, rows)

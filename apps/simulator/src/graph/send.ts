@@ -1,3 +1,4 @@
+import { userIdForm } from '@posthorn/contracts'
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import { phoneOf, type SimulatedNumber, userIdOf, waIdOf } from '../state/numbers.ts'
@@ -216,11 +217,11 @@ export function readRecipient(
 ): Recipient {
   if (body.to === undefined) {
     const input = body.recipient ?? refuse(131008, { details: "Parameter 'to' is required." })
-    if (!isUserId(input)) refuse(131009, { details: "Parameter 'recipient' must be a user id." })
+    if (!userIdForm.test(input)) refuse(131009, { details: "Parameter 'recipient' must be a user id." })
     return { input, to: input, doomed: false }
   }
   const input = body.to
-  if (isUserId(input)) return { input, to: `+${input.replace(/\D/g, '').slice(0, 15)}`, doomed: true }
+  if (userIdForm.test(input)) return { input, to: `+${input.replace(/\D/g, '').slice(0, 15)}`, doomed: true }
   const bare = input.replace(/[\s()-]/g, '')
   const isComplete = bare.startsWith('+') || isInternational(bare) || isCustomer(`+${bare}`)
   const digits = isComplete ? bare.replace('+', '') : `${countryCode}${bare}`
@@ -231,6 +232,3 @@ export function readRecipient(
 
 /** Returns whether digits without a plus are a complete international number: a valid one, or any in the sender's numbering plan. */
 const isInternational = (digits: string): boolean => /^1[2-9]\d{9}$/.test(digits) || isValidPhoneNumber(`+${digits}`)
-
-/** Returns whether a recipient is a business-scoped user id, such as `US.13491208655302741918`: a country, perhaps `ENT.`, and an id. */
-const isUserId = (value: string): boolean => /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(value)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { keptError } from '../fault.ts'
+import { userIdForm } from '../identifiers.ts'
 import { onWindowClosed } from '../messaging/template-content.ts'
 import { idOf, listOf, named, oneOrMany, pageOf, phone, text, time } from '../schemas.ts'
 
@@ -117,10 +118,7 @@ export const invitationInput = named(
 
 /** A person in a path or body: a phone number, or the user id if the phone number is hidden. */
 const person = z
-  .union([
-    phone,
-    z.string().regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/, 'must be a phone number, or a user id such as DE.1349'),
-  ])
+  .union([phone, z.string().regex(userIdForm, 'must be a phone number, or a user id such as DE.1349')])
   .meta({ description: 'Phone number, or the user id of a person who hides it', example: '+4915112345678' })
 
 const { id } = exampleGroup
