@@ -72,10 +72,6 @@ const allTags = `array(select tag from unnest(c.tags || r.tags) with ordinality 
 const allFields = 'c.fields || r.fields'
 const isWithinLimits = `cardinality(${allTags}) <= ${tagsMax} and (select count(*) from jsonb_object_keys(${allFields})) <= ${fieldsMax}`
 
-const contactOfRow = (workspace: string) =>
-  `i.workspace_id = ${workspace} and i.value = r.address
-    and c.workspace_id = ${workspace} and c.id = i.contact_id and ${isWithinLimits}`
-
 /**
  * Updates contacts from candidates. An empty cell keeps the stored value, opt-outs and blocks stay, and tags and fields are added. Reads the
  * contact only as the updated row: from another reference, Postgres would read it as it was before a change that the update waited for.
@@ -86,15 +82,9 @@ const updateContacts = statement(
       opted_out_at = coalesce(c.opted_out_at, r.opted_out_at), stopped = c.stopped and r.opted_out_at is null,
       unlisted_at = null, blocked = c.blocked or r.blocked, tags = ${allTags}, fields = ${allFields}, version = c.version + 1,
       updated_at = now()
-    from ${rows.as('r')}, identity i where ${contactOfRow(workspace)}
-    returning r.address`,
-)
-
-/** Returns what `updateContacts` would, and changes nothing. */
-const findUpdatable = statement(
-  { workspace: 'text', rows: candidateRow },
-  ({ workspace, rows }) =>
-    `select r.address from ${rows.as('r')}, identity i, contact c where ${contactOfRow(workspace)}`,
+    from ${rows.as('r')}, identity i where i.workspace_id = ${workspace} and i.value = r.address
+      and c.workspace_id = ${workspace} and c.id = i.contact_id and ${isWithinLimits}
+    returning 1`,
 )
 
 /**
@@ -127,23 +117,18 @@ export async function applyCandidates(
 /** Candidates that are about different people, or have the same identifiers. */
 type Group = { group: Candidate[]; known: Known }
 
-/** Stores a group of candidates; a dry run only notes them. Throws `Overtaken` if their identifiers have changed owners meanwhile. */
+/** Stores a group of candidates; a dry run only notes them. Throws `Overtaken` if their contacts have changed meanwhile. */
 async function applyGroup(em: EntityManager, job: ImportRow, { group, known }: Group): Promise<ChunkResult> {
   const named = group.map((candidate) => ({ ...candidate, address: addressOf(candidate, known) }))
-  const { fresh, again, faults, skipped, rowsOf } = sortCandidates(job, named, known)
-  const rowsOfAll = (merged: Candidate[]) => merged.flatMap(({ address }) => rowsOf.get(address) ?? [])
-  if (!job.dryRun) await createAll(em, job, fresh)
-  const updated = await updateAll(em, job, again)
-  // A contact that a dry run would have created has no row to update.
-  const isUpdated = ({ address }: Candidate) => updated.has(address) || known.get(address)?.contact === null
-  const merged = [...fresh, ...again.filter(isUpdated)]
-  const refused = again.filter((candidate) => !isUpdated(candidate))
-  const now = refused.length === 0 ? known : await findKnown(em, job, refused)
-  if (refused.some(({ address }) => now.get(address)?.contact !== known.get(address)?.contact)) throw new Overtaken()
-  const counts = { created: fresh.length, updated: rowsOfAll(merged).length - fresh.length, skipped }
-  const result = { ...counts, faults: [...faults, ...rowsOfAll(refused).map(tooMany)] }
+  const { fresh, again, rows, faults, skipped } = sortCandidates(job, named, known)
+  const merged = [...fresh, ...again]
   if (job.dryRun) await markSeen(em, job, { group: merged, known })
-  return { ...result, written: job.dryRun ? [] : merged }
+  else {
+    await createAll(em, job, fresh)
+    await updateAll(em, job, again)
+  }
+  const counts = { created: fresh.length, updated: rows - fresh.length, skipped }
+  return { ...counts, faults, written: job.dryRun ? [] : merged }
 }
 
 /**
@@ -178,42 +163,47 @@ const identifiersOf = ({ phone, userId }: Candidate): string[] =>
 const identifiersWith = (owner: string, candidate: Candidate) =>
   identifiersOf(candidate).map((value) => ({ ...identifierOf(value), owner }))
 
-/** Candidates by identifier. Rows with the same identifier are merged; `rowsOf` lists them. */
+/** Candidates by identifier. Rows with the same identifier are merged; `rows` is their number. */
 type SortedCandidates = {
   /** Candidates without a contact. */
   fresh: Candidate[]
   /** Candidates whose contact exists already. */
   again: Candidate[]
+  rows: number
   faults: RowFault[]
   skipped: number
-  rowsOf: Map<string, number[]>
 }
 
 /**
- * Separates new candidates from those with a contact, and applies `onDuplicate`. An identifier that occurs twice in the chunk is new the
+ * Separates new candidates from those with a contact, and applies `onDuplicate`. An identifier that occurs twice in the group is new the
  * first time and known the second. A deleted contact isn't a duplicate; it is restored.
  */
 function sortCandidates(job: ImportRow, candidates: Candidate[], known: Known): SortedCandidates {
   const byAddress = new Map<string, Candidate>()
-  const result: Pick<SortedCandidates, 'faults' | 'skipped' | 'rowsOf'> = { faults: [], skipped: 0, rowsOf: new Map() }
+  const result: Pick<SortedCandidates, 'rows' | 'faults' | 'skipped'> = { rows: 0, faults: [], skipped: 0 }
   for (const candidate of candidates) {
     const { address, row } = candidate
+    const stored = known.get(address)
     const earlier = byAddress.get(address)
-    const isDuplicate = earlier !== undefined || known.get(address)?.isListed === true
+    const isDuplicate = earlier !== undefined || stored?.isListed === true
     const joined = earlier ? joinCandidates(earlier, candidate) : candidate
     if (isDuplicate && job.onDuplicate === 'skip') result.skipped += 1
     else if (isDuplicate && job.onDuplicate === 'error') result.faults.push(duplicate(candidate))
-    else if (joined.tags.length > tagsMax || Object.keys(joined.fields).length > fieldsMax)
-      result.faults.push(tooMany(row))
+    else if (hasTooMany(joined, stored)) result.faults.push(tooMany(row))
     else {
       byAddress.set(address, joined)
-      result.rowsOf.set(address, [...(result.rowsOf.get(address) ?? []), row])
+      result.rows += 1
     }
   }
   const all = [...byAddress.values()]
   const isFresh = ({ address }: Candidate) => !known.has(address)
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
 }
+
+/** Whether a contact would have too many tags or fields. `stored`: the contact, unless it is new. */
+const hasTooMany = ({ tags, fields }: Candidate, stored?: KnownContact): boolean =>
+  new Set([...(stored?.tags ?? []), ...tags]).size > tagsMax ||
+  new Set([...(stored?.fields ?? []), ...Object.keys(fields)]).size > fieldsMax
 
 /** Returns the row's phone number or, second, its user id if a contact has it already. If none has, returns the row's own identifier. */
 const addressOf = (candidate: Candidate, known: Known): string =>
@@ -234,19 +224,26 @@ function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
   }
 }
 
-/** The identifiers of contacts. `isListed`: whether the contact is in the address book. `contact`: null if a dry run would have created it. */
-type Known = Map<string, { contact: string | null; isListed: boolean }>
+/**
+ * A stored contact. `contact`: its id; null if a dry run would have created it. `isListed`: whether it is in the address book. `fields`: names
+ * of its fields.
+ */
+type KnownContact = { contact: string | null; isListed: boolean; tags: string[]; fields: string[] }
+
+/** Stored contacts by identifier. */
+type Known = Map<string, KnownContact>
 
 /** Finds the identifiers that belong to a contact, or would after the earlier rows of a dry run. */
 async function findKnown(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<Known> {
-  const rows = await sql<{ identifier: string; contact: string | null; isListed: boolean }>(
+  const rows = await sql<KnownContact & { identifier: string }>(
     em,
-    `select i.value as identifier, c.id as contact, c.${isListed} or s.identifier is not null as "isListed" from identity i
+    `select i.value as identifier, c.id as contact, c.${isListed} or s.identifier is not null as "isListed", c.tags,
+       array(select jsonb_object_keys(c.fields)) as fields from identity i
      join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
      left join import_seen s on s.workspace_id = $1 and s.import_id = $3 and s.identifier = c.id
      where i.workspace_id = $1 and i.value = any($2::text[])
      union all
-     select identifier, null, true from import_seen where workspace_id = $1 and import_id = $3 and identifier = any($2::text[])`,
+     select identifier, null, true, '{}', '{}' from import_seen where workspace_id = $1 and import_id = $3 and identifier = any($2::text[])`,
     [job.workspaceId, candidates.flatMap(identifiersOf), job.id],
   )
   return new Map(rows.map(({ identifier, ...contact }) => [identifier, contact]))
@@ -275,23 +272,18 @@ async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRo
 }
 
 /**
- * Updates the contacts that have the identifiers of these candidates. Returns the identifiers of those updated. Skips contacts that would
- * get too many tags or fields. A dry run only returns them.
+ * Updates the contacts that have the identifiers of these candidates. Throws `Overtaken` if another transaction has removed one, or has added
+ * tags or fields to one that would now get too many.
  */
 async function updateAll(
   em: EntityManager,
-  { workspaceId: workspace, dryRun }: ImportRow,
+  { workspaceId: workspace }: ImportRow,
   candidates: Candidate[],
-): Promise<Set<string>> {
-  if (candidates.length === 0) return new Set()
-  const update = dryRun ? findUpdatable : updateContacts
-  const updated = new Set(
-    (await sql<{ address: string }>(em, update({ workspace, rows: candidates }))).map(({ address }) => address),
-  )
-  const named = candidates.filter(
-    ({ address, phone, userId }) => updated.has(address) && phone !== null && userId !== null,
-  )
+): Promise<void> {
+  if (candidates.length === 0) return
+  const updated = await sql(em, updateContacts({ workspace, rows: candidates }))
+  if (updated.length < candidates.length) throw new Overtaken()
+  const named = candidates.filter(({ phone, userId }) => phone !== null && userId !== null)
   const rows = named.flatMap((each) => identifiersWith(each.address, each))
-  if (!dryRun && rows.length > 0) await sql(em, addIdentities({ workspace, rows }))
-  return updated
+  if (rows.length > 0) await sql(em, addIdentities({ workspace, rows }))
 }

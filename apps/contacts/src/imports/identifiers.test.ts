@@ -95,6 +95,49 @@ describe('rows that name a person by phone, by user id, or by both', () => {
   })
 })
 
+/** Tags, fewer than a contact may have; with those of another set, perhaps too many. */
+const tagSets = { none: 0, one: 1, most: 99, half: 50, others: 51 }
+type TagSet = keyof typeof tagSets
+const tagsIn = (set: TagSet) => Array.from({ length: tagSets[set] }, (_, i) => `${set} ${i}`)
+
+describe('rows of one person with tags', () => {
+  const phone = '+4915112345670'
+  const tagSet = fc.constantFrom(...(Object.keys(tagSets) as TagSet[]))
+  const importTags = (sets: TagSet[], mine: Caller, dryRun = false) =>
+    fixture.run({ contacts: sets.map((set) => ({ phone, tags: tagsIn(set) })), onDuplicate: 'update', dryRun }, mine)
+  const outcome = async (mine: Caller) => (await fixture.listed(mine)).map(({ tags }) => tags)
+
+  it('count and change the same in one file, in a dry run, and as a file each, whichever have too many', async () => {
+    const [before, rows] = [fc.option(tagSet, { nil: null }), fc.array(tagSet, { minLength: 2, maxLength: 4 })]
+    await fc.assert(
+      fc.asyncProperty(before, rows, async (known, given) => {
+        const [together, apart] = [fixture.as(fixture.workspace()), fixture.as(fixture.workspace())]
+        if (known) for (const mine of [together, apart]) await importTags([known], mine)
+        const tried = await importTags(given, together, true)
+        const { counts } = await importTags(given, together)
+        const sum = { rows: 0, created: 0, updated: 0, skipped: 0, failed: 0 }
+        for (const set of given) {
+          const alone = (await importTags([set], apart)).counts
+          for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += alone[name]
+        }
+        expect(counts).toEqual(sum)
+        expect(tried.counts).toEqual(counts)
+        expect(await outcome(together)).toEqual(await outcome(apart))
+      }),
+      {
+        numRuns: 8,
+        examples: [
+          ['most', ['one', 'half']],
+          ['half', ['others', 'half', 'none']],
+          ['one', ['most', 'others']],
+          ['others', ['most', 'half', 'one']],
+          [null, ['half', 'others', 'one']],
+        ],
+      },
+    )
+  })
+})
+
 describe('a user id', () => {
   it.each(['DE.1', 'DE.ENT.1'])('that messages taught finds the contact of its row: %s', async (userId) => {
     const workspace = fixture.workspace()

@@ -163,7 +163,7 @@ export function duplicate({ row, phone, address }: Candidate): RowFault {
   return { row, column, errorCode: 'contact:duplicate', message, value: address }
 }
 
-/** Another transaction removed or merged a contact after its row was read. */
+/** Another transaction changed, removed or merged a contact after it was read for its row. */
 export class Overtaken extends Error {}
 
 /** Returns the error for a row whose contact would get too many tags or fields. */
