@@ -71,6 +71,20 @@ describe('fetching a file', () => {
     await expect(fetchFile(strange, `${server.url}/4`, options)).rejects.toMatchObject({ code: 'file:fetch_failed' })
   })
 
+  it('ends an answer without an end at the limit', async () => {
+    await using strange = fetcher()
+    let written = 0
+    await using server = await startHttpServer((_req, res) => {
+      const more = () => {
+        while (!res.destroyed && res.write('x'.repeat(10_000))) written += 10_000
+      }
+      res.on('drain', more)
+      more()
+    })
+    await expect(fetchFile(strange, server.url, options)).rejects.toMatchObject({ code: 'file:too_large', status: 413 })
+    expect(written).toBeLessThan(8 * 1024 ** 2)
+  })
+
   it('says of what may be over soon that another try may succeed, and of nothing else', async () => {
     await using strange = fetcher()
     const closed = await startHttpServer(() => {})

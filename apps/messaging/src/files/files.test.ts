@@ -19,6 +19,7 @@ const server = createServer((req, res) => {
   else if (req.url === '/around') res.writeHead(302, { location: '/around' }).end()
   else if (req.url === '/hours.txt') res.writeHead(200, { 'content-type': 'text/plain' }).end('Fetched')
   else if (req.url === '/same.txt') res.writeHead(200).end('the same')
+  else if (req.url === '/lie.png') res.writeHead(200, { 'content-type': 'image/png' }).end('<svg><script/></svg>')
   else if (req.url === '/slow.txt') waiting.push(() => res.writeHead(200).end('late'))
   else res.writeHead(404).end()
 })
@@ -145,7 +146,8 @@ describe('files', () => {
       code: 'file:unsupported_type',
       status: 415,
     })
-    expect(await faultOfCreate({ content: base64('PK\u0003\u0004') })).toMatchObject({ code: 'file:unsupported_type' })
+    for (const lie of [{ content: base64('PK\u0003\u0004') }, { url: `${origin}/lie.png` }])
+      expect(await faultOfCreate(lie)).toMatchObject({ code: 'file:unsupported_type' })
     expect(await faultOfUpload(jpeg(5 * 1024 * 1024 + 1))).toMatchObject({ code: 'file:too_large', status: 413 })
     const animated = Buffer.concat([
       Buffer.from('RIFF\0\0\0\0WEBPVP8X\0\0\0\0\x02', 'latin1'),

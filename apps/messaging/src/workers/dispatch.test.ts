@@ -183,7 +183,9 @@ describe('dispatch', () => {
     })
     expect(view).toMatchObject({ status: 'queued', waiting: { reason: 'number_refused' } })
     await announceStatus(fixture, connected, { status: 'error', version: 2 })
-    expect(await fixture.service.rows('select 1 from number_queue where blocked_until > now()')).toHaveLength(1)
+    expect(
+      await fixture.service.rows(`select 1 from number_queue where blocked_until > now() + interval '25 seconds'`),
+    ).toHaveLength(1)
     expect(await fixture.calls(connected)).toHaveLength(1)
     await announceStatus(fixture, connected, { status: 'active', version: 3 })
     await until(async () => (await fixture.calls(connected)).length > 1)

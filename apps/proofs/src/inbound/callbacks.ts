@@ -90,51 +90,6 @@ const viewOf = ({ data }: Event) => data as MessageView
 const withText = (webhook: Listening, text: string) =>
   webhook.received().filter((event) => viewOf(event).message === text)
 
-/** Returns the stored callbacks with these bytes. */
-const storedRaw = (fixture: ProofFixture, raw: string) =>
-  fixture.rows<{ quarantined: unknown; error: string | null }>(
-    'select quarantined, error from numbers.callback where raw = $1',
-    [Buffer.from(raw)],
-  )
-
-/** D6: callbacks with unknown or missing fields, mixed with ordinary callbacks. */
-export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using webhook = await listen(system, { events: ['message:in'] })
-  const target = await callbackTargetOf(system)
-  const { contacts: _contacts, ...withoutContacts } = valueOf(target.phoneNumberId, [textMessage('D6 no contacts')])
-  const unknownType = { from: '4915112340000', id: newWamid(), timestamp: '1760000000', type: 'hologram', hologram: {} }
-  const bodies = [
-    messagesTo(target, [textMessage('D6 first'), null, unknownType, 7, textMessage('D6 last', { new_field: [1] })]),
-    callbackOf(target, [
-      null,
-      withoutContacts,
-      { ...withoutContacts, messages: null, statuses: [{ status: 'beamed' }] },
-    ]),
-    callbackOf(target, [{ something: 'new' }], 'smb_unheard_of'),
-    messagesTo(target, [textMessage('D6 no time', { timestamp: null, from: undefined })]),
-    '{"object":"whatsapp_business_account","entry":[null,{"id":null,"changes":null}]}',
-    'null',
-  ]
-  const statuses: number[] = []
-  for (const raw of bodies) statuses.push(await postSigned(target, raw))
-  const ordinary = ['D6 first', 'D6 last', 'D6 no contacts', 'D6 no time']
-  const arrived = () => ordinary.filter((text) => withText(webhook, text).length === 1).length
-  await until(() => arrived() === ordinary.length, { timeoutMs: 20_000 }).catch(() => undefined)
-  await quiescence(fixture)
-  const unsupported = webhook.received().filter((event) => viewOf(event).type === 'unsupported').length
-  const stored = (await Promise.all(bodies.map((raw) => storedRaw(fixture, raw)))).filter((rows) => rows.length === 1)
-  return all(
-    `${bodies.length} bodies: ${[...new Set(statuses)].join(', ')}, ${stored.length} kept raw, ${arrived()} of ${ordinary.length} ordinary announced, ${unsupported} unsupported`,
-    {
-      'all answered 200': statuses.every((status) => status === 200),
-      'all kept as they came': stored.length === bodies.length,
-      'what is beside them is announced': arrived() === ordinary.length,
-      'the unknown type is shown as unsupported': unsupported === 1,
-    },
-  )
-}
-
 const replacement = '\uFFFD'
 
 /** Strings as they appear in a callback's JSON, and as events must report them. */

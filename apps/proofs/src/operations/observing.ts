@@ -1,81 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
-import { type Proxy, startProxy, startReceiver, unpack, until } from '@posthorn/testkit'
+import { startReceiver, unpack, until } from '@posthorn/testkit'
 import { listen, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { OwnBroker } from '../outbox/broker.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { OwnPostgres } from './own-postgres.ts'
-
-const probed = ['gateway', 'messaging', 'numbers'] as const
-type Probed = (typeof probed)[number]
-
-/** Returns where a service answers probes: the gateway at its public URL, others at their internal one. */
-const urlOf = (system: RunningSystem, service: Probed) =>
-  service === 'gateway' ? system.url : system.run.urls[service]
-
-/** Returns the status of a probe, or 0 without a response within 9 s. */
-async function probe(system: RunningSystem, service: Probed, path: string): Promise<number> {
-  const signal = AbortSignal.timeout(9_000)
-  return fetch(`${urlOf(system, service)}${path}`, { signal }).then(
-    ({ status }) => status,
-    () => 0,
-  )
-}
-
-/** Waits up to 15 s for the probes of all services to return this status. Returns their last results. */
-async function settled(system: RunningSystem, path: string, expectedStatus: number): Promise<string> {
-  const seen = async () => Promise.all(probed.map((service) => probe(system, service, path)))
-  await until(async () => (await seen()).every((status) => status === expectedStatus), { timeoutMs: 15_000 }).catch(
-    () => {},
-  )
-  return (await seen()).join(' ')
-}
-
-/** Runs J2's phases. Each takes something down and records the liveness and readiness results. */
-async function phases(system: RunningSystem, { postgres, nats }: { postgres: Proxy; nats: Proxy }) {
-  await nats.refuse()
-  await pause(2_000)
-  const withoutNats = { live: await settled(system, '/livez', 200), ready: await settled(system, '/readyz', 200) }
-  await nats.resume()
-  await postgres.refuse()
-  const withoutPostgres = { live: await settled(system, '/livez', 200), ready: await settled(system, '/readyz', 503) }
-  await postgres.resume()
-  const after = await settled(system, '/readyz', 200)
-  return { withoutNats, withoutPostgres, after }
-}
-
-/**
- * Pauses an entire process to simulate a blocked event loop. Returns the status of the liveness probe, which was requested during the pause
- * and answered after it.
- */
-async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<number> {
-  fixture.signal('messaging', 'SIGSTOP')
-  const asked = probe(system, 'messaging', '/livez')
-  await pause(5_000)
-  fixture.signal('messaging', 'SIGCONT')
-  return asked
-}
-
-/** J2: liveness and readiness of the gateway, messaging and numbers services while a dependency is down. */
-export async function honestProbes(fixture: ProofFixture): Promise<Outcome> {
-  await using database = await OwnPostgres.start()
-  await using broker = await OwnBroker.start()
-  await using postgres = await startProxy(database.url)
-  await using nats = await startProxy(broker.url)
-  await using _fixture = fixture
-  const system = await fixture.freshSystem({ DATABASE_URL: postgres.url, NATS_URL: nats.url })
-  const { withoutNats, withoutPostgres, after } = await phases(system, { postgres, nats })
-  const live = await blocked(fixture, system)
-  const measured = `without NATS live ${withoutNats.live}, ready ${withoutNats.ready}; without Postgres live ${withoutPostgres.live}, ready ${withoutPostgres.ready}; after ${after}; blocked for 5 s live ${live}`
-  return all(measured, {
-    'alive throughout':
-      [withoutNats.live, withoutPostgres.live].every((text) => text === '200 200 200') && live === 200,
-    'ready without NATS': withoutNats.ready === '200 200 200',
-    'not ready without Postgres': withoutPostgres.ready === '503 503 503',
-    'ready again': after === '200 200 200',
-  })
-}
 
 /** Captures everything on the bus from now on, as raw protocol text. */
 async function captureBus(url: string): Promise<{ captured(): string; end(): void }> {

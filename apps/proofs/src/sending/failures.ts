@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { callLog, type Listening, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { callLog, type RunningSystem } from '@posthorn/testkit/system'
 import { quantile, quiescence, type Sent, startLoad } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { connectCloudNumber, messageOf, queueMany, startCloudProvider } from './provider.ts'
@@ -61,52 +61,6 @@ export async function refusedConnections(fixture: ProofFixture): Promise<Outcome
       'everything leaves soon after': leftAfter <= 15,
       'none lost': lost === 0,
       'the other number is not held': p99 <= 1_000,
-    },
-  )
-}
-
-/** The first refusal must stop further calls within this many milliseconds. */
-const roundTripMs = 500
-
-/** Returns the events that report a change of the number. */
-const reportsOf = (webhook: Listening, numberId: string) =>
-  webhook.received().filter(({ event, data }) => event === 'number:updated' && data.id === numberId)
-
-/** C11: the provider refuses a number's token. */
-export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
-  await using provider = await startCloudProvider()
-  const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })
-  const number = await connectCloudNumber(system, provider)
-  await using webhook = await listen(system, { events: ['number:updated'] })
-  await provider.providerSwitch.set('revoked')
-  const ids = await Promise.all(
-    Array.from({ length: 10 }, (_, i) =>
-      system.post('/v1/messages', { phone: phoneOf(63_000 + i), message: 'c11', number }),
-    ),
-  )
-  const reported = await until(() => reportsOf(webhook, number)[0], {
-    describe: 'the number to be reported as refused',
-  })
-  const first = await until(() => provider.providerSwitch.sends[0])
-  await pause(Math.max(0, first + 45_000 - Date.now()))
-  const calls = provider.providerSwitch.sends.map((at) => at - first)
-  // Calls already in progress at the first refusal can't be stopped.
-  const later = calls.filter((ms) => ms > roundTripMs)
-  const waiting = await Promise.all(ids.map(({ id }) => statusOf(system, id)))
-  await provider.providerSwitch.set('open')
-  await system.ok('POST', `/v1/numbers/${number}/refresh`)
-  const released = Date.now()
-  const done = async () => (await Promise.all(ids.map(({ id }) => statusOf(system, id)))).every((s) => s === 'read')
-  await until(done, { timeoutMs: 60_000, describe: 'the messages to leave once the token is good again' })
-  const status = reported.data['status']
-  return all(
-    `number reported as ${String(status)}, ${calls.length - later.length} calls under way at the first refusal, ${later.length} in the 45 s after it${later.map((ms) => `, after ${(ms / 1000).toFixed(1)} s`).join('')}, ${waiting.length} messages waited and left ${((Date.now() - released) / 1000).toFixed(1)} s after the token was good again`,
-    {
-      'the number is reported as faulty': status === 'error',
-      'at most one call in 30 s once it is known': [0, ...later].every(
-        (ms, i, all) => i === 0 || ms - (all[i - 1] ?? 0) >= 29_000,
-      ),
-      'the messages wait': waiting.every((status) => status === 'queued'),
     },
   )
 }

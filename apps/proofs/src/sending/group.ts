@@ -3,7 +3,7 @@ import { until } from '@posthorn/testkit'
 import { eachOf, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { brokenInvariants, invariantText, quiescence } from '../load.ts'
 import { all, groupOf, type Outcome, type ProofFixture } from '../proof.ts'
-import { refusedConnections, revokedToken } from './failures.ts'
+import { refusedConnections } from './failures.ts'
 import { blindRepeat, cutConnections, killedDispatcher } from './outcomes.ts'
 import { optOutsWin, postControl } from './posts.ts'
 import { callsFor, connectCloudNumber, queueMany, releasedAtOnce, startCloudProvider, takenTwice } from './provider.ts'
@@ -105,6 +105,7 @@ async function stoppedDispatcher(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
+const dispatchTests = 'apps/messaging/src/workers/dispatch.test.ts'
 const messageTests = 'apps/messaging/src/messages/messages.test.ts'
 
 /** C: each accepted message reaches the provider once, at the provider's rate. */
@@ -120,7 +121,7 @@ export const sending = groupOf('sending', 'C. Sending to the provider', {
     expected: 'held, then failed with message:outcome_unknown, and no call more; with onUnknown=resend one call more',
     tests: {
       'apps/messaging/src/messages/steps.test.ts': ['is announced when the response to its call was lost'],
-      'apps/messaging/src/workers/dispatch.test.ts': [
+      [dispatchTests]: [
         'it waits for a status and then fails visibly',
         'calls once more only where the sender asked for it',
       ],
@@ -200,8 +201,13 @@ export const sending = groupOf('sending', 'C. Sending to the provider', {
   C11: {
     promise: 'A number whose token is revoked pauses, announces it, and loses nothing',
     expected:
-      'error 190: number reported as faulty; beside calls that were under way at the first refusal at most one in 30 s, messages wait',
-    run: revokedToken,
+      'error 190: the number is reported as faulty, rests for at least half a minute after each call, messages wait and leave once it is good',
+    tests: {
+      [dispatchTests]: ['rests a number whose token the provider refuses, loses nothing, and reports it'],
+      'apps/numbers/src/sessions/sessions.test.ts': [
+        'a number that a sender reports as refused is in error at once, until a later look finds it good',
+      ],
+    },
   },
   C4: {
     promise: 'A dispatcher that freezes during calls and continues loses and repeats nothing',

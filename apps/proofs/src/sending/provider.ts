@@ -75,14 +75,12 @@ export function busiestSecond(calls: readonly CallLogEntry[]): number {
   return most
 }
 
-type SwitchState = 'open' | 'closed' | 'revoked'
-
-/** A proxy in front of a provider. It can be closed, or refuse every token. */
+/** A proxy in front of a provider, which can be closed. */
 type ProviderSwitch = AsyncDisposable & {
   url: string
   /** Times of the send calls, in Unix milliseconds. */
   sends: readonly number[]
-  set(state: SwitchState): Promise<void>
+  set(state: 'open' | 'closed'): Promise<void>
 }
 
 /** `beforeAnswer` is called with the message of each completed send call. The caller gets the response once the promise resolves. */
@@ -91,10 +89,8 @@ type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
 /** Opens a switch in front of a simulator. While closed, it doesn't listen, but keeps its port for reopening. */
 export async function openSwitch(simulator: string, opts: SwitchOptions = {}): Promise<ProviderSwitch> {
   const sends: number[] = []
-  let state: SwitchState = 'open'
   const server = createServer((req, res) => {
     if (req.method === 'POST' && req.url?.endsWith('/messages')) sends.push(Date.now())
-    if (state === 'revoked') return refuseToken(res)
     passOn(simulator, { req, res, ...opts }).catch(() => res.destroy())
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -110,8 +106,7 @@ export async function openSwitch(simulator: string, opts: SwitchOptions = {}): P
     sends,
     async set(next) {
       if (next === 'closed' && server.listening) await close()
-      if (next !== 'closed' && !server.listening) await listen(port)
-      state = next
+      if (next === 'open' && !server.listening) await listen(port)
     },
     async [Symbol.asyncDispose]() {
       if (server.listening) await close()
@@ -136,13 +131,6 @@ export async function startCloudProvider(opts: SwitchOptions = {}): Promise<Clou
       await simulator.stop()
     },
   }
-}
-
-/** Responds as the provider does after a token was revoked. */
-function refuseToken(res: ServerResponse): void {
-  const message = 'Error validating access token: The session has been invalidated.'
-  const error = { message, type: 'OAuthException', code: 190, fbtrace_id: 'A' }
-  res.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
 }
 
 type Passed = SwitchOptions & { req: IncomingMessage; res: ServerResponse }

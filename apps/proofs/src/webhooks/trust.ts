@@ -1,60 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { type Receiver, startReceiver, until } from '@posthorn/testkit'
+import { until } from '@posthorn/testkit'
 import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
-import { quiescence, repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { makeEvents } from './events.ts'
-
-/** Counts the requests from `firstIndex` on, and how many of them have a signature that matches the receiver's secret. */
-const verifiedSince = ({ requests }: Receiver, firstIndex: number) => ({
-  all: requests.length - firstIndex,
-  verified: requests.slice(firstIndex).filter(({ verified }) => verified === true).length,
-})
-
-const settleMs = 1_500
-
-/** E14: the signing secret changes under load, with and without a grace period. */
-export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.system()
-  await using old = await startReceiver()
-  await using fresh = await startReceiver()
-  const body = { urls: [`${old.url}/old`, `${fresh.url}/new`], events: ['contact:created'] }
-  const { id, signingSecret } = await system.ok<{ id: string; signingSecret: string }>('POST', '/v1/webhooks', { body })
-  old.useSecret(signingSecret)
-  const rotate = async (graceHours: number) =>
-    (await system.ok<{ signingSecret: string }>('POST', `/v1/webhooks/${id}/rotate-secret`, { body: { graceHours } }))
-      .signingSecret
-  const load = repeat(10, () => makeEvents(system, 2))
-  await until(() => old.requests.length > 20)
-  const second = await rotate(24)
-  // Deliveries signed before the rotation arrive within this time.
-  await pause(settleMs)
-  fresh.useSecret(second)
-  const freshFrom = fresh.requests.length + 10
-  await until(() => fresh.requests.length > freshFrom + 40)
-  const [withOld, withNew] = [verifiedSince(old, 0), verifiedSince(fresh, freshFrom)]
-  const third = await rotate(0)
-  await pause(settleMs)
-  const from = [old.requests.length + 10, fresh.requests.length + 10] as const
-  await until(() => old.requests.length > from[0] + 20 && fresh.requests.length > from[1] + 20)
-  const [afterOld, afterSecond] = [verifiedSince(old, from[0]), verifiedSince(fresh, from[1])]
-  old.useSecret(third)
-  const thirdFrom = old.requests.length + 10
-  await until(() => old.requests.length > thirdFrom + 20)
-  await load.stop()
-  const withThird = verifiedSince(old, thirdFrom)
-  await quiescence(fixture)
-  await system.ok('DELETE', `/v1/webhooks/${id}`)
-  const part = ({ verified, all: of }: { verified: number; all: number }) => `${verified} of ${of}`
-  return all(
-    `grace 24 h: ${part(withOld)} verified with the old secret, ${part(withNew)} with the new; grace 0: ${part(afterOld)} and ${part(afterSecond)} with those before, ${part(withThird)} with the newest`,
-    {
-      'with grace both verify everything': withOld.verified === withOld.all && withNew.verified === withNew.all,
-      'without grace those before fail at once': afterOld.verified + afterSecond.verified === 0,
-      'and the newest verifies everything': withThird.verified === withThird.all,
-    },
-  )
-}
 
 /**
  * Preloaded into every process of the system. Lets signals set the webhooks service's clock, like libfaketime: ten minutes fast, then ten

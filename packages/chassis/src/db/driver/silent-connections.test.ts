@@ -76,7 +76,7 @@ it('a statement that takes long, and a connection that no one uses, are left alo
   expect(quiet.proxy.connections()).toBe(1)
 })
 
-it('a service is not ready while Postgres is connected and silent', async () => {
+it('a service is live but not ready while Postgres is connected and silent', async () => {
   await using direct = await startProbe()
   await using proxy = await startProxy(direct.fixture.database.url)
   await using probe = await startProbe({ database: { ...direct.fixture.database, url: proxy.url } })
@@ -87,6 +87,7 @@ it('a service is not ready while Postgres is connected and silent', async () => 
   await until(async () => (await readiness()).status === 200)
   proxy.hang()
   expect(await readiness()).toMatchObject({ status: 503, reasons: ['Postgres cannot be reached'] })
+  expect((await fetch(`${probe.fixture.service.url}/livez`)).status).toBe(200)
   await proxy.resume()
   await until(async () => (await readiness()).status === 200)
 })
