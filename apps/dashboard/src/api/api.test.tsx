@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { poll } from './api.ts'
+import { onRefusal, request, setCredential, setWorkspace } from './request.ts'
 
 const refused = (status: number, seconds?: number) =>
   new ApiError({ status, headers: new Headers(seconds ? { 'Retry-After': String(seconds) } : {}), text: '{}' })
@@ -13,4 +14,30 @@ it.each([
   ['not again if it would be refused again', refused(403), false],
 ])('a polled query is read %s', (_name, error, ms) => {
   expect(poll(5_000)({ state: { error } })).toBe(ms)
+})
+
+it('a change that waited for the sign-in stays in its workspace, and has no time limit from before', async () => {
+  const fetched = vi.spyOn(window, 'fetch')
+  fetched.mockResolvedValueOnce(new Response('{}', { status: 401 })).mockResolvedValueOnce(new Response('{}'))
+  setCredential({ kind: 'session', csrf: 'x' })
+  setWorkspace('ws_a')
+  const limit = new AbortController()
+  onRefusal({
+    isSessionOpen: async () => {
+      setWorkspace('ws_b')
+      limit.abort()
+      return true
+    },
+    confirm: async () => false,
+  })
+  try {
+    expect((await request('/v1/labels', { method: 'POST', signal: limit.signal })).status).toBe(200)
+    const sent = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('Workspace'))
+    expect(sent).toEqual(['ws_a', 'ws_a'])
+    expect(fetched.mock.calls[1]?.[1]?.signal).toBeNull()
+  } finally {
+    fetched.mockRestore()
+    setCredential(undefined)
+    setWorkspace(undefined)
+  }
 })

@@ -26,9 +26,13 @@ export function afterRenewals<T>(mode: LockMode, work: () => Promise<T>): Promis
  * the person has signed in again, and if it needs the password, until they have entered it.
  */
 export async function request(input: string, init: RequestInit = {}): Promise<Response> {
+  // Who signs in again may have opened another workspace meanwhile.
+  const about = workspace
   const send = () => {
-    const headers = authenticate(new Headers(init.headers), init.method)
-    const sending = () => fetchNoted(input, { ...init, headers, credentials: 'same-origin' })
+    const headers = authenticate(new Headers(init.headers), { method: init.method, about })
+    // The client's time limit may have passed while the request waited for the person.
+    const signal = init.signal?.aborted ? null : (init.signal ?? null)
+    const sending = () => fetchNoted(input, { ...init, signal, headers, credentials: 'same-origin' })
     return input.startsWith('/app/auth/') && unsafe.has(init.method ?? '')
       ? afterRenewals('exclusive', sending)
       : sending()
@@ -92,12 +96,15 @@ export function setWorkspace(id: string | undefined): void {
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Sets the headers of the session or the key, in place of the client's placeholder token. */
-function authenticate(headers: Headers, method = 'GET'): Headers {
+/** Sets the headers of the session or the key, in place of the client's placeholder token. `about`: the workspace that the request is about. */
+function authenticate(
+  headers: Headers,
+  { method = 'GET', about }: { method: string | undefined; about: string | undefined },
+): Headers {
   headers.delete('Token')
   if (credential?.kind === 'key') headers.set('Token', credential.key)
   if (credential?.kind !== 'session') return headers
-  if (workspace !== undefined) headers.set('Workspace', workspace)
+  if (about !== undefined) headers.set('Workspace', about)
   if (unsafe.has(method)) headers.set('Csrf', credential.csrf)
   return headers
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { say } from '../words/words.ts'
 import { type ActionOptions, useAction } from './action.ts'
 import styles from './desk.module.css'
@@ -98,6 +98,8 @@ type ConfirmButtonProps<T> = Pick<ActionOptions<undefined, T>, 'done'> & {
   /** Consequence of the action, as a sentence. */
   text: ReactNode
   run: () => Promise<T>
+  /** Called once the action is done, unless the person has left the page meanwhile: opens another page. */
+  then?: () => void
   /** The first parts of the keys of the queries that the action affects. */
   changes?: readonly string[]
   /** Called before the dialog opens, to reset the fields in its text. */
@@ -111,8 +113,20 @@ type ConfirmButtonProps<T> = Pick<ActionOptions<undefined, T>, 'done'> & {
 
 /** Button for an action whose consequences the person should know. Asks for confirmation first, and shows an error if the action fails. */
 export function ConfirmButton<T>(props: ConfirmButtonProps<T>) {
-  const { name, text, onOpen, typed, isGrave = true, button, ...options } = props
-  const { mutateAsync } = useAction({ changes: [], ...options })
+  const { name, text, onOpen, typed, isGrave = true, button, run, then, ...options } = props
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  const runAndLeave = async () => {
+    const output = await run()
+    if (isHere.current) then?.()
+    return output
+  }
+  const { mutateAsync } = useAction({ changes: [], ...options, run: runAndLeave })
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     onOpen?.()

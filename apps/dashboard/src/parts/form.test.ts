@@ -31,6 +31,8 @@ describe('the phones in a text', () => {
       '+4915112345601',
       '+4915112345602',
     ])
+    // A field of one line joins the lines of a pasted column.
+    expect(phonesOf('+49 151 12345601 +4915112345602')).toEqual(['+4915112345601', '+4915112345602'])
     expect(phonesOf(' \n')).toEqual([])
   })
 })

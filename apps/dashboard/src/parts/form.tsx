@@ -269,8 +269,11 @@ export function useFields<N extends string>(initial: Record<N, string>, isReadOn
   return { fields, bind, clear: () => setFields(initial) }
 }
 
-/** Parses phone numbers separated by line breaks, commas or semicolons. Removes spaces and punctuation within a number, and repeats. */
+/**
+ * Parses phone numbers separated by line breaks, commas or semicolons, or by a space if the next one begins with `+`. Removes spaces and
+ * punctuation within a number, and repeats.
+ */
 export function phonesOf(text: string): string[] {
-  const phones = text.split(/[\n,;]+/).map((phone) => phone.replaceAll(/[\s()/.-]+/g, ''))
+  const phones = text.split(/[\n,;]+|\s+(?=\+)/).map((phone) => phone.replaceAll(/[\s()/.-]+/g, ''))
   return [...new Set(phones.filter(Boolean))]
 }

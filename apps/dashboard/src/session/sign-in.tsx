@@ -57,7 +57,7 @@ export function refusalOf(error: unknown): unknown {
 
 type CodeFormProps = { steps: ReturnType<typeof useSteps>; onBack: () => void }
 
-/** Form for the code of a two-factor app, the second step of a sign-in. A code is only taken for some minutes, so one can go back. */
+/** Form for the code of a two-factor app, the second step of a sign-in. A code is accepted for only a few minutes, so people can go back. */
 export function CodeForm({ steps, onBack }: CodeFormProps) {
   const { fields, bind } = useFields({ code: '' })
   const submit = () => steps.mutate(() => auth.code(fields.code.trim()))

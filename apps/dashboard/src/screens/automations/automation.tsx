@@ -89,7 +89,8 @@ function Actions({ automation }: { automation: Automation }) {
         <ConfirmButton
           name={say('word.delete')}
           text={say('automation.removeWhy', { name })}
-          run={() => api.automations.remove({ id }).then(() => openPlace('settings/automations'))}
+          run={() => api.automations.remove({ id })}
+          then={() => openPlace('settings/automations')}
           changes={['automations']}
           button={{ color: 'red', variant: 'light' }}
         />

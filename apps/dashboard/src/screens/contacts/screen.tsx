@@ -102,7 +102,8 @@ function Buttons({ contact }: { contact: Contact }) {
         <ConfirmButton
           name={say('word.delete')}
           text={say('contact.removeWhy')}
-          run={() => api.contacts.remove({ id }).then(leave)}
+          run={() => api.contacts.remove({ id })}
+          then={leave}
           changes={changes}
           done={() => say('contact.isRemoved')}
           button={{ size: 'sm' }}
@@ -113,7 +114,8 @@ function Buttons({ contact }: { contact: Contact }) {
           name={say('contact.erase')}
           text={say('contact.eraseWhy')}
           typed={{ text: confirmation, label: say('contact.eraseType', { text: confirmation }) }}
-          run={() => api.contacts.erase({ id, confirm: confirmation }).then(leave)}
+          run={() => api.contacts.erase({ id, confirm: confirmation })}
+          then={leave}
           changes={changes}
           done={() => say('contact.isErased')}
           button={{ size: 'sm', color: 'red', variant: 'light' }}

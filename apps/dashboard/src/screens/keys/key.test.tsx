@@ -39,3 +39,14 @@ it('a key is not replaced without hours, because the previous one would end at o
   await button.click()
   await expect.poll(() => api.of(rotate).map(({ body }) => body)).toEqual([{ graceHours: 2 }])
 })
+
+it('a new key is shown at once, also if the list of keys cannot be read any more', async () => {
+  const api = await openApp('developer/keys?open=new', {
+    'GET /v1/keys': [],
+    'POST /v1/keys': { ...key, key: 'ph_live_new' },
+  })
+  await page.getByRole('textbox', { name: 'Name' }).fill('CRM')
+  api.answers['GET /v1/keys'] = () => new Promise(() => {})
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect.element(page.getByText('ph_live_new', { exact: true })).toBeVisible()
+})

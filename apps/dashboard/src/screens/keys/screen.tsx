@@ -1,5 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core'
-import type { ApiKey, KeysCreateInput } from '@posthorn/sdk'
+import type { ApiKey, KeysCreateInput, NewApiKey } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, paged } from '../../api/api.ts'
@@ -20,12 +20,12 @@ const keysQuery = (workspaceId: string) =>
 
 /** Form in the drawer. Shows the new key once. */
 function NewKeyForm({ onDone }: { onDone: () => void }) {
+  const [made, setMade] = useState<NewApiKey>()
   const create = useAction({
-    run: (input: KeysCreateInput) => api.keys.create(input),
+    run: (input: KeysCreateInput) => api.keys.create(input).then(setMade),
     changes: ['keys'],
     isOfForm: true,
   })
-  const made = create.data
   return (
     <>
       <KeyForm onCreate={create.mutate} action={create} />

@@ -156,7 +156,8 @@ function Disconnect({ number }: { number: PhoneNumber }) {
       <ConfirmButton
         name={say('number.disconnect')}
         text={say('number.disconnectSure', { name: number.name })}
-        run={() => api.numbers.disconnect({ id: number.id }).then(() => openPlace('numbers'))}
+        run={() => api.numbers.disconnect({ id: number.id })}
+        then={() => openPlace('numbers')}
         changes={['numbers']}
         done={() => say('number.isDisconnected')}
         button={{ color: 'red', variant: 'light' }}

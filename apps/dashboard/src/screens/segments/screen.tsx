@@ -110,7 +110,8 @@ function RemoveButton({ segment: { id, name } }: { segment: Segment }) {
     <ConfirmButton
       name={say('word.delete')}
       text={say('segment.removeWhy', { name })}
-      run={() => api.segments.remove({ id }).then(() => openPlace('segments'))}
+      run={() => api.segments.remove({ id })}
+      then={() => openPlace('segments')}
       changes={['segments']}
       done={() => say('segment.isRemoved', { name })}
       button={{ size: 'sm', color: 'red', variant: 'light' }}

@@ -1,5 +1,6 @@
-import type { Webhook } from '@posthorn/sdk'
+import type { CreatedWebhook, Webhook } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, poll, webhooksQuery } from '../../api/api.ts'
 import { useAction } from '../../parts/action.ts'
 import { useBulk } from '../../parts/bulk.tsx'
@@ -17,18 +18,20 @@ import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 /** Form in the drawer. Shows the new webhook's secret once, then the webhook. */
 function NewWebhookForm() {
   const openPlace = useOpenPlace()
+  const [created, setCreated] = useState<CreatedWebhook>()
   const create = useAction({
     run: ({ name, number, secretHeader, ...fields }: WebhookFields) =>
-      api.webhooks.create({
-        ...fields,
-        ...(name ? { name } : {}),
-        ...(number ? { number } : {}),
-        ...(secretHeader ? { secretHeader } : {}),
-      }),
+      api.webhooks
+        .create({
+          ...fields,
+          ...(name ? { name } : {}),
+          ...(number ? { number } : {}),
+          ...(secretHeader ? { secretHeader } : {}),
+        })
+        .then(setCreated),
     changes: ['webhooks'],
     isOfForm: true,
   })
-  const created = create.data
   return (
     <>
       <WebhookForm submitName={say('webhook.create')} action={create} onSubmit={(fields) => create.mutate(fields)} />

@@ -116,7 +116,8 @@ function Settings({ webhook }: { webhook: Webhook }) {
           <ConfirmButton
             name={say('webhook.remove')}
             text={say('webhook.removeWhy')}
-            run={() => api.webhooks.remove({ id }).then(() => openPlace('developer/webhooks'))}
+            run={() => api.webhooks.remove({ id })}
+            then={() => openPlace('developer/webhooks')}
             changes={changes}
             done={() => say('webhook.isRemoved')}
             button={{ color: 'red', variant: 'light' }}

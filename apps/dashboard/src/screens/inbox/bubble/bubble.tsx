@@ -141,7 +141,7 @@ function statusOf({ status, problem }: Entry, isOnline: boolean, isSignedOut: bo
   }
   if (!isOnline || problem?.code === 'connection') return say('outbox.offline')
   if (isSignedOut) return say('outbox.signedOut')
-  return problem ? say('outbox.waiting', { reason: problem.message }) : say('outbox.sending')
+  return problem?.message ? say('outbox.waiting', { reason: problem.message }) : say('outbox.sending')
 }
 
 type BubbleProps = {
