@@ -53,6 +53,7 @@ describe('chats.list', () => {
     await fixture.service.rows(`update chat set name = 'Ada_Love 100%' where phone = $1`, [phones[2]])
     expect(await found({ search: 'a_lo' })).toEqual([phones[2]])
     expect(await found({ search: 'a%lo' })).toEqual([])
+    for (const marks of ['\u0301', '\u0301\u0301\u0301']) expect(await found({ search: marks })).toEqual([])
     await fixture.service.rows(`update chat set name = 'Łukasz Weiß 日本' where phone = $1`, [phones[2]])
     for (const search of ['lukasz', 'WEISS', 'eiß', '本', '日本', 'sz we'])
       expect(await found({ search }), search).toEqual([phones[2]])

@@ -83,6 +83,15 @@ describe('sending a file', () => {
     expect(await uploadsOf(file)).toEqual([])
   })
 
+  it('fails if the bytes of the file are gone', async () => {
+    const { id: file } = await make(Buffer.from('%PDF-1.7 lost'), 'lost.pdf')
+    const [row] = await fixture.service.rows<{ place: string }>('select place from file where id = $1', [file])
+    rmSync(join(folder, connected.workspace, row?.place ?? ''))
+    const { id } = await messages().send.mutate({ phone: freshPhone(), media: { file } }, caller())
+    const error = { errorCode: 'file:not_found', retryable: false }
+    expect(await stateIs(id, 'failed')).toMatchObject({ error })
+  })
+
   it('is refused for a file that does not exist, is of another workspace, or cannot be sent as that kind', async () => {
     const { id: file } = await make(Buffer.from('OggS OpusHead sound'), 'a.ogg')
     const other = await fixture.connectNumber()

@@ -69,7 +69,7 @@ describe.each(['a folder', 'S3'])('storage in %s', (name) => {
     await storage().remove(place)
     await storage().remove(place)
     expect(await storage().read(place, { start: 0, size: 10 })).toBeNull()
-    await expect(whole(partsOf(storage(), place, 5))).rejects.toThrow('gone')
+    await expect(whole(partsOf(storage(), place, 5))).rejects.toMatchObject({ code: 'file:not_found' })
   })
 
   it('says so when it cannot keep what it is given', async () => {

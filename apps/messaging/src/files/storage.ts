@@ -1,6 +1,7 @@
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flush } from '@posthorn/chassis'
+import { fail } from '@posthorn/contracts'
 
 /** Storage for file contents. Each key is written only once. */
 export type Storage = {
@@ -20,11 +21,11 @@ export type BlobKey = { workspace: string; name: string }
 
 const partBytes = 2 * 1024 * 1024
 
-/** Yields the bytes of a file in parts, so that a large file doesn't fill the memory. Throws if the file is removed in the meantime. */
+/** Yields the bytes of a file in parts, so that a large file doesn't fill the memory. Throws `file:not_found` if the file is removed in the meantime. */
 export async function* partsOf(storage: Storage, place: BlobKey, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < size; ) {
     const part = await storage.read(place, { start, size: partBytes })
-    if (!part || part.length === 0) throw new Error('the bytes of the file are gone')
+    if (!part || part.length === 0) fail('file:not_found')
     start += part.length
     yield part
   }

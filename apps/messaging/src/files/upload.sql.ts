@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import { Fault } from '@posthorn/contracts'
 import { type NumberAccess, type Provider, type UploadOutcome, uploadTimeoutMs } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import { filesOf } from '../content/accept.ts'
@@ -28,12 +29,12 @@ export async function uploadFile(
   const { place: name, size } = bytes
   await via.extendLease(uploadTimeoutMs(size))
   const parts = () => partsOf(runtime.deps.storage, { workspace, name }, size)
-  const outcome = await via.provider.uploadMedia(via.access, {
-    size,
-    parts,
-    mime,
-    filename: `file.${extensionOf(mime)}`,
-  })
+  const outcome = await via.provider
+    .uploadMedia(via.access, { size, parts, mime, filename: `file.${extensionOf(mime)}` })
+    .catch((err: unknown) => {
+      if (err instanceof Fault && err.code === 'file:not_found') return fileDeleted
+      throw err
+    })
   if (outcome.outcome === 'uploaded') await rememberUpload(em, fileToUpload, outcome.mediaId)
   return outcome
 }

@@ -90,6 +90,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
     // The call's scheduled time passed during the upload, so the call is made now.
     await keepLease(runtime, job, 0)
   } catch (err) {
+    runtime.log.warn({ message: job.messageId, err }, 'message.upload_failed')
     return notSent(err, 'the file cannot be uploaded')
   }
   return callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
