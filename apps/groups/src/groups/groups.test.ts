@@ -81,6 +81,40 @@ describe('groups', () => {
     expect(await fixture.service.rows('select 1 from early_group_update')).toEqual([])
   })
 
+  it.each(['failed', 'deleted'])(
+    'a %s group whose answer was lost never takes the callback of another with its name that precedes the answer',
+    async (status) => {
+      const { workspace, number, caller } = await connectCloud()
+      const name = `Twice ${status}`
+      const earlier = fixture.graph.requests.length
+      const confirm = (request_id: string, group_id: string) =>
+        deliver({ workspace, number }, creationBody({ request_id, group_id, subject: name }))
+      fixture.graph.respondWith(() => ({ body: '{}' }))
+      const first = await groups().create.mutate({ number, name }, caller)
+      expect(await ended(first.id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
+      if (status === 'deleted') await groups().remove.mutate({ id: first.id }, caller)
+      const early = `select 1 from early_group_update where workspace_id = $1`
+      fixture.graph.respondWith(async () => {
+        await confirm('R-second', 'G-2')
+        await confirm('R-first', 'G-1')
+        await until(async () => (await fixture.service.rows(early, [workspace])).length === 2)
+        return { body: JSON.stringify({ request_id: 'R-second' }) }
+      })
+      const second = await groups().create.mutate({ number, name }, caller)
+      expect(await ended(second.id, caller)).toMatchObject({ status: 'active', providerId: 'G-2' })
+      const { providerId, ...left } = await groups().get.query({ id: first.id }, caller)
+      const found = status === 'failed' ? { status: 'active', providerId: 'G-1' } : { status, providerId: null }
+      expect({ status: left.status, providerId }).toEqual(found)
+      expect(fixture.graph.requests.slice(earlier).filter(({ method }) => method === 'DELETE')).toEqual([])
+      expect(
+        await fixture.service.rows(`select 1 from group_job where group_id = $1 and pending->>'kind' = 'deletion'`, [
+          first.id,
+        ]),
+      ).toEqual([])
+      await fixture.service.rows('delete from early_group_update where workspace_id = $1', [workspace])
+    },
+  )
+
   it('a request whose answer was lost is not repeated; the callback finds its group by the name', async () => {
     const { number, caller, phoneNumberId } = await connect()
     await cutAnswers(phoneNumberId)

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { forWorkspace, listPage, type PreparedVerb, type Tx, uploadedBytes, type Verb } from '@posthorn/chassis'
+import {
+  forWorkspace,
+  type Log,
+  listPage,
+  type PreparedVerb,
+  type Tx,
+  uploadedBytes,
+  type Verb,
+} from '@posthorn/chassis'
 import { type ErrorCode, fail, type groups, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { ChatGroup, GroupCreation, type GroupRow, JoinRequest } from '../entities/group.ts'
@@ -77,19 +85,23 @@ export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   await announce(tx, row, { change: 'deleted', people: out.map(presentParticipant) })
 }
 
-/** Records that the provider failed to delete the group, which is unchanged. */
-export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
+/** A transaction whose work may log. */
+export type LoggedTx = Tx & { log: Log }
+
+/** Records that the provider failed to delete the group, which is unchanged. A group that is already deleted here stays so. */
+export async function keepGroup(tx: LoggedTx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
+  if (row.status === 'deleted') tx.log.warn({ group: row.id, errorCode }, 'group.left_at_provider')
   if (row.status !== 'deleting') return
   row.status = 'active'
   row.changes = withOutcome(row.changes, { setting: 'deletion', errorCode })
   await announce(tx, row, { change: 'refused' })
 }
 
-/** Requests the deletion of a group that was deleted before the provider confirmed it. */
+/** Requests the deletion of a group that the provider confirmed only after its deletion. `deleted` stays the last change announced. */
 export async function deleteAtProvider(tx: Tx, row: GroupRow, providerId: string): Promise<void> {
   row.providerId = providerId
+  await tx.em.flush()
   await requestChange(tx.em, row, { pending: { kind: 'deletion' } })
-  await announce(tx, row, { change: 'changed' })
   tx.wake('change')
 }
 

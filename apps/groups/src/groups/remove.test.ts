@@ -41,25 +41,26 @@ describe('the end of a group', () => {
     expect(await jobs()).toEqual([])
   })
 
-  it('of one that is confirmed only afterwards reaches the provider, too, and it stays deleted', async () => {
+  it.each([
+    ['reaches the provider, too', 'accepted'],
+    ['stays the last that is announced when the provider refuses it', 'kept #131212'],
+  ])('of one that is confirmed only afterwards %s', async (_title, description) => {
     const { number, workspace, caller } = await fixture.connect()
     const { groups } = fixture.service.clients.groups
     fixture.withheld.add(number)
-    const { id } = await groups.create.mutate({ number, name: 'Late' }, caller)
+    const { id } = await groups.create.mutate({ number, name: 'Late', description }, caller)
     expect(await fixture.ended(id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
     await groups.remove.mutate({ id }, caller)
     fixture.withheld.delete(number)
-    await until(() =>
-      fixture.service.bus.published.some(
-        ({ event, workspace: whose, data }) =>
-          event === 'provider:group' && whose === workspace && JSON.stringify(data).includes('"group_delete"'),
-      ),
-    )
-    await until(
-      async () => (await fixture.service.rows('select 1 from group_job where group_id = $1', [id])).length === 0,
-    )
+    const settled = `select 1 from chat_group g where id = $1 and provider_id is not null
+      and not exists (select 1 from group_job where group_id = g.id)`
+    await until(async () => (await fixture.service.rows(settled, [id])).length > 0)
+    const isDeletion = ({ event, workspace: whose, data }: { event: string; workspace: string; data: unknown }) =>
+      event === 'provider:group' && whose === workspace && JSON.stringify(data).includes('"group_delete"')
+    if (description === 'accepted') await until(() => fixture.service.bus.published.some(isDeletion))
     expect((await groups.get.query({ id }, caller)).status).toBe('deleted')
-    expect(fixture.eventsOf(workspace).map(({ change }) => change)).not.toContain('active')
+    await until(() => fixture.eventsOf(workspace).length === 3)
+    expect(fixture.eventsOf(workspace).map(({ change }) => change)).toEqual(['created', 'failed', 'deleted'])
   })
 
   it('of one that could not be made comes at once', async () => {

@@ -38,19 +38,27 @@ export async function groupAtProvider(em: EntityManager, { workspaceId, numberId
   return row?.id
 }
 
-/** Finds the oldest group with this name whose response was lost, and a deleted one only if there is no other. */
+/**
+ * Finds the oldest group with this name whose response was lost. Finds none while another request for the name has no response yet, because
+ * the update may be about that one. Finds no deleted group: the name alone does not show that the group at the provider is the deleted one.
+ */
 export async function groupOfLostRequest(
   em: EntityManager,
-  { workspaceId, numberId, update }: NumberUpdate<CreationUpdate>,
+  { workspaceId, numberId, subject }: { workspaceId: string; numberId: string; subject: string | undefined },
 ) {
-  if (update.subject === undefined) return undefined
+  if (subject === undefined) return undefined
   const [row] = await sql<{ id: string }>(
     em,
-    `select g.id from chat_group g left join group_creation c on c.workspace_id = g.workspace_id and c.group_id = g.id
-     where g.workspace_id = $1 and g.number_id = $2 and g.name = $3 and g.request_id is null
-       and (c.status = 'unknown' or g.error_code = 'group:outcome_unknown') and g.provider_id is null
-     order by g.status = 'deleted', g.id limit 1`,
-    [workspaceId, numberId, update.subject],
+    `with named as (
+       select g.id, g.request_id, g.error_code, g.status, c.status as creation from chat_group g
+       left join group_creation c on c.workspace_id = g.workspace_id and c.group_id = g.id
+       where g.workspace_id = $1 and g.number_id = $2 and g.name = $3
+     )
+     select id from named where request_id is null
+       and (creation = 'unknown' or status = 'failed' and error_code = 'group:outcome_unknown')
+       and not exists (select 1 from named where creation = 'calling')
+     order by id limit 1`,
+    [workspaceId, numberId, subject],
   )
   return row?.id
 }

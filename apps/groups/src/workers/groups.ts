@@ -6,10 +6,12 @@ import type { GroupsRuntime } from '../config.ts'
 import type { GroupRow } from '../entities/group.ts'
 import { applyOutcome, applyRequested, failGroup, refuseRequested, settleByUpdate } from '../groups/apply-update.ts'
 import { lockGroup, type PendingChange } from '../groups/group.ts'
+import type { LoggedTx } from '../groups/groups.ts'
 import {
   claimJobs,
   type EndingJob,
   endJob,
+  groupOfLostRequest,
   type Job,
   lateJobs,
   lockUpdates,
@@ -49,16 +51,8 @@ async function giveUpCreation(tx: Tx, late: Late): Promise<void> {
   const row = await lockGroup(tx, late)
   if (row?.status !== 'creating') return
   if (late.status !== 'calling') return failGroup(tx, row, 'group:outcome_unknown')
-  await becomeUnknown(tx, late)
-}
-
-/** Marks a creation as unknown unless it is confirmed already. Without the request's id, the group's name finds the confirmation. */
-async function becomeUnknown(
-  tx: Tx,
-  creation: Pick<Late, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'>,
-) {
-  const next = { status: 'unknown' as const, attempt: creation.attempt, afterMs: 0 }
-  if (await moveCreation(tx.em, creation, next)) await settleEarly(tx, creation, { subject: creation.name })
+  await moveCreation(tx.em, late, { status: 'unknown', attempt: late.attempt, afterMs: 0 })
+  await settleLost(tx, late)
 }
 
 /** Requests a group from the provider and records the outcome. */
@@ -70,22 +64,33 @@ async function requestGroup(runtime: GroupsRuntime, claimed: Claimed): Promise<v
   await inTransaction(runtime, (tx) => recordCreation(tx, claimed, outcome))
 }
 
-/** Records a call's outcome; null if the number can't call. Success without a request id counts as unknown: only the name confirms it. */
+/** Records the outcome of a call, and applies updates that waited for it because they could have been about its group. */
 async function recordCreation(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): Promise<void> {
-  const { attempt } = claimed
   await lockUpdates(tx.em, claimed.numberId)
   const row = await lockGroup(tx, claimed)
   if (row?.status !== 'creating') return
+  await recordOutcome(tx, row, claimed, outcome)
+  await settleLost(tx, claimed)
+}
+
+/** Records a call's outcome; null if the number can't call. Success without a request id counts as unknown: only the name confirms it. */
+async function recordOutcome(tx: Tx, row: GroupRow, claimed: Claimed, outcome: GroupOutcome | null): Promise<void> {
+  const { workspaceId, numberId, attempt } = claimed
   if (outcome === null) return failGroup(tx, row, 'number:disconnected')
   switch (outcome.outcome) {
-    case 'requested':
+    case 'requested': {
+      const { requestId } = outcome
       if (!(await moveCreation(tx.em, claimed, { status: 'requested', attempt, afterMs: 0 }))) return
-      row.requestId = outcome.requestId
+      row.requestId = requestId
       await tx.em.flush()
-      return settleEarly(tx, claimed, { requestId: outcome.requestId })
+      const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, requestId })
+      if (update?.kind === 'create') await settleByUpdate(tx, row, update)
+      return
+    }
     case 'done':
     case 'unknown':
-      return becomeUnknown(tx, claimed)
+      await moveCreation(tx.em, claimed, { status: 'unknown', attempt, afterMs: 0 })
+      return
     case 'throttled': {
       const afterMs = outcome.retryAfterMs ?? throttledPauseMs
       await moveCreation(tx.em, claimed, { status: 'waiting', attempt: attempt - 1, afterMs })
@@ -101,16 +106,16 @@ async function recordCreation(tx: Tx, claimed: Claimed, outcome: GroupOutcome | 
   }
 }
 
-/** Ends a creation with the update that arrived before the response, if there is one. */
-async function settleEarly(
-  tx: Tx,
-  creation: Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId'>,
-  request: { requestId?: string; subject?: string },
-): Promise<void> {
-  const { workspaceId, numberId } = creation
-  const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, ...request })
-  const row = update && (await lockGroup(tx, creation))
-  if (row && update.kind === 'create') await settleByUpdate(tx, row, update)
+/** Gives groups whose response was lost the updates with their name that arrived while a request for that name had no response. */
+async function settleLost(tx: Tx, creation: Pick<Late, 'workspaceId' | 'numberId' | 'name'>): Promise<void> {
+  const { workspaceId, numberId, name: subject } = creation
+  const named = { workspaceId, numberId, subject }
+  const groupId = await groupOfLostRequest(tx.em, named)
+  const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
+  const update = row && (await takeEarlyUpdate(tx.em, named))
+  if (!row || update?.kind !== 'create') return
+  await settleByUpdate(tx, row, update)
+  await settleLost(tx, creation)
 }
 
 /** A group that can be requested now. `ciphertext` is null if its number has been disconnected. */
@@ -178,13 +183,16 @@ function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Dead
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
 function changeRound(runtime: GroupsRuntime): Promise<Round> {
+  const { log } = runtime
   const em = runtime.db.em()
   return callRound<Job>(runtime, {
     table: 'group_job',
     async giveUpLate(deadlines) {
       await releaseJobs(em, deadlines)
       const late = await lateJobs(em, deadlines)
-      await eachApart(late, (each) => inTransaction(runtime, (tx) => refuseChange(tx, each, 'group:outcome_unknown')))
+      await eachApart(late, (each) =>
+        inTransaction(runtime, (tx) => refuseChange({ ...tx, log }, each, 'group:outcome_unknown')),
+      )
     },
     claim: (limit) => inTransaction(runtime, (tx) => claimJobs(tx.em, limit)),
     call: (job) => makeChange(runtime, job),
@@ -194,7 +202,7 @@ function changeRound(runtime: GroupsRuntime): Promise<Round> {
 /** Makes the call for a job and records its outcome. */
 async function makeChange(runtime: GroupsRuntime, job: Job): Promise<void> {
   const outcome = await callProvider(runtime, job, (provider, access) => sendChange(provider, access, job))
-  await inTransaction(runtime, (tx) => recordChange(tx, job, outcome))
+  await inTransaction(runtime, (tx) => recordChange({ ...tx, log: runtime.log }, job, outcome))
 }
 
 /** Requests a change from the provider. */
@@ -227,7 +235,7 @@ function sendChange(
 }
 
 /** Records the outcome of a call, or null if the number can't make calls. A throttled call doesn't count as an attempt. */
-async function recordChange(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<void> {
+async function recordChange(tx: LoggedTx, job: Job, outcome: GroupOutcome | null): Promise<void> {
   const { attempt } = job
   if (outcome === null) return refuseChange(tx, job, 'number:disconnected')
   switch (outcome.outcome) {
@@ -254,7 +262,7 @@ async function recordChange(tx: Tx, job: Job, outcome: GroupOutcome | null): Pro
 }
 
 /** Stores the request's id: the provider's update names it, not the job. Applies the update if it arrived before the response. */
-async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
+async function awaitUpdate(tx: LoggedTx, job: Job, requestId: string): Promise<void> {
   const { workspaceId, numberId, attempt } = job
   await lockUpdates(tx.em, numberId)
   if (!(await moveJob(tx.em, job, { status: 'requested', attempt, afterMs: 0, requestId }))) return
@@ -263,7 +271,7 @@ async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   await finishChange(tx, job, (row) => applyOutcome(tx, row, job.pending, update))
 }
 
-function refuseChange(tx: Tx, job: EndingJob & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
+function refuseChange(tx: LoggedTx, job: EndingJob & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
   return finishChange(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }
 
