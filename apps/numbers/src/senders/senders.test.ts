@@ -20,6 +20,8 @@ const userId = 'DE.13491208655302741918'
 /** A provider's time later than any erasure that a test has requested: it has no milliseconds. */
 const soon = () => String(Math.floor(Date.now() / 1_000) + 1)
 
+type Writing = { phone?: string; userId?: string; timestamp?: string }
+
 /** Creates a number that customers write to, and collects their messages' contacts in order of arrival. */
 async function createPeople() {
   const { service } = fixture
@@ -34,8 +36,8 @@ async function createPeople() {
   return {
     workspace,
     named,
-    async writes({ phone: from, userId: user }: { phone?: string; userId?: string }): Promise<string | undefined> {
-      const message = { from, from_user_id: user, id: `wamid.${newId('evt')}`, timestamp: soon(), type: 'text' }
+    async writes({ phone: from, userId: user, timestamp = soon() }: Writing): Promise<string | undefined> {
+      const message = { from, from_user_id: user, id: `wamid.${newId('evt')}`, timestamp, type: 'text' }
       const contact = { profile: { name: 'Ada' }, wa_id: from, user_id: user }
       const metadata = { display_phone_number: '15552000000', phone_number_id: phoneNumberId }
       const value = { metadata, contacts: [contact], messages: [{ ...message, text: { body: 'Hello' } }] }
@@ -133,6 +135,15 @@ describe('senders', () => {
     await lookLate()
     await until(async () => (await addresses()).length === 1)
     expect(await addresses()).toEqual([value])
+  })
+
+  it('whose message arrives late are announced although the names of someone erased cannot be decrypted', async () => {
+    const { workspace, writes } = await createPeople()
+    await fixture.service.rows(
+      `insert into erasure_job (workspace_id, id, contact_id, requested_at, sealed) values ($1, $2, $3, now(), 'v1.lost.AAAA')`,
+      [workspace, newId('ers'), newId('con')],
+    )
+    expect(await writes({ phone, timestamp: '1790000000' })).toMatch(/^con_/)
   })
 
   it('that write at the same moment get one id', async () => {

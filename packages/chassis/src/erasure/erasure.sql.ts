@@ -218,9 +218,9 @@ function personOf(runtime: Runtime, job: ErasureJob): Person {
   return { ...namesIn(runtime, job), workspace, erasure, contact, requestedAt: new Date(job.requestedAt), isLate }
 }
 
-/** Returns the identifiers of people whose erasure this service was asked for in the last few days. */
+/** Returns the identifiers of people whose erasure this service was asked for in the last few days. Skips those that can't be decrypted. */
 export async function erasedPeople(
-  runtime: Pick<Runtime, 'vault'>,
+  runtime: Pick<Runtime, 'vault' | 'log'>,
   em: EntityManager,
   workspaces: string[],
 ): Promise<{ workspace: string; identifiers: string[]; requestedAt: Date }[]> {
@@ -229,9 +229,15 @@ export async function erasedPeople(
     `select workspace_id as "workspaceId", id, sealed, requested_at as "requestedAt" from erasure_job where workspace_id = any($1)`,
     [workspaces],
   )
-  return jobs.map((job) => {
-    const { phones, userIds } = namesIn(runtime, job)
-    return { workspace: job.workspaceId, identifiers: [...phones, ...userIds], requestedAt: new Date(job.requestedAt) }
+  return jobs.flatMap((job) => {
+    try {
+      const { phones, userIds } = namesIn(runtime, job)
+      const requestedAt = new Date(job.requestedAt)
+      return [{ workspace: job.workspaceId, identifiers: [...phones, ...userIds], requestedAt }]
+    } catch (err) {
+      runtime.log.error({ err, erasure: job.id }, 'erasure.unreadable')
+      return []
+    }
   })
 }
 
