@@ -38,21 +38,24 @@ export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode)
 
 /** Returns chats in the order of the ids, locked in the common order against deadlocks. The error names each unknown id. */
 export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
-  await lockChatsById(ctx.em, ctx.workspace, ids)
+  const current = await withoutMerged(ctx, ids)
+  await lockChatsById(ctx.em, ctx.workspace, current)
   // Read after locking, because a chat can be merged while this waits for it.
-  const joined = await joinedInto(ctx.em, ctx.workspace, ids)
-  if (joined.size > 0)
-    return lockChats(
-      ctx,
-      ids.map((id) => joined.get(id) ?? id),
-    )
-  const rows = await ctx.em.find(Chat, { id: { $in: ids } })
+  const locked = await withoutMerged(ctx, current)
+  if (locked.some((id, i) => id !== current[i])) return lockChats(ctx, locked)
+  const rows = await ctx.em.find(Chat, { id: { $in: current } })
   const byId = new Map(rows.map((row) => [row.id, row]))
   refuseUnknown(
     'chat:not_found',
-    ids.flatMap((id, i) => (byId.has(id) ? [] : [`ids.${i}`])),
+    current.flatMap((id, i) => (byId.has(id) ? [] : [`ids.${i}`])),
   )
-  return ids.map((id) => byId.get(id) as ChatRow)
+  return current.map((id) => byId.get(id) as ChatRow)
+}
+
+/** Replaces the ids of merged chats by those of the chats that they were merged into. */
+async function withoutMerged({ em, workspace }: Context, ids: string[]): Promise<string[]> {
+  const joined = await joinedInto(em, workspace, ids)
+  return ids.map((id) => joined.get(id) ?? id)
 }
 
 type OpenedChat = Pick<ChatRow, 'workspaceId' | 'id' | 'numberId' | 'recipient' | 'phone' | 'status'> & {

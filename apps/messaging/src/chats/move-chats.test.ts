@@ -134,6 +134,26 @@ describe('a customer with another phone', () => {
     expect(await changed).toMatchObject([{ id: old, pinned: true }])
   })
 
+  it('is locked in the common order among several, also when it is named by the id of a chat that was merged into it', async () => {
+    const { rows } = fixture.service
+    const [before, after, other] = ['+15554000011', '+15554000012', '+15554000013']
+    for (const phone of [before, after, other]) await receive({ phone })
+    const [old, second, last] = [await chatWith(before), await chatWith(after), await chatWith(other)]
+    await changes({ phone: before }, { phone: after })
+    const waiting = async () => {
+      await rows('select pg_stat_clear_snapshot()')
+      return rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    }
+    await rows('begin')
+    await rows('select 1 from chat where id = $1 for update', [old])
+    const changed = api().chats.updateMany.mutate({ ids: [last, second], pinned: true }, caller())
+    await until(async () => (await waiting()).length === 1)
+    const free = await rows('select id from chat where id = $1 for update skip locked', [last])
+    await rows('rollback')
+    expect((await changed).map(({ id }) => id)).toEqual([last, old])
+    expect(free).toEqual([{ id: last }])
+  })
+
   it('leaves the chat with the new phone as it is when the report is all that is known of the previous one', async () => {
     const [before, after] = ['+15554000007', '+15554000008']
     await receive({ phone: after })
