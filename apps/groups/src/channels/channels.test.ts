@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { until } from '@posthorn/testkit'
+import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
@@ -65,6 +65,30 @@ describe('channels', () => {
     const left = `select id from channel where id = $1 union all select id from post where channel_id = $1
       union all select id from subscriber where channel_id = $1 union all select phone from post_delivery where post_id = $2`
     await until(async () => (await service.rows(left, [id, post.id])).length === 0)
+  })
+
+  it('that are being deleted start no post, neither by a call nor by a message to the channel', async () => {
+    const fixture = await channelFixture(service)
+    const { id } = await fixture.channel()
+    await fixture.subscribe(id, phonesOf(1))
+    const waiting = async () => {
+      await service.rows('select pg_stat_clear_snapshot()')
+      const text = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return (await service.rows(text)).length
+    }
+    await service.rows('begin')
+    await service.rows('update channel set deleted = true, version = version + 1 where id = $1', [id])
+    const post = newId('pst')
+    const channel = id as `chn_${string}`
+    const data = { post, channel, content: { message: 'Hello' } }
+    await service.bus.publish(busEvent({ event: 'post:requested', workspace: fixture.workspace, data }))
+    const posted = fixture.api().posts.create.mutate({ channel, message: 'Hello' }, fixture.as())
+    const refused = expect(posted).rejects.toThrow('no such channel')
+    await until(async () => (await waiting()) === 2).finally(() => service.rows('commit'))
+    await refused
+    await until(() => fixture.eventsOf('post:refused').length === 1)
+    expect(fixture.eventsOf('post:refused')).toEqual([{ post, errorCode: 'channel:not_found' }])
+    expect(fixture.eventsOf('post:updated')).toEqual([])
   })
 
   it('a repeated Idempotency-Key creates one; unknown numbers, faulty fields and scopes are refused', async () => {

@@ -52,9 +52,13 @@ export const create: Verb<typeof groups.channels.create, GroupsRuntime> = async 
   return presentChannel(em, row)
 }
 
-/** Finds a channel that the caller may see. `field` is the input field that contains the id, if it isn't in the URL. */
-export const findChannel = async ({ em }: Pick<VerbContext, 'em'>, id: string, field?: string): Promise<ChannelRow> =>
-  (await em.findOne(Channel, { id })) ?? failUnknown('channel:not_found', field)
+/** Finds a channel that the caller may see. Fails with `channel:not_found`. */
+const findChannel = async ({ em }: Pick<VerbContext, 'em'>, id: string): Promise<ChannelRow> =>
+  (await em.findOne(Channel, { id })) ?? fail('channel:not_found')
+
+/** Finds a channel and keeps it from being deleted until the transaction ends. Returns null if it doesn't exist. */
+export const holdChannel = (em: EntityManager, id: string): Promise<ChannelRow | null> =>
+  em.findOne(Channel, { id }, { lockMode: LockMode.PESSIMISTIC_READ })
 
 /** Like `findChannel`, but locks the channel until the transaction ends, because its version orders its events. */
 const findAndLockChannel = async ({ em }: Pick<VerbContext, 'em'>, id: string): Promise<ChannelRow> =>

@@ -1,8 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, on, type Tx } from '@posthorn/chassis'
 import { type BusEvent, type EventData, newId } from '@posthorn/contracts'
+import { holdChannel } from '../channels/channels.ts'
 import type { GroupsRuntime } from '../config.ts'
-import { AudienceSegment, Channel, Post } from '../entities/group.ts'
+import { AudienceSegment, Post } from '../entities/group.ts'
 import { moveRecipient } from '../participants/move.sql.ts'
 import { addressPhones, type Progress, raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
 import { requestMembers, savePost, startPost } from '../posts/posts.ts'
@@ -105,7 +106,7 @@ async function startRequested(tx: Tx, { workspace, data }: BusEvent<'post:reques
   const em = forWorkspace(tx.em, workspace)
   const refuse = (errorCode: EventData<'post:refused'>['errorCode']) =>
     tx.emit({ kind: 'post:refused', workspace, data: { post, errorCode }, aggregate: { id: newId('evt'), version: 1 } })
-  const channel = await em.findOne(Channel, { id: channelId })
+  const channel = await holdChannel(em, channelId)
   if (!channel) return void refuse('channel:not_found')
   if (!(await startPost({ em, emit: tx.emit }, { channel, id: post, content }))) return void refuse('channel:empty')
   tx.wake('post')

@@ -171,8 +171,8 @@ export async function addressSubscribers(em: EntityManager, post: PostRow): Prom
 }
 
 /**
- * Deletes a page of what deleted channels leave: recipients of posts, then subscribers, then the channels with their posts. Returns how many
- * rows.
+ * Deletes a page of what deleted channels leave behind: recipients of posts, then subscribers, then the channels with their posts. Returns
+ * how many rows.
  */
 export async function clearDeletedChannels(em: EntityManager): Promise<number> {
   const ofChannels = (table: string, source: string) => `delete from ${table} where ctid = any(array(

@@ -6,6 +6,7 @@ import {
   type EventData,
   fail,
   failField,
+  failUnknown,
   type groups,
   mediaKindOf,
   newId,
@@ -13,7 +14,7 @@ import {
   refusalOfDeliverAt,
   withNames,
 } from '@posthorn/contracts'
-import { findChannel } from '../channels/channels.ts'
+import { holdChannel } from '../channels/channels.ts'
 import type { GroupsRuntime } from '../config.ts'
 import { Channel, type ChannelRow, Post, type PostContent, type PostRow } from '../entities/group.ts'
 import { addressSubscribers, addressTestRecipients, type Counts, cancelWaiting, countsOf } from './deliveries.sql.ts'
@@ -36,7 +37,7 @@ function deliverTime(deliverAt: string | null | undefined): Date | null {
 
 /** Accepts a post to everyone in the channel, or first to test recipients only. The `post` loop queues its messages. */
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
-  const channel = await findChannel(ctx, input.channel, 'channel')
+  const channel = (await holdChannel(ctx.em, input.channel)) ?? failUnknown('channel:not_found', 'channel')
   const { channel: _channel, test, deliverAt, ...body } = input
   const content = body.contacts ? { ...body, contacts: withNames(body.contacts) } : body
   const post = { channel, id: newId('pst'), content, deliverAt: deliverTime(deliverAt) }
@@ -163,7 +164,7 @@ type NewPost = {
   test?: readonly string[]
 }
 
-/** Creates and starts a post, first to test recipients only if any. Creates no post and returns null if there are no recipients. */
+/** Creates and starts a post in a held channel, first to test recipients if any. Without recipients, creates no post and returns null. */
 export async function startPost(tx: PostTx, { channel, id, content, deliverAt = null, test = [] }: NewPost) {
   const { workspaceId, id: channelId, segmentId = null } = channel
   const row = tx.em.create(Post, {
