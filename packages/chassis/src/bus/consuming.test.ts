@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { exampleContact, newId } from '@posthorn/contracts'
 import { natsUrl, until } from '@posthorn/test-servers'
+import { connect } from 'nats'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Bus, createLog, openBus } from '../index.ts'
 import { busEvent } from '../testing/service.fixture.ts'
@@ -41,7 +42,7 @@ function twoProcesses(ackWaitMs: number) {
     await bus.publish({ id: event.id, kind: event.event, payload: JSON.stringify(event) })
     return event.id
   }
-  return { open, consume, publish }
+  return { name, open, consume, publish }
 }
 
 describe('what a process was handed', () => {
@@ -115,6 +116,35 @@ describe('a message of several events', () => {
     const ids = [first, ...others].map((event) => event?.id)
     expect(handed).toEqual([ids.map((id) => `${id} 1`), ids.map((id) => `${id} 2`)])
   })
+
+  it.each(['no JSON', '"no event"', 'null', ''])(
+    'is given up if it holds %j, and delays none behind it',
+    async (text) => {
+      const { name, open } = twoProcesses(1_000)
+      const bus = open()
+      await until(() => bus.connected())
+      const handed: string[] = []
+      const consumption = await bus.consume({
+        consumer: 'test',
+        kinds: ['contact:created'],
+        batchSizeMax: 10,
+        gatherMs: 200,
+        onEvents: async (events) => {
+          for (const { event, ack } of events) {
+            handed.push(event.id)
+            ack()
+          }
+        },
+      })
+      const connection = await connect({ servers: natsUrl() })
+      await connection.jetstream().publish(`${name}.events.contact:created`, text)
+      await connection.close()
+      const [event] = several(1)
+      if (event) await bus.publish(event)
+      await until(async () => handed.length > 0 && isAt(await consumption.lag()), { timeoutMs: 20_000 })
+      expect(handed).toEqual([event?.id])
+    },
+  )
 
   it('is handed over whole, with others as far as they fit', async () => {
     const bus = twoProcesses(1_000).open()

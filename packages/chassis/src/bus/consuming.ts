@@ -112,12 +112,26 @@ export class Consuming {
   async #apply(batch: JsMsg[]): Promise<void> {
     this.#batch = { messages: batch, since: performance.now() }
     try {
-      await this.#opts.onEvents(batch.flatMap(toDelivered))
+      await this.#opts.onEvents(batch.flatMap((message) => this.#read(message)))
     } catch (err) {
       this.#log.error({ consumer: this.#opts.consumer, err }, 'bus.batch_failed')
       for (const message of batch) whileOpen(() => message.nak(1_000))
     }
     this.#batch = undefined
+  }
+
+  /** Returns a message's events. Gives up a message that holds none, because no service published it, and it would delay its whole batch. */
+  #read(message: JsMsg): Delivered[] {
+    try {
+      return toDelivered(message)
+    } catch (err) {
+      this.#log.error(
+        { consumer: this.#opts.consumer, subject: message.subject, seq: message.seq, err },
+        'bus.message_unreadable',
+      )
+      whileOpen(() => message.term())
+      return []
+    }
   }
 
   /** Ends after the current batch. Events that weren't started return to the bus immediately. */
@@ -130,12 +144,16 @@ export class Consuming {
   }
 }
 
-/** Returns a message's events: one JSON object per line. */
+/** Returns a message's events: one JSON object per line. Throws if a line is anything else. */
 export function eventsIn(message: { string(): string }): BusEvent[] {
   return message
     .string()
     .split('\n')
-    .map((line) => JSON.parse(line) as BusEvent)
+    .map((line) => {
+      const event = JSON.parse(line) as BusEvent | null
+      if (typeof event?.id !== 'string') throw new Error('a line of the message is no event')
+      return event
+    })
 }
 
 /** Counts a message's events without decoding them: one per line. */
