@@ -85,6 +85,7 @@ async function record(
   if (disabled.length > 0) {
     await disableEndpoints(tx.em, disabled)
     await parkJobs(tx.em, disabled)
+    tx.wake('reconcile')
   }
   for (const alert of batch.alerts) announceAlert(tx, alert)
   announceExhausted(tx, endpoints, completions)

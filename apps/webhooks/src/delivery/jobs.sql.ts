@@ -7,41 +7,47 @@ const resumedAge = `interval '1 minute'`
 const notLeased = `(lease_token is null or run_at <= now())`
 
 /**
- * Parks the waiting jobs of these endpoints. They aren't sent until the endpoint is active again, and are kept for 14 days. A job that is
- * being attempted is parked by its completion.
+ * Maximum number of jobs that are parked, resumed or canceled per endpoint in one transaction. It locks the endpoint, for which new events
+ * wait, and after days of failures, an endpoint has millions. The `reconcile` loop does the rest.
  */
-export async function parkJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
-  // For an empty list, Postgres's plan for non-empty lists would read every delivery.
-  if (endpointIds.length === 0) return
-  await sql(
-    em,
-    `with parked as (
-       update delivery_job set run_at = 'infinity', parked_at = now(), lease_token = null
-       where endpoint_id = any($1) and parked_at is null and ${notLeased} returning workspace_id, delivery_id
-     )
-     update delivery d set status = 'parked', next_attempt_at = null
-     from parked p where d.workspace_id = p.workspace_id and d.id = p.delivery_id`,
-    [endpointIds],
-  )
-}
+export const jobsAtOnceMax = 1_000
 
-/** Maximum number of jobs resumed per endpoint in one transaction. It locks the endpoint, for which new events wait. */
-export const resumedAtOnceMax = 1_000
+/** Selects the keys of each endpoint's first jobs that meet this SQL condition. `order`: in the order of an index. */
+const firstJobs = (where: string, order: string) => `select j.* from unnest($1::text[]) as e (id) cross join lateral (
+    select workspace_id, delivery_id, endpoint_id from delivery_job where endpoint_id = e.id and ${where} order by ${order} limit ${jobsAtOnceMax}
+  ) j`
 
 /**
- * Makes up to `resumedAtOnceMax` parked jobs of each endpoint due, oldest first, and returns how many in all. The caller has activated the
+ * Parks the waiting jobs of these endpoints, up to `jobsAtOnceMax` each, and returns how many in all. They aren't sent until the endpoint is
+ * active again, and are kept for 14 days. A job that is being attempted is parked by its completion.
+ */
+export async function parkJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
+  // For an empty list, Postgres's plan for non-empty lists would read every delivery.
+  if (endpointIds.length === 0) return 0
+  const isWaiting = `run_at < 'infinity' and ${notLeased}`
+  const parked = await sql(
+    em,
+    `with first as (${firstJobs(isWaiting, 'run_at, delivery_id')}), parked as (
+       update delivery_job j set run_at = 'infinity', parked_at = now(), lease_token = null
+       from first where j.workspace_id = first.workspace_id and j.delivery_id = first.delivery_id and ${isWaiting}
+       returning j.workspace_id, j.delivery_id
+     )
+     update delivery d set status = 'parked', next_attempt_at = null
+     from parked p where d.workspace_id = p.workspace_id and d.id = p.delivery_id returning 1`,
+    [endpointIds],
+  )
+  return parked.length
+}
+
+/**
+ * Makes up to `jobsAtOnceMax` parked jobs of each endpoint due, oldest first, and returns how many in all. The caller has activated the
  * endpoints. Claims serve new events, too.
  */
 export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
   if (endpointIds.length === 0) return 0
   const resumed = await sql(
     em,
-    `with oldest as (
-       select j.* from unnest($1::text[]) as e (id) cross join lateral (
-         select workspace_id, delivery_id, endpoint_id from delivery_job
-         where endpoint_id = e.id and run_at = 'infinity' and parked_at is not null order by delivery_id limit ${resumedAtOnceMax}
-       ) j
-     ), place as (
+    `with oldest as (${firstJobs(`run_at = 'infinity' and parked_at is not null`, 'delivery_id')}), place as (
        select workspace_id, delivery_id, row_number() over (partition by endpoint_id order by delivery_id) - 1 as n from oldest
      ), resumed as (
        update delivery_job j set run_at = now() - ${resumedAge} + place.n * interval '1 microsecond', parked_at = null
@@ -64,10 +70,14 @@ export const endJobs = (status: 'canceled' | 'expired', condition: string): stri
   )
   select 1 from ended`
 
-/** Cancels the waiting jobs of endpoints that are deleted. Attempts in flight end: their completions find no endpoint, and cancel a failure. */
-export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
-  if (endpointIds.length === 0) return
-  await sql(em, endJobs('canceled', `endpoint_id = any($1) and ${notLeased}`), [endpointIds])
+/**
+ * Cancels the waiting jobs of endpoints that are deleted, up to `jobsAtOnceMax` each, and returns how many in all. Attempts in flight end:
+ * their completions find no endpoint, and cancel a failure.
+ */
+export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
+  if (endpointIds.length === 0) return 0
+  const isFirst = `(workspace_id, delivery_id, endpoint_id) in (${firstJobs(notLeased, 'run_at, delivery_id')})`
+  return (await sql(em, endJobs('canceled', `${isFirst} and ${notLeased}`), [endpointIds])).length
 }
 
 /** Expires up to `limit` jobs that have been parked for 14 days. Returns how many expired. */

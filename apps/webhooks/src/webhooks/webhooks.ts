@@ -96,6 +96,7 @@ export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = asyn
     ctx.em,
     endpoints.map(({ id }) => id),
   )
+  ctx.wake('reconcile')
   return showWebhook(ctx.em, input.id)
 }
 
@@ -108,6 +109,7 @@ export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = as
     ctx.em,
     endpoints.map(({ id }) => id),
   )
+  ctx.wake('reconcile')
   return { id: row.id, deleted: true }
 }
 
@@ -182,6 +184,7 @@ async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndp
       em,
       removed.map(({ id }) => id),
     )
+    ctx.wake('reconcile')
     await disableWebhooks(
       em,
       kept.map(({ endpoint }) => endpoint.id),

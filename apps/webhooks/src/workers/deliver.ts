@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { faultPoint, sql, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs, leaseMs } from '../delivery/claim.sql.ts'
-import { cancelJobs, expireParkedJobs, parkJobs, resumedAtOnceMax, resumeJobs } from '../delivery/jobs.sql.ts'
+import { cancelJobs, expireParkedJobs, jobsAtOnceMax, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
 import { endpointQueues } from '../delivery/leasing.sql.ts'
 
 /** Starts due attempts for this process's shards while there is capacity. Never waits for an attempt; completions wake the loop. */
@@ -45,7 +45,7 @@ const mismatchedQueues = `with recursive ${endpointQueues}, queue_status as (
   where not active or exists (select 1 from delivery_job j where j.endpoint_id = queue_status.id and j.run_at = 'infinity')`
 
 /**
- * Expires jobs parked for 14 days, and corrects jobs that a concurrent change to their endpoint missed: cancels those of deleted endpoints,
+ * Expires jobs parked for 14 days, and corrects jobs that a change to their endpoint left or missed: cancels those of deleted endpoints,
  * parks those of inactive ones, and resumes parked jobs of active endpoints.
  */
 export const reconcile: Worker<WebhooksRuntime> = {
@@ -53,15 +53,15 @@ export const reconcile: Worker<WebhooksRuntime> = {
   pollMs: 60_000,
   async run(runtime) {
     const expired = await runtime.db.transaction((em) => expireParkedJobs(em, batchSizeMax))
-    const resumed = await runtime.db.transaction(async (em) => {
+    const changed = await runtime.db.transaction(async (em) => {
       const mismatched = await sql<{ id: string; remedy: 'cancel' | 'park' | 'resume' }>(em, mismatchedQueues)
       const idsFor = (remedy: string) => mismatched.filter((queue) => queue.remedy === remedy).map((queue) => queue.id)
-      await cancelJobs(em, idsFor('cancel'))
-      await parkJobs(em, await lockInactive(em, idsFor('park')))
-      return resumeJobs(em, idsFor('resume'))
+      const canceled = await cancelJobs(em, idsFor('cancel'))
+      const parked = await parkJobs(em, await lockInactive(em, idsFor('park')))
+      return Math.max(canceled, parked, await resumeJobs(em, idsFor('resume')))
     })
     runtime.wake('deliver')
-    return { worked: expired === batchSizeMax || resumed >= resumedAtOnceMax ? 1 : 0 }
+    return { worked: expired === batchSizeMax || changed >= jobsAtOnceMax ? 1 : 0 }
   },
 }
 

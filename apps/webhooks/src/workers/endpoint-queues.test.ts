@@ -1,6 +1,6 @@
 import { type Receiver, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resumedAtOnceMax } from '../delivery/jobs.sql.ts'
+import { jobsAtOnceMax } from '../delivery/jobs.sql.ts'
 import { createFixture, createGate, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService
@@ -138,7 +138,7 @@ describe('queues of endpoints', () => {
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver)
     await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
-    const count = resumedAtOnceMax + 50
+    const count = jobsAtOnceMax + 50
     for (let i = 0; i < count; i += 105) await fixture.publish(Math.min(105, count - i))
     const parked = `select count(*)::int as n from delivery_job where workspace_id = $1 and run_at = 'infinity'`
     const countParked = async () => (await service.rows<{ n: number }>(parked, [fixture.workspace]))[0]?.n

@@ -1,5 +1,6 @@
 import { startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobsAtOnceMax } from '../delivery/jobs.sql.ts'
 import { createFixture, createGate, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService
@@ -227,6 +228,35 @@ describe('the reconcile loop', () => {
       ['/stuck', event?.id],
     ])
   })
+
+  it.each(['pause', 'remove'] as const)(
+    'finishes in bounded transactions what %s begins at a webhook with more jobs than one may change',
+    async (verb) => {
+      const fixture = createFixture(service)
+      const { id, endpoints } = await fixture.webhook('http://127.0.0.1:9/')
+      const endpoint = endpoints[0]?.id
+      await service.rows(
+        `insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at)
+         select $1, 'dlv_' || lpad(n::text, 26, '0'), $2, 'evt_none', now() + interval '1 hour' from generate_series(1, $3) n`,
+        [fixture.workspace, endpoint, jobsAtOnceMax + 500],
+      )
+      await service.rows(
+        `create function refuse_many() returns trigger language plpgsql as $$
+         begin if (select count(*) from changed) > ${jobsAtOnceMax} then raise exception 'too many'; end if; return null; end $$;
+         create trigger few_updated after update on delivery_job referencing new table as changed
+           for each statement execute function refuse_many();
+         create trigger few_deleted after delete on delivery_job referencing old table as changed
+           for each statement execute function refuse_many()`,
+      )
+      const waiting = `select 1 from delivery_job where endpoint_id = $1 and run_at < 'infinity' limit 1`
+      try {
+        await fixture.api().webhooks[verb].mutate({ id }, fixture.as())
+        await until(async () => (await service.rows(waiting, [endpoint])).length === 0)
+      } finally {
+        await service.rows('drop function refuse_many cascade')
+      }
+    },
+  )
 
   it('holds up no call that enables a webhook: both lock the webhook before its endpoints', async () => {
     await using receiver = await startReceiver()
