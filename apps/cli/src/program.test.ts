@@ -233,7 +233,7 @@ test.each(['null', '{"version":1}', '{"version":"1","reasons":null}', '<html>'])
 test('a login that cannot be stored leaves the earlier one', () => {
   const env = { POSTHORN_CONFIG: join(folder, 'login.json') }
   writeLogin(env, { url: 'http://one', key: 'ph_live_one' })
-  mkdirSync(join(folder, 'login.json.unfinished'))
+  mkdirSync(join(folder, `login.json.${process.pid}`))
   expect(() => writeLogin(env, { url: 'http://two', key: 'ph_live_two' })).toThrow()
   expect(readFileSync(join(folder, 'login.json'), 'utf8')).toContain('ph_live_one')
 })

@@ -24,6 +24,8 @@ export const startSettings = {
   LOG_LEVEL: { fallback: 'error', description: 'Least important lines that services write' },
   SAFETY_CHECKS: { fallback: 'skip', description: 'enforce refuses anything unsafe in production' },
   DATABASE_POOL: { fallback: '3', description: 'Highest number of connections of a service to Postgres' },
-  PUBLIC_URL: { description: 'URL of the gateway for callers and the provider; absent: its address on this machine' },
+  PUBLIC_URL: {
+    description: 'URL of the gateway for callers and the provider, without a path; absent: its address on this machine',
+  },
   BUS_NAME: { description: 'Prefix of stream and subjects; absent: a name that only this DATA_DIR has' },
 } as const satisfies Record<string, { fallback?: string; description: string }>

@@ -208,8 +208,8 @@ const failedStart = (folder: string, output: string, hasEnded: boolean): Embedde
   const lines = output.trim().split('\n')
   const fatal = lines.flatMap((line) => /\[FTL\]\s*(.*)/.exec(line)?.[1] ?? []).at(-1)
   const last = hasEnded
-    ? lines.at(-1) || 'it ended without a word'
-    : `it gave no greeting in ${START_TIMEOUT_MS / 1000} s`
+    ? lines.at(-1) || 'it exited without output'
+    : `it did not respond within ${START_TIMEOUT_MS / 1000} s`
   const advice = /JetStream|store/i.test(fatal ?? '')
     ? 'the record is in Postgres, so the folder can be deleted and what is missing is published again'
     : `see ${join(folder, 'server.log')}`

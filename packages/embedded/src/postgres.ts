@@ -162,7 +162,7 @@ const accepts = async (server: ServerProcess, cluster: string): Promise<boolean>
 const brokenFolder = (cluster: string, logFile: string): EmbeddedServerError => {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n')
   const last = lines.findLast((line) => /FATAL|PANIC|postgres: /.test(line)) ?? lines.at(-1) ?? ''
-  const reason = last.replace(/^.*(FATAL|PANIC):\s*/, '') || 'it ended without a word'
+  const reason = last.replace(/^.*(FATAL|PANIC):\s*/, '') || 'it exited without output'
   const cure = reason.startsWith('recovery ended before')
     ? 'move the folder away, and restore again without a time or to one that the archive reaches'
     : 'move the folder away to keep it and start empty, or restore it from a backup'

@@ -147,7 +147,7 @@ function fillPath(template: string, input: Input): { path: string; rest: Input }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    // An empty parameter, or one that is a step in a path, would lead to another operation.
+    // An empty parameter, or one that is a step in a path, would address a different operation.
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is required: ${template}`)
     return encodeURIComponent(value)
   })

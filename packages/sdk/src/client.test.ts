@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(server.requests).toEqual([])
   })
 
-  it.each(['', '.', '..'])('is not made with the id %j, which would lead to another operation', async (label) => {
+  it.each(['', '.', '..'])('is not made with the id %j, which would address a different operation', async (label) => {
     await expect(posthorn.labels.removeFromChat({ id: 'chat_1', label })).rejects.toThrow('label')
     expect(server.requests).toEqual([])
   })

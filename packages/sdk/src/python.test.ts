@@ -204,7 +204,7 @@ print(json.dumps(lines))`)
     expect(server.requests.map(({ headers }) => headers['token'])).toEqual(['ph_live_variable', 'ph_live_variable'])
   })
 
-  it('makes no request with an id that would lead to another operation', async () => {
+  it('makes no request with an id that would address a different operation', async () => {
     const printed = await python(`
 def refusal(label):
   try: return posthorn.labels.remove_from_chat(id="chat_1", label=label)

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -61,12 +61,17 @@ export function writeLogin(env: Env, { url, key }: { url: string; key: string })
 
 /** Writes a file that only this user can read. If that fails, as on a full disk, the earlier file remains. */
 export function writePrivate(path: string, text: string): void {
-  const unfinished = `${path}.unfinished`
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // An existing file would keep its mode.
-  rmSync(unfinished, { force: true })
-  writeFileSync(unfinished, text, { mode: 0o600 })
-  renameSync(unfinished, path)
+  // Keeps a link to the file.
+  const file = existsSync(path) ? realpathSync(path) : path
+  const unfinished = `${file}.${process.pid}`
+  try {
+    writeFileSync(unfinished, text, { mode: 0o600 })
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
 }
 
 export function removeLogin(env: Env): string {

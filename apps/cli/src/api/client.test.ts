@@ -24,7 +24,7 @@ test('an error without fields has its message, and what to do on the command lin
 })
 
 test.each(['', '.', '..'])(
-  'no request is made with the id %j, which would lead to another operation',
+  'no request is made with the id %j, which would address a different operation',
   async (label) => {
     const send = () => Promise.reject(new Error('a request was made'))
     const api = openApi({ url: 'http://127.0.0.1:9', key: 'k', source: '--url' }, send)

@@ -74,7 +74,7 @@ function requestOf({ rest }: Operation, input: Record<string, unknown>): ApiRequ
   const { method, path, parameters } = parseRest(rest)
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = String(input[name])
-    // An empty id, or one that is a step in a path, would lead to another operation.
+    // An empty id, or one that is a step in a path, would address a different operation.
     if (/^\.{0,2}$/.test(text)) throw new CommandError(`${name} must be an id, not "${text}"`)
     return encodeURIComponent(text)
   })

@@ -255,7 +255,7 @@ export const messageRoutes: readonly DialectRoute[] = [
       answer: sentMessageSchema,
       fields: `${target} ${contentFields} ${timing} remove`,
       inert: 'typing order label actions agent enqueue live retries sendReadAck retentionPolicy',
-      differs: '`remove` is taken for `reference`, and for fields that other content replaces.',
+      differs: '`remove` accepts `reference`, and fields that other content replaces.',
     },
     change,
   ),

@@ -107,7 +107,7 @@ type Json = Record<string, unknown>
 export function sendRuleViolations(body: Json): string[] {
   if (body.status === 'read') return readReceiptViolations(body)
   const type = typeof body.type === 'string' ? body.type : 'text'
-  const check = contentRules[type]
+  const check = Object.hasOwn(contentRules, type) ? contentRules[type] : undefined
   if (check === undefined) return [`/type ${type} does not exist`]
   const content = body[type]
   if (!isObject(content)) return [`/${type} is missing`]

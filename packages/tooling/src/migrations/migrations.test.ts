@@ -87,6 +87,7 @@ describe('a migration', () => {
       'a_001',
     ],
     [['alter index chat_old rename to chat_older']],
+    [['alter table chat add column serial text']],
     [['alter table chat alter old drop not null', 'alter table chat set (fillfactor = 70)']],
     [[`comment on table chat is 'drop table chat'`, 'select 1 -- drop table chat']],
     [['create function f() returns int language sql as $body$ update chat set old = 1; drop table chat $body$']],

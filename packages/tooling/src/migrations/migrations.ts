@@ -90,11 +90,8 @@ const changePatterns: readonly Pattern[] = [
   [/^set (unlogged|logged|tablespace|access method)/, 'never', 'writes the whole table anew'],
   [/^add (?!constraint).*\bgenerated always as \(.*\bstored/, 'never', 'writes the whole table anew'],
   [/^add .*\bdefault (gen_random_uuid|random|clock_timestamp|nextval)\b/, 'never', 'writes the whole table anew'],
-  [
-    /^add (?!constraint).*\b((small|big)?serial\d?|generated (always|by default) as identity)\b/,
-    'never',
-    'writes the whole table anew',
-  ],
+  [/^add (column )?(if not exists )?(?!column )\S+ (small|big)?serial\d?\b/, 'never', 'writes the whole table anew'],
+  [/^add (?!constraint).*\bgenerated (always|by default) as identity\b/, 'never', 'writes the whole table anew'],
 ]
 
 /** A new constraint, in contrast to a new column. */
