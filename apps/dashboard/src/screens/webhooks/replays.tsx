@@ -100,7 +100,7 @@ const timesOf = (chosen: TimeRange | undefined) => ({
 
 type EndProps = { name: 'from' | 'to'; chosen: TimeRange | undefined; onChoose: (range: TimeRange) => void }
 
-/** A time field. Keeps the typed text unchanged until it is a valid time. */
+/** A time field. Keeps the typed text until it is a valid time, or the person leaves the field: a replay has the range that is shown. */
 function EndField({ name, chosen, onChoose }: EndProps) {
   const known = chosen === undefined ? '' : localSecond(name === 'from' ? chosen.fromMs : chosen.toMs)
   const [text, setText] = useState(known)
@@ -119,7 +119,9 @@ function EndField({ name, chosen, onChoose }: EndProps) {
       type="datetime-local"
       step={1}
       value={text}
+      error={text !== known}
       onChange={(event) => change(event.currentTarget.value)}
+      onBlur={() => setText(known)}
     />
   )
 }

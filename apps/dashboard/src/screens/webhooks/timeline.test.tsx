@@ -39,3 +39,18 @@ it.each([
     expect(last?.right).toBeLessThanOrEqual(size)
   }
 })
+
+it('a range is replayed as its fields show it: a time that would turn it around is not kept', async () => {
+  await openApp(`developer/webhooks/whk_1/timeline?${new URLSearchParams({ since, until, from: since, to: until })}`, {
+    'GET /v1/webhooks/whk_1': webhook,
+    'GET /v1/webhooks/whk_1/statistics': statistics,
+  })
+  const field = page.getByLabelText('To', { exact: true })
+  await expect.element(field).toBeVisible()
+  const { value } = field.element() as HTMLInputElement
+  await field.fill('2026-11-01T12:00:00')
+  await expect.element(field).toBeInvalid()
+  await page.getByLabelText('From', { exact: true }).click()
+  await expect.element(field).toHaveValue(value)
+  await expect.element(field).toBeValid()
+})
