@@ -61,6 +61,26 @@ it('an import whose process ends while it is fetched is fetched by the next one 
   expect(await ended(id, caller)).toMatchObject({ status: 'finished', counts: { created: 1 } })
 })
 
+it('an import that another process ends while its fetch fails stays as it ended', async () => {
+  const caller = fixture.as(fixture.workspace())
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await using server = await startHttpServer(async (_, res) => {
+    asked.resolve()
+    await answered.promise
+    res.writeHead(404).end()
+  })
+  const { id } = await imports().create.mutate({ url: server.url }, caller)
+  await asked.promise
+  await fixture.rows('begin')
+  await fixture.rows(`update import set status = 'finished', completed_at = now() where id = $1`, [id])
+  answered.resolve()
+  const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+  await until(async () => (await fixture.rows(waits)).length > 0)
+  await fixture.rows('commit')
+  await fixture.restart()
+  expect(await imports().get.query({ id }, caller)).toMatchObject({ status: 'finished', error: null })
+})
+
 it('an import whose fetch never ended well, or whose rows cannot be stored, fails after its last attempt', async () => {
   const caller = fixture.as(fixture.workspace())
   await using server = await startHttpServer((req, res) => {

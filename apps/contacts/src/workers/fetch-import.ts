@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, inTransaction, isPassing, longWaitsOf, sql, type Tx, type Worker } from '@posthorn/chassis'
 import { type ErrorCode, Fault, importBytesMax } from '@posthorn/contracts'
 import { fetchFile, type Spooled } from '@posthorn/http'
@@ -117,9 +118,13 @@ async function release(runtime: ContactsRuntime, { workspace_id, id }: Key): Pro
   await sql(runtime.db.em(), text, [workspace_id, id])
 }
 
-/** Returns the import if it still waits for its file. After the lease ended, another process may have finished it. */
+/** Locks and returns the import if it still waits for its file. After the lease ended, another process may have finished it. */
 function jobOf(tx: Tx, { workspace_id, id }: Key) {
-  return forWorkspace(tx.em, workspace_id).findOne(Import, { id, status: 'fetching' })
+  return forWorkspace(tx.em, workspace_id).findOne(
+    Import,
+    { id, status: 'fetching' },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
 }
 
 /** Stores the downloaded file and starts the import of its rows, or fails the import if a column is missing. */
