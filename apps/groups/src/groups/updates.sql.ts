@@ -183,11 +183,11 @@ export async function endJobs(
 export async function jobOfRequest(
   em: EntityManager,
   request: { workspaceId: string; groupId: string; requestId: string },
-): Promise<{ job: (JobKey & { pending: PendingChange }) | undefined; awaitsRequestId: boolean }> {
-  const jobs = await sql<JobKey & { pending: PendingChange; requestId: string | null; status: string }>(
+): Promise<{ job: (Required<EndingJob> & { pending: PendingChange }) | undefined; awaitsRequestId: boolean }> {
+  const jobs = await sql<Required<EndingJob> & { pending: PendingChange; requestId: string | null }>(
     em,
     `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", pending,
-       request_id as "requestId", status
+       request_id as "requestId", status, attempt
      from group_job where workspace_id = $1 and group_id = $2 and (request_id = $3 or status = 'calling')`,
     [request.workspaceId, request.groupId, request.requestId],
   )
