@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api, chatQuery, unreadQuery } from '../api/api.ts'
 import { onLiveEventSinceLoad } from '../live/live.ts'
 import { previewOf } from '../parts/message.tsx'
-import { useOpenPlace } from '../parts/place.ts'
+import { useOpenPlace } from '../parts/page.tsx'
 import { useMe, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 import {

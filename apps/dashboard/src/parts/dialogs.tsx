@@ -1,9 +1,8 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { say } from '../words/words.ts'
-import { type ActionOptions, useAction } from './action.ts'
 import styles from './desk.module.css'
-import { CopyButton } from './page.tsx'
+import { type ActionOptions, CopyButton, useAction } from './page.tsx'
 
 type ConfirmDialogProps = {
   name: string

@@ -1,13 +1,13 @@
-import { Button, Paper, Text, Title } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { Button, type ButtonProps, Paper, Text, Title } from '@mantine/core'
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { clockTime, say } from '../words/words.ts'
 import { copyText } from './clipboard.ts'
 import styles from './desk.module.css'
 import entryPageStyles from './entry-page.module.css'
 import { Icon } from './icon.tsx'
-import { Problem, Shapes, sayProblem, useLastError } from './problem.tsx'
+import { Problem, Shapes, sayDone, sayProblem, useLastError } from './problem.tsx'
 import { useTitle } from './title.ts'
 
 type PageProps = {
@@ -202,5 +202,51 @@ export function EntryPage({ title, lead, children }: { title: string; lead?: Rea
         {children}
       </Paper>
     </main>
+  )
+}
+
+/** Returns a function that opens a page of the workspace by its path, such as `numbers/num_1`. */
+export function useOpenPlace(): (path: string) => void {
+  const navigate = useNavigate()
+  const { ws = '' } = useParams({ strict: false })
+  return (path) => void navigate({ href: `/${ws}/${path}` })
+}
+
+export type ActionOptions<I, O> = {
+  run: (input: I) => Promise<O>
+  /** The first parts of the keys of the queries that the action affects. */
+  changes: readonly string[]
+  done?: (output: O) => string
+  /** Set if a form shows the error next to its fields. */
+  isOfForm?: boolean
+  /** Actions with the same name run one after another. */
+  inOrder?: string
+}
+
+/** Runs an action, refetches what it changes, and shows an error if it fails. */
+export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder }: ActionOptions<I, O>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    ...(inOrder === undefined ? {} : { scope: { id: inOrder } }),
+    onSuccess: async (output) => {
+      if (done) sayDone(done(output))
+      await Promise.all(changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
+    },
+    onError: (error) => (isOfForm ? undefined : sayProblem(error)),
+  })
+}
+
+type ActionButtonProps = ButtonProps & {
+  action: { isPending: boolean; mutate: (input: undefined) => void }
+  name: string
+}
+
+/** Button that runs an action without input, and waits while it runs. */
+export function ActionButton({ action, name, ...props }: ActionButtonProps) {
+  return (
+    <Button variant="default" {...props} loading={action.isPending} onClick={() => action.mutate(undefined)}>
+      {name}
+    </Button>
   )
 }

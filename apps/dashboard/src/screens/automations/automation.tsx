@@ -2,13 +2,20 @@ import type { Automation, AutomationRun, TriedAutomation } from '@posthorn/sdk'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, itemQuery } from '../../api/api.ts'
-import { useAction } from '../../parts/action.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { outcomeOf } from '../../parts/outcome.ts'
-import { Empty, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
-import { useOpenPlace } from '../../parts/place.ts'
+import {
+  ActionButton,
+  Empty,
+  Loaded,
+  Page,
+  Panel,
+  PlaceLink,
+  Status,
+  useAction,
+  useOpenPlace,
+} from '../../parts/page.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
 import { QueryRows } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'

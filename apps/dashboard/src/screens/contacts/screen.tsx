@@ -13,12 +13,10 @@ import {
   statusOf,
   TagsField,
 } from '../../contacts/contacts.tsx'
-import { useAction } from '../../parts/action.ts'
 import { useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
-import { Facts, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
-import { useOpenPlace } from '../../parts/place.ts'
+import { Facts, Loaded, Page, Panel, PlaceLink, Status, useAction, useOpenPlace } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'

@@ -4,14 +4,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, itemQuery } from '../../api/api.ts'
-import { useAction } from '../../parts/action.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
-import { CopyButton, Facts, Loaded, Page, Panel, Status, Tabs } from '../../parts/page.tsx'
-import { useOpenPlace } from '../../parts/place.ts'
+import {
+  ActionButton,
+  CopyButton,
+  Facts,
+  Loaded,
+  Page,
+  Panel,
+  Status,
+  Tabs,
+  useAction,
+  useOpenPlace,
+} from '../../parts/page.tsx'
 import { StoredError } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'

@@ -1,11 +1,10 @@
 import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, itemQuery } from '../../api/api.ts'
-import { useAction } from '../../parts/action.ts'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
-import { Loaded, Panel } from '../../parts/page.tsx'
+import { Loaded, Panel, useAction } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 

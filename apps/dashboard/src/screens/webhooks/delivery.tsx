@@ -2,9 +2,18 @@ import type { DeliveryAttempt, DeliveryWithAttempts } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
-import { useAction } from '../../parts/action.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
-import { CodeBlock, CopyButton, Facts, Loaded, Page, Panel, PlaceLink, Status } from '../../parts/page.tsx'
+import {
+  ActionButton,
+  CodeBlock,
+  CopyButton,
+  Facts,
+  Loaded,
+  Page,
+  Panel,
+  PlaceLink,
+  Status,
+  useAction,
+} from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say } from '../../words/words.ts'
 import { deliveryQuery, deliveryStatusOf } from './data.ts'

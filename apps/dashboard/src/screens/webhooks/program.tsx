@@ -3,11 +3,9 @@ import type { CreatedWebhook, NewApiKey, Number as PhoneNumber } from '@posthorn
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, numbersQuery } from '../../api/api.ts'
-import { useAction } from '../../parts/action.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
-import { CodeBlock, CopyButton, Empty, Facts, Loaded, Page, Panel } from '../../parts/page.tsx'
+import { ActionButton, CodeBlock, CopyButton, Empty, Facts, Loaded, Page, Panel, useAction } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 

@@ -4,14 +4,23 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, poll } from '../../api/api.ts'
-import { useAction } from '../../parts/action.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { CodeBlock, Facts, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
-import { useOpenPlace } from '../../parts/place.ts'
+import {
+  ActionButton,
+  CodeBlock,
+  Facts,
+  Loaded,
+  Page,
+  Panel,
+  PlaceLink,
+  Status,
+  Tabs,
+  useAction,
+  useOpenPlace,
+} from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
