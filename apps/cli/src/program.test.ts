@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { writeLogin } from './api/access.ts'
 import { readExport } from './api/move-source.ts'
 import { program } from './program.ts'
 
@@ -229,14 +228,6 @@ test.each(['null', '{"version":1}', '{"version":"1","reasons":null}', '<html>'])
     await expect(run('doctor')).resolves.toMatchObject([[{ status: 'failed', finding }, { check: 'clock' }]])
   },
 )
-
-test('a login that cannot be stored leaves the earlier one', () => {
-  const env = { POSTHORN_CONFIG: join(folder, 'login.json') }
-  writeLogin(env, { url: 'http://one', key: 'ph_live_one' })
-  mkdirSync(join(folder, `login.json.${process.pid}`))
-  expect(() => writeLogin(env, { url: 'http://two', key: 'ph_live_two' })).toThrow()
-  expect(readFileSync(join(folder, 'login.json'), 'utf8')).toContain('ph_live_one')
-})
 
 test('a file that begins with a byte order mark is read like any other', async () => {
   const bodies: string[] = []

@@ -25,7 +25,7 @@ it('a change that waited for the sign-in stays in its workspace, and has no time
   onRefusal({
     isSessionOpen: async () => {
       setWorkspace('ws_b')
-      limit.abort()
+      limit.abort(new Error('no response within 30000 ms'))
       return true
     },
     confirm: async () => false,

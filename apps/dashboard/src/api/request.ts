@@ -31,7 +31,8 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   const send = () => {
     const headers = authenticate(new Headers(init.headers), { method: init.method, about })
     // The client's time limit may have passed while the request waited for the person.
-    const signal = init.signal?.aborted ? null : (init.signal ?? null)
+    const isLate = init.signal?.aborted && (init.signal.reason as Error).name !== 'AbortError'
+    const signal = isLate ? null : (init.signal ?? null)
     const sending = () => fetchNoted(input, { ...init, signal, headers, credentials: 'same-origin' })
     return input.startsWith('/app/auth/') && unsafe.has(init.method ?? '')
       ? afterRenewals('exclusive', sending)

@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { incomingMessage, until } from '@posthorn/testkit'
+import { faultOf, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { startMessaging, statusEvent, useMessaging } from '../messaging.fixture.ts'
 
@@ -113,6 +113,7 @@ describe('sending', () => {
     )
     expect(sent).toMatchObject({ retry: { count: 2 } })
     expect(sent.error).toBeNull()
+    expect((await fixture.acceptedCalls(connected)).filter(({ to }) => to.endsWith('15550100010'))).toHaveLength(1)
   })
 
   it('messages of one chat leave in the order accepted while another chat overtakes a failing one', async () => {
@@ -169,7 +170,8 @@ describe('accepting', () => {
         clients.messaging.messages.send.mutate({ phone: freshPhone(), message: 'x' }, small.service.as(full.workspace)),
       ),
     )
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [faultOf(result.reason).code] : []))
+    expect(refused).toEqual(Array.from({ length: 5 }, () => 'queue:full'))
     expect(
       await clients.messaging.queues.get.query({ id: full.number }, small.service.as(full.workspace)),
     ).toMatchObject({ waiting: 10, status: 'paused' })

@@ -18,34 +18,36 @@ const firstJobs = (where: string, order: string) => `select j.* from unnest($1::
   ) j`
 
 /**
- * Parks the waiting jobs of these endpoints, up to `jobsAtOnceMax` each, and returns how many in all. They aren't sent until the endpoint is
+ * Parks the waiting jobs of these endpoints, up to `jobsAtOnceMax` each, and returns how many it found. They aren't sent until the endpoint is
  * active again, and are kept for 14 days. A job that is being attempted is parked by its completion.
  */
 export async function parkJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
   // For an empty list, Postgres's plan for non-empty lists would read every delivery.
   if (endpointIds.length === 0) return 0
   const isWaiting = `run_at < 'infinity' and ${notLeased}`
-  const parked = await sql(
+  const found = await sql(
     em,
     `with first as (${firstJobs(isWaiting, 'run_at, delivery_id')}), parked as (
        update delivery_job j set run_at = 'infinity', parked_at = now(), lease_token = null
        from first where j.workspace_id = first.workspace_id and j.delivery_id = first.delivery_id and ${isWaiting}
        returning j.workspace_id, j.delivery_id
+     ), shown as (
+       update delivery d set status = 'parked', next_attempt_at = null
+       from parked p where d.workspace_id = p.workspace_id and d.id = p.delivery_id
      )
-     update delivery d set status = 'parked', next_attempt_at = null
-     from parked p where d.workspace_id = p.workspace_id and d.id = p.delivery_id returning 1`,
+     select 1 from first`,
     [endpointIds],
   )
-  return parked.length
+  return found.length
 }
 
 /**
- * Makes up to `jobsAtOnceMax` parked jobs of each endpoint due, oldest first, and returns how many in all. The caller has activated the
+ * Makes up to `jobsAtOnceMax` parked jobs of each endpoint due, oldest first, and returns how many it found. The caller has activated the
  * endpoints. Claims serve new events, too.
  */
 export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
   if (endpointIds.length === 0) return 0
-  const resumed = await sql(
+  const found = await sql(
     em,
     `with oldest as (${firstJobs(`run_at = 'infinity' and parked_at is not null`, 'delivery_id')}), place as (
        select workspace_id, delivery_id, row_number() over (partition by endpoint_id order by delivery_id) - 1 as n from oldest
@@ -53,12 +55,14 @@ export async function resumeJobs(em: EntityManager, endpointIds: string[]): Prom
        update delivery_job j set run_at = now() - ${resumedAge} + place.n * interval '1 microsecond', parked_at = null
        from place where j.workspace_id = place.workspace_id and j.delivery_id = place.delivery_id
        returning j.workspace_id, j.delivery_id
+     ), shown as (
+       update delivery d set status = 'waiting', next_attempt_at = now()
+       from resumed r where d.workspace_id = r.workspace_id and d.id = r.delivery_id
      )
-     update delivery d set status = 'waiting', next_attempt_at = now()
-     from resumed r where d.workspace_id = r.workspace_id and d.id = r.delivery_id returning 1`,
+     select 1 from oldest`,
     [endpointIds],
   )
-  return resumed.length
+  return found.length
 }
 
 /** Returns SQL that deletes the jobs that match a condition, and ends their deliveries. Returns a row for each. */

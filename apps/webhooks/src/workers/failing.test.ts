@@ -238,7 +238,7 @@ describe('the reconcile loop', () => {
       await service.rows(
         `insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at)
          select $1, 'dlv_' || lpad(n::text, 26, '0'), $2, 'evt_none', now() + interval '1 hour' from generate_series(1, $3) n`,
-        [fixture.workspace, endpoint, jobsAtOnceMax + 500],
+        [fixture.workspace, endpoint, 2 * jobsAtOnceMax + 500],
       )
       await service.rows(
         `create function refuse_many() returns trigger language plpgsql as $$
