@@ -54,7 +54,7 @@ export const post = named(
       .describe('Template variables as written'),
     segment: idOf('seg').nullable().describe('Its audience; null: subscribers'),
     status: postStatus.describe(
-      'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: people are still being added. stopping: calls in progress are being counted. stopped, posted: ended',
+      'scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: people are still being added. stopping: people are being canceled, and calls in progress counted. stopped, posted: ended',
     ),
     counts: postCounts.describe(
       `People by message status; each person is counted once. Final ${postRecipientDays} days after the post ended`,
@@ -188,7 +188,7 @@ const control = {
   stop: mutation({
     summary: 'Stop a post',
     description:
-      'Cancels the post for everyone it has not been sent to. It is `stopping` until messages being sent are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing.',
+      'Cancels the post for everyone it has not been sent to. It is `stopping` until all are canceled and messages being sent are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing.',
     rest: 'POST /v1/posts/{id}/stop',
     scope: 'send',
     limitedBy: 'number',

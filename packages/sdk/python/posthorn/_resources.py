@@ -930,7 +930,7 @@ class PostsResource(Resource):
     def stop(self, **input: Unpack[t.PostsStopInput]) -> t.Post:
         """Stop a post.
 
-        Cancels the post for everyone it has not been sent to. It is `stopping` until messages being sent are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing. Scope: `send`."""
+        Cancels the post for everyone it has not been sent to. It is `stopping` until all are canceled and messages being sent are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing. Scope: `send`."""
         return self._value("POST", "/v1/posts/{id}/stop", input)
 
 

@@ -1004,7 +1004,7 @@ export type PostsResource = {
   /**
    * Stop a post.
    *
-   * Cancels the post for everyone it has not been sent to. It is `stopping` until messages being sent are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing. Scope: `send`.
+   * Cancels the post for everyone it has not been sent to. It is `stopping` until all are canceled and messages being sent are counted, then `stopped` (`channel:posted`). Stopping twice changes nothing. Scope: `send`.
    */
   stop(input: T.PostsStopInput, options?: CallOptions): Promise<T.Post>
 }

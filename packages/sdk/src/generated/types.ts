@@ -3257,7 +3257,7 @@ export type Post = {
   variables: Array<string> | { [name: string]: string } | null
   /** Its audience; null: subscribers */
   segment: string | null
-  /** scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: people are still being added. stopping: calls in progress are being counted. stopped, posted: ended */
+  /** scheduled: begins at `deliverAt`. testing: only the test recipients get it. gathering: people are still being added. stopping: people are being canceled, and calls in progress counted. stopped, posted: ended */
   status: "scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted"
   /** People by message status; each person is counted once. Final 31 days after the post ended */
   counts: {
