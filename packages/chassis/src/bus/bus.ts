@@ -40,7 +40,7 @@ export type EventStream = {
   read(): Promise<StreamPosition>
   lastRead(): StreamPosition | undefined
   messageIds(range: MessageRange): Promise<Map<number, string>>
-  /** Returns the ids of the events in the message at a sequence. Empty if there is no such message. */
+  /** Returns the ids of the events in the message at a sequence. Empty if there is no such message, or if it holds no events. */
   eventIdsAt(seq: number): Promise<Set<string>>
   /** Removes messages up to and including this sequence. */
   removeUpTo(seq: number): Promise<void>

@@ -123,6 +123,8 @@ describe('a message of several events', () => {
       const { name, open } = twoProcesses(1_000)
       const bus = open()
       await until(() => bus.connected())
+      const watched: string[] = []
+      bus.watch(['contact:created'], ({ id }) => watched.push(id))
       const handed: string[] = []
       const consumption = await bus.consume({
         consumer: 'test',
@@ -137,12 +139,14 @@ describe('a message of several events', () => {
         },
       })
       const connection = await connect({ servers: natsUrl() })
-      await connection.jetstream().publish(`${name}.events.contact:created`, text)
+      const { seq } = await connection.jetstream().publish(`${name}.events.contact:created`, text)
       await connection.close()
       const [event] = several(1)
       if (event) await bus.publish(event)
       await until(async () => handed.length > 0 && isAt(await consumption.lag()), { timeoutMs: 20_000 })
-      expect(handed).toEqual([event?.id])
+      await until(() => watched.length > 0)
+      expect({ handed, watched }).toEqual({ handed: [event?.id], watched: [event?.id] })
+      expect(await bus.stream.eventIdsAt(seq)).toEqual(new Set())
     },
   )
 

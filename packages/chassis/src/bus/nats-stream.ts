@@ -153,13 +153,15 @@ async function messageIdsIn(
   }
 }
 
-/** Returns the ids of the events in the message at a sequence; none if the message is gone. */
+/** Returns the ids of the events in the message at a sequence; none if the message is gone or holds no events. */
 async function eventIdsAt(jsm: JetStreamManager, stream: string, seq: number): Promise<Set<string>> {
-  try {
-    const message = await jsm.streams.getMessage(stream, { seq })
-    return new Set(eventsIn(message).map(({ id }) => id))
-  } catch (err) {
-    if (isNotFound(err)) return new Set()
+  const message = await jsm.streams.getMessage(stream, { seq }).catch((err: unknown) => {
+    if (isNotFound(err)) return undefined
     throw err
+  })
+  try {
+    return new Set(message && eventsIn(message).map(({ id }) => id))
+  } catch {
+    return new Set()
   }
 }

@@ -196,11 +196,18 @@ class NatsBus implements Bus {
     }
   }
 
-  /** Subscribes to a subject. Logs a subscription that the broker refuses: it gets nothing. */
+  /**
+   * Subscribes to a subject. Logs a subscription that the broker refuses: it gets nothing. Also logs a message that can't be read, because an
+   * error thrown to the library would end the connection's reader.
+   */
   #subscribe(subject: string, onMessage: (msg: Msg) => void): Subscription {
     const callback = (err: Error | null, msg: Msg) => {
-      if (err) this.#opts.log.warn({ err, subject }, 'bus.subscription_failed')
-      else onMessage(msg)
+      if (err) return this.#opts.log.warn({ err, subject }, 'bus.subscription_failed')
+      try {
+        onMessage(msg)
+      } catch (cause) {
+        this.#opts.log.error({ err: cause, subject: msg.subject }, 'bus.message_unreadable')
+      }
     }
     return this.#live().nc.subscribe(subject, { callback })
   }
