@@ -78,6 +78,7 @@ export {
   providerPhone,
   readListedPhone,
   readPhone,
+  storedPhoneFault,
 } from './phones.ts'
 export {
   fieldKeyPattern,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describePhone, phoneFault, providerPhone, readPhone } from './phones.ts'
+import { describePhone, phoneFault, providerPhone, readPhone, storedPhoneFault } from './phones.ts'
 
 /** A mobile phone number from each country: as stored, in national format, and with its country code. */
 const countries: [country: string, stored: string, dialed: string, international: string][] = [
@@ -181,5 +181,6 @@ describe('a phone', () => {
       '`nope` is not a phone number. Use the international format, such as `+4915112345678`.',
     )
     expect(phoneFault('x'.repeat(300)).length).toBeLessThan(150)
+    expect(storedPhoneFault('015112345678')).toBe('is not in international format. Use `+49…`, or add `country: "DE"`.')
   })
 })

@@ -186,10 +186,13 @@ export function phoneSearched(search: string): string | null {
 
 const shownCharactersMax = 40
 
-/** Returns the error message for a string that isn't a phone number. */
-export function phoneFault(text: string): string {
-  const shown = `\`${shortened(text, shownCharactersMax)}\``
+/** Returns the error message for a string that isn't a phone number. Quotes the string. */
+export const phoneFault = (text: string): string =>
+  `\`${shortened(text, shownCharactersMax)}\` ${storedPhoneFault(text)}`
+
+/** Returns the error message to store for a string that isn't a phone number. Doesn't quote the string, which may name an erased person. */
+export function storedPhoneFault(text: string): string {
   const isNational = !text.trim().startsWith('+') && /^[\d\s()./-]{4,}$/.test(text)
-  if (isNational) return `${shown} is not in international format. Use \`+49…\`, or add \`country: "DE"\`.`
-  return `${shown} is not a phone number. Use the international format, such as \`+4915112345678\`.`
+  if (isNational) return 'is not in international format. Use `+49…`, or add `country: "DE"`.'
+  return 'is not a phone number. Use the international format, such as `+4915112345678`.'
 }

@@ -180,6 +180,8 @@ describe('erasures', () => {
     await until(shown)
     const { chunk } = await imports.exportErrors.query({ id: run }, mine)
     expect(chunk.includes('perhaps')).toBe(!isCleared)
+    const { items } = await imports.errors.query({ id: run }, mine)
+    for (const { message } of items) expect(message).not.toMatch(/123 45678|\(0\)|Ada|Lovelace/)
   })
 
   it('who is in an import from before stays erased, and the erasure ends after the import', async () => {

@@ -67,7 +67,7 @@ const nationalDigitsMin = 7
 
 /**
  * Clears values that name the person, and all cells of a row if one of them does or if together they contain all words of a name. A phone
- * number may be written in national format.
+ * number may be written in national format. Messages stay, because they quote no cell.
  */
 async function clearImportErrors(em: EntityManager, { workspace, phones, texts }: Person): Promise<void> {
   const names = (value: string) => `(lower(trim(${value})) = any($3) or exists (

@@ -4,8 +4,8 @@ import {
   countryOfPhone,
   fieldsMax,
   fromAttributes,
-  phoneFault,
   readPhone,
+  storedPhoneFault,
   tagsMax,
   userIdForm,
 } from '@posthorn/contracts'
@@ -30,7 +30,7 @@ export type Candidate = { [K in Exclude<AttributeName, 'country'>]?: string } & 
   blocked: boolean
 }
 
-/** An error in a cell. `line`: the line of the file where the row starts. `cells`: the complete row, set only on the row's first error. */
+/** An error in a cell. `message` doesn't quote it, because an erasure clears only `value` and `cells`. `line`: the line of the file where the row starts. `cells`: the complete row, set only on the row's first error. */
 export type RowFault = {
   row: number
   line?: number | null
@@ -106,7 +106,7 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
   if (userId !== null && !userIdForm.test(userId))
     faults.unshift({ target: 'userId', code: 'field:invalid', message: userIdFault, value: userId })
   if (hasPhone && phone === null)
-    faults.unshift({ target: 'phone', code: 'phone:invalid', message: phoneFault(phoneText), value: phoneText })
+    faults.unshift({ target: 'phone', code: 'phone:invalid', message: storedPhoneFault(phoneText), value: phoneText })
   if (address === null || faults.length > 0) return faults.map((fault) => rowFault(fault, row, plan))
   const countryGiven = texts['country'] !== undefined
   const country = texts['country'] ?? (phone === null ? null : countryOfPhone(phone))

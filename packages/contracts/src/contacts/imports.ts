@@ -196,7 +196,7 @@ export const importOperations = {
             line: 4,
             column: 'Telefon',
             errorCode: 'phone:invalid',
-            message: '`12` is not a phone number. Use the international format, such as `+4915112345678`.',
+            message: 'is not a phone number. Use the international format, such as `+4915112345678`.',
             value: '12',
           },
         ],
@@ -223,7 +223,7 @@ export const importOperations = {
       input: { id },
       output: {
         chunk:
-          'Telefon,Name,Tarif,import.row,import.line,import.faults\n12,Grace,gold,3,4,"Telefon: `12` is not a phone number. Use the international format, such as `+4915112345678`."\n',
+          'Telefon,Name,Tarif,import.row,import.line,import.faults\n12,Grace,gold,3,4,"Telefon: is not a phone number. Use the international format, such as `+4915112345678`."\n',
         next: null,
       },
     },
