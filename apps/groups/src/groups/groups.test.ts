@@ -115,6 +115,29 @@ describe('groups', () => {
     },
   )
 
+  it('a group whose answer was lost never takes a callback with its name from before it was created', async () => {
+    const { workspace, number, caller } = await connectCloud()
+    const name = 'Kept from before'
+    const confirm = (request_id: string, group_id: string) =>
+      deliver({ workspace, number }, creationBody({ request_id, group_id, subject: name }))
+    fixture.graph.respondWith(() => ({ body: '{}' }))
+    const first = await groups().create.mutate({ number, name }, caller)
+    expect(await ended(first.id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
+    await groups().remove.mutate({ id: first.id }, caller)
+    await confirm('R-deleted', 'G-deleted')
+    const early = 'select request_id as id from early_group_update where workspace_id = $1 order by id'
+    await until(async () => (await fixture.service.rows(early, [workspace])).length === 1)
+    fixture.graph.respondWith(async () => {
+      await confirm('R-own', 'G-own')
+      await until(async () => (await fixture.service.rows(early, [workspace])).length === 2)
+      return { body: '{}' }
+    })
+    const second = await groups().create.mutate({ number, name }, caller)
+    expect(await ended(second.id, caller)).toMatchObject({ status: 'active', providerId: 'G-own' })
+    expect(await fixture.service.rows(early, [workspace])).toEqual([{ id: 'R-deleted' }])
+    await fixture.service.rows('delete from early_group_update where workspace_id = $1', [workspace])
+  })
+
   it('a request whose answer was lost is not repeated; the callback finds its group by the name', async () => {
     const { number, caller, phoneNumberId } = await connect()
     await cutAnswers(phoneNumberId)

@@ -83,19 +83,28 @@ export async function keepEarlyUpdate(
   )
 }
 
-/** Removes and returns the update for a request. If the request's id was lost, returns the oldest update with the same subject. */
+/**
+ * Removes and returns the update for a request. If the request's id was lost, returns the oldest update with the same subject that arrived
+ * since the group was created: an earlier one is about another group.
+ */
 export async function takeEarlyUpdate(
   em: EntityManager,
-  request: { workspaceId: string; numberId: string; requestId?: string; subject?: string },
+  request: { workspaceId: string; numberId: string; requestId?: string; subject?: string; createdAt?: Date },
 ): Promise<GroupUpdate | undefined> {
   const [row] = await sql<{ update: GroupUpdate }>(
     em,
     `delete from early_group_update where (workspace_id, number_id, request_id) in (
        select workspace_id, number_id, request_id from early_group_update
-       where workspace_id = $1 and number_id = $2 and (request_id = $3 or subject = $4)
+       where workspace_id = $1 and number_id = $2 and (request_id = $3 or subject = $4 and received_at >= $5)
        order by received_at limit 1 for update
      ) returning report as update`,
-    [request.workspaceId, request.numberId, request.requestId ?? null, request.subject ?? null],
+    [
+      request.workspaceId,
+      request.numberId,
+      request.requestId ?? null,
+      request.subject ?? null,
+      request.createdAt ?? null,
+    ],
   )
   return row?.update
 }

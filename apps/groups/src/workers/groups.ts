@@ -112,7 +112,7 @@ async function settleLost(tx: Tx, creation: Pick<Late, 'workspaceId' | 'numberId
   const named = { workspaceId, numberId, subject }
   const groupId = await groupOfLostRequest(tx.em, named)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
-  const update = row && (await takeEarlyUpdate(tx.em, named))
+  const update = row && (await takeEarlyUpdate(tx.em, { ...named, createdAt: row.createdAt }))
   if (!row || update?.kind !== 'create') return
   await settleByUpdate(tx, row, update)
   await settleLost(tx, creation)
