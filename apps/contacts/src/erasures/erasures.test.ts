@@ -214,6 +214,23 @@ describe('erasures', () => {
     expect(await imports.get.query({ id: run }, mine)).toMatchObject({ counts: { created: 1, skipped: 1 } })
   })
 
+  it('whose names cannot be decrypted fail no import', async () => {
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace, eraser)
+    await fixture.rows(
+      `insert into erasure (workspace_id, id, contact_id, contact_ids, in_journal, sealed, done, requested_at)
+       values ($1, $2, $3, '{}', true, 'v1.lost.AAAA', '{}', now() + interval '1 hour')`,
+      [workspace, newId('ers'), newId('con')],
+    )
+    const { imports } = fixture.clients.contacts
+    const { id } = await imports.create.mutate({ contacts: [{ phone }] }, mine)
+    const { status, counts } = await until(async () => {
+      const shown = await imports.get.query({ id }, mine)
+      return shown.completedAt === null ? undefined : shown
+    })
+    expect({ status, created: counts.created }).toEqual({ status: 'finished', created: 1 })
+  })
+
   it('list shows those of the own workspace, by contact and status; another workspace finds none', async () => {
     const place = await deleted()
     const { list, get } = fixture.clients.contacts.erasures

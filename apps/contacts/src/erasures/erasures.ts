@@ -67,16 +67,26 @@ export async function beginErasure(
   return row
 }
 
-/** Returns the identifiers of people whose erasure was requested at this time or later, and is not complete. */
+/**
+ * Returns the identifiers of people whose erasure was requested at this time or later, and is not complete. Skips those that can't be
+ * decrypted: such a person may be imported again until the key is back.
+ */
 export async function erasedSince(
-  { em, runtime }: { em: EntityManager; runtime: Pick<ContactsRuntime, 'vault'> },
+  { em, runtime }: { em: EntityManager; runtime: Pick<ContactsRuntime, 'vault' | 'log'> },
   since: Date,
 ): Promise<Set<string>> {
   const rows = await em.find(Erasure, { requestedAt: { $gte: since }, completedAt: null })
-  const people = rows.flatMap(({ id, sealed }) =>
-    sealed ? (JSON.parse(runtime.vault.open(sealed, erasedPersonPurpose(id))) as PersonNames) : [],
-  )
-  return new Set(people.flatMap(({ phones, userIds }) => [...phones, ...userIds]))
+  const identifiers = rows.flatMap(({ id, sealed }) => {
+    if (!sealed) return []
+    try {
+      const { phones, userIds } = JSON.parse(runtime.vault.open(sealed, erasedPersonPurpose(id))) as PersonNames
+      return [...phones, ...userIds]
+    } catch (err) {
+      runtime.log.error({ err, erasure: id }, 'erasure.unreadable')
+      return []
+    }
+  })
+  return new Set(identifiers)
 }
 
 /** Returns the person's previous addresses, except those that belong to someone else now. */
