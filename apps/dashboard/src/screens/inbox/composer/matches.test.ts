@@ -29,6 +29,20 @@ test('a note mentions each member once, by the longest name that is written', ()
   expect(mentionsIn('@Ann, please', team)).toEqual(['mem_1'])
 })
 
+test.each([
+  ['@Annika called', []],
+  ['@Ann2 called', []],
+  ['write to info@Ann.example', []],
+  ['write to first.@Ann', []],
+  ['(@Ann)', ['mem_1']],
+  ['@Ann.', ['mem_1']],
+  ['@Ann@Anna Lee', ['mem_1']],
+  ['@Anna Leed', []],
+  ['é@Ann', []],
+])('a mention is a whole word: %j mentions %j', (text, mentioned) => {
+  expect(mentionsIn(text, team)).toEqual(mentioned)
+})
+
 test('the pieces of a note are its whole text', () => {
   const text = 'Ask @Grace Hopper, or @ann@example.com.'
   expect(

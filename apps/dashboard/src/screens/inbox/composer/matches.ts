@@ -19,6 +19,15 @@ export function matchingMembers<P extends Person>(team: readonly P[], prefix: st
 
 type NotePiece = { text: string; member?: string }
 
+const beforeMention = /(?<![\p{L}\p{N}_.])$/u
+const afterName = /^(?![\p{L}\p{N}])/u
+
+/** Returns whether a name is mentioned at this position: as a whole word, because an `@` in an email address mentions no one. */
+const mentionedAt = (text: string, at: number, name: string): boolean =>
+  text.startsWith(`@${name}`, at) &&
+  beforeMention.test(text.slice(0, at)) &&
+  afterName.test(text.slice(at + 1 + name.length))
+
 /** Splits a note into text and mentions. The longest matching name wins. */
 export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
   const names = team.toSorted((a, b) => b.name.length - a.name.length)
@@ -29,7 +38,7 @@ export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
     plain = ''
   }
   for (let at = 0; at < text.length; ) {
-    const member = text[at] === '@' ? names.find(({ name }) => text.startsWith(name, at + 1)) : undefined
+    const member = text[at] === '@' ? names.find(({ name }) => mentionedAt(text, at, name)) : undefined
     if (member === undefined) {
       plain += text[at]
       at += 1
