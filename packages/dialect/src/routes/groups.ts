@@ -39,7 +39,10 @@ async function get(call: DialectCall) {
   return groupOf(group, device.device, await allItems(call.session, groups.participants.list, { id: group.id }))
 }
 
-/** Returns whether people who follow the link must be approved; undefined if the body doesn't state it. */
+/**
+ * Reads `permissions.approval` as the main API's `joinApproval`. Empty if the body doesn't state it, so that the default or the present
+ * value stays.
+ */
 function approvalIn({ permissions }: Fields): { joinApproval?: boolean } {
   const approval = flagOf(fieldsIn(permissions ?? {}, 'permissions'), 'approval', 'permissions.approval')
   return defined({ joinApproval: approval })
@@ -89,7 +92,10 @@ async function create({ session, parameters, body }: DialectCall) {
   return withIgnored(groupOf(group, device), ignoredIn(fields))
 }
 
-/** Changes a group's name, description, or whether people must be approved. Other settings have no effect, and the response names them. */
+/**
+ * Changes a group's name or description. `approval` must be the present value, because the provider can't change it. Other settings have no
+ * effect, and the response names them.
+ */
 async function change(call: DialectCall) {
   const { device, group } = await groupInPath(call)
   const fields = fieldsOf(call.body)
@@ -194,7 +200,8 @@ export const groupRoutes: readonly DialectRoute[] = [
     {
       answer: groupSchema,
       fields: groupFields,
-      differs: 'The provider applies changes afterwards. Of the permissions, only `approval` has an effect.',
+      differs:
+        'The provider applies changes afterwards. `approval` cannot be changed, and other permissions have no effect.',
     },
     change,
   ),
