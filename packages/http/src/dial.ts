@@ -7,10 +7,10 @@ import { ExchangeError, failureOf } from './exchange.ts'
 import { canonicalAddress, hostOf, isGlobalAddress, type VetOptions } from './vet-url.ts'
 
 /**
- * Name resolution. `dnsServers` (`address:port`): used instead of the machine's DNS servers. `ownAddresses`: our addresses that aren't on
- * any network interface. `onForbidden`: called for each name that resolves to a forbidden address.
+ * Name resolution. `dnsServers` (`address:port`): used instead of the machine's DNS servers. `onForbidden`: called for each name that
+ * resolves to a forbidden address.
  */
-type ResolveOptions = VetOptions & { dnsServers?: string[]; ownAddresses?: readonly string[]; onForbidden?: () => void }
+type ResolveOptions = VetOptions & { dnsServers?: string[]; onForbidden?: () => void }
 
 const dnsTimeoutMs = 2_000
 
@@ -27,7 +27,7 @@ export async function resolveVetted(host: string, opts: ResolveOptions): Promise
   const isName = isIP(host) === 0
   const addresses = isName ? await addressesOf(host, opts) : [host]
   if (opts.allowPrivate) return addresses
-  const own = ownAddresses(opts.ownAddresses)
+  const own = ownAddresses()
   const canonical = addresses.map(canonicalAddress)
   if (addresses.every((address, i) => isGlobalAddress(address) && !own.has(canonical[i] ?? address))) return canonical
   if (!isName) throw new ExchangeError('not_allowed', `${host} is not a public address`)
@@ -37,10 +37,10 @@ export async function resolveVetted(host: string, opts: ResolveOptions): Promise
 
 const noPublicAddress = () => new ExchangeError('dns', 'no public address was found for the name')
 
-/** Returns this machine's addresses and the given `others`. They are refused even if they are public. */
-function ownAddresses(others: readonly string[] = []): ReadonlySet<string> {
+/** Returns this machine's addresses. They are refused even if they are public. */
+function ownAddresses(): ReadonlySet<string> {
   const local = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
-  return new Set([...local, ...others].map(canonicalAddress))
+  return new Set(local.map(canonicalAddress))
 }
 
 /** Resolves a name. Only where private names are allowed does the error tell why a name has no address. */

@@ -18,8 +18,6 @@ export type VettedFetcherOptions = {
   metrics?: { counter(name: string, help: string): { add(): void } }
   /** DNS servers (`address:port`) to use instead of the machine's. */
   dnsServers?: string[]
-  /** Our addresses that aren't on this machine's interfaces, such as a load balancer's. */
-  ownAddresses?: readonly string[]
   /** PEM certificates to trust instead of the usual ones. */
   ca?: string
 }
