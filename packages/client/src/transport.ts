@@ -130,7 +130,7 @@ type Exchanged = { headers: Readonly<Record<string, string | string[] | undefine
 
 type Ends = { resolve: (answer: Exchanged) => void; reject: (err: Error) => void }
 
-const tooLate = (timeoutMs: number) => new Error(`no answer within ${timeoutMs} ms`)
+const lateError = (timeoutMs: number) => new Error(`no answer within ${timeoutMs} ms`)
 
 /**
  * Receives a response directly from undici's dispatch. undici's `request` creates a stream for each response and assigns a function to a
@@ -174,7 +174,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   }
 
   #expire(timeoutMs: number): void {
-    this.#late = tooLate(timeoutMs)
+    this.#late = lateError(timeoutMs)
     this.#ends.reject(this.#late)
     this.#controller?.abort(this.#late)
   }
@@ -212,9 +212,9 @@ const idleMs = 1_000
 const uploadTimeoutMs = 900_000
 
 /**
- * A transport to one service. `timeoutMs` limits an exchange from the call to the response headers, including the wait for a connection:
- * undici measures only silence on a connection, so calls to a hung service would also have to wait for the timeouts of the calls queued
- * ahead of them.
+ * A transport to one service. `timeoutMs` limits an exchange from the call to the response headers, or in `post` to the end of the
+ * response, including the wait for a connection: undici measures only silence on a connection, so calls to a hung service would also have
+ * to wait for the timeouts of the calls queued ahead of them.
  */
 export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax: number }): Transport {
   const { timeoutMs, connectionsMax } = opts
@@ -230,7 +230,7 @@ export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax
     async fetch(input, init = {}) {
       const target = new URL(input)
       const late = new AbortController()
-      const timer = setTimeout(() => late.abort(tooLate(timeoutMs)), timeoutMs)
+      const timer = setTimeout(() => late.abort(lateError(timeoutMs)), timeoutMs)
       const { statusCode, headers, body } = await pool
         .request({
           path: target.pathname + target.search,

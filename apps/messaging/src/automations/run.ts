@@ -43,11 +43,11 @@ export async function runAutomation(running: Running, job: AutomationJob): Promi
   const labels = await labelsFor(em, automation)
   const decision = decide(automation, { subject, now: new Date(), people, labels })
   if (decision.actions.every(({ reason }) => reason !== null && silentReasons.has(reason))) return
-  const { sent, actions } = await planMessagesOf(running, run, decision)
-  const shown = viewOf(run, { ...decision, actions }, sent)
+  const { planned, actions } = await planMessagesOf(running, run, decision)
+  const shown = viewOf(run, { ...decision, actions }, planned)
   if (decision.assignee && people && 'candidates' in people) em.assign(automation, { turn: decision.assignee.id })
   await record(running.tx, run, shown)
-  await storeMessages(running.tx, Object.values(sent))
+  await storeMessages(running.tx, Object.values(planned))
   if (shown.question) await storeQuestion(em, run, shown.question)
 }
 
@@ -102,9 +102,9 @@ export async function labelsFor(em: EntityManager, { actions: { labels = [] } }:
 /** A late reply is useless to a waiting customer. Quiet hours don't apply, because the customer is awake. */
 const promptReply = { priority: 'high', expiresIn: 3_600 } as const
 
-type Sent = { reply?: AcceptedMessage; rating?: AcceptedMessage }
+type Planned = { reply?: AcceptedMessage; rating?: AcceptedMessage }
 
-type Content = { [action in keyof Sent]?: Record<string, unknown> }
+type Content = { [action in keyof Planned]?: Record<string, unknown> }
 
 /** Returns the messages' content. Only an answer to a customer is urgent; no one waits after a chat was resolved. */
 function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision): Content {
@@ -128,31 +128,31 @@ async function planMessagesOf(
   { tx, runtime }: Running,
   run: Run,
   decision: Decision,
-): Promise<{ sent: Sent; actions: ActionOutcome[] }> {
+): Promise<{ planned: Planned; actions: ActionOutcome[] }> {
   const { job, automation, chat } = run
   const contents = Object.entries(contentsOf(run, decision))
   const caller = callerOf(job, automation)
   const calls = contents.map(([, content]) => ({ ...caller, input: sendInput.parse({ chat: chat.id, ...content }) }))
-  const planned = calls.length > 0 ? await planMessages({ tx, runtime, calls }) : []
-  const sent: Sent = {}
+  const results = calls.length > 0 ? await planMessages({ tx, runtime, calls }) : []
+  const planned: Planned = {}
   let { actions } = decision
-  for (const [i, result] of planned.entries()) {
-    const kind = contents[i]?.[0] as keyof Sent
-    if (result.ok) sent[kind] = result.value
+  for (const [i, result] of results.entries()) {
+    const kind = contents[i]?.[0] as keyof Planned
+    if (result.ok) planned[kind] = result.value
     else if (result.error instanceof Fault) actions = withRefusal(actions, kind, result.error.code)
     else throw result.error
   }
-  return { sent, actions }
+  return { planned, actions }
 }
 
 /** Marks the action whose message was refused as failed, with the reason for the refusal. */
-const withRefusal = (actions: ActionOutcome[], kind: keyof Sent, errorCode: Fault['code']): ActionOutcome[] =>
+const withRefusal = (actions: ActionOutcome[], kind: keyof Planned, errorCode: Fault['code']): ActionOutcome[] =>
   actions.map((each) => (each.action === kind ? { ...each, status: 'failed', reason: 'refused', errorCode } : each))
 
 type Effects = Pick<Decision, 'actions' | 'assignee' | 'labels'>
 
 /** Returns a run as the API and the chat's history show it. It failed if any action failed, and is skipped if no action was done. */
-function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: Effects, sent: Sent): RunView {
+function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: Effects, planned: Planned): RunView {
   const has = (status: ActionOutcome['status']) => actions.some((each) => each.status === status)
   return {
     id: job.id,
@@ -164,8 +164,8 @@ function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: E
     actions,
     assignee,
     labels,
-    reply: sent.reply?.row.id ?? null,
-    question: sent.rating?.row.id ?? null,
+    reply: planned.reply?.row.id ?? null,
+    question: planned.rating?.row.id ?? null,
     createdAt: new Date().toISOString(),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredContent } from '../entities/chat.ts'
 import { acceptContent } from './accept.ts'
-import { bodyOf, outboundContent } from './outbound.ts'
+import { outboundContent, postContentOf } from './outbound.ts'
 
 const message = { type: 'buttons', body: 'Which one?', previewUrl: null, toGroup: false, quotedProviderId: null }
 const buttons = [{ text: 'Tea' }]
@@ -34,7 +34,10 @@ describe('what is above buttons', () => {
     expect(outboundContent({ ...message, content })).toMatchObject({
       header: { type: 'video', source: { link: 'https://example.com/a.mp4' } },
     })
-    expect(bodyOf({ body: 'Which one?', previewUrl: null, content })).toEqual({ message: 'Which one?', ...content })
+    expect(postContentOf({ body: 'Which one?', previewUrl: null, content })).toEqual({
+      message: 'Which one?',
+      ...content,
+    })
   })
 })
 
@@ -73,7 +76,7 @@ it.each<[string, { body: string | null; content: StoredContent }, object]>([
   (_, { body, content }, sent) => {
     const type = Object.keys(content)[0] ?? ''
     expect(outboundContent({ ...message, type, body, content })).toEqual(sent)
-    expect(bodyOf({ body, previewUrl: null, content })).toEqual({ ...(body && { message: body }), ...content })
+    expect(postContentOf({ body, previewUrl: null, content })).toEqual({ ...(body && { message: body }), ...content })
   },
 )
 

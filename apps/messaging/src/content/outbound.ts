@@ -183,8 +183,11 @@ function body(variables: Template['variables']): TemplateComponent[] {
 const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
-/** Returns the content fields of the POST /v1/messages body that created this message. A post is created from them. */
-export function bodyOf({
+/**
+ * Returns the content of a message to a channel as fields of POST /v1/messages. Channels exist only here, so the groups service makes a
+ * post of it: one message for each subscriber.
+ */
+export function postContentOf({
   body,
   previewUrl,
   content,

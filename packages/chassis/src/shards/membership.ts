@@ -52,6 +52,7 @@ const beatsWithoutBusMax = 3
 export type Shards = {
   /** Returns this process's shards in ascending order. Empty with `ROLE=api`. */
   owned(): readonly number[]
+  /** Wakes this loop in the service's other processes, which may own the shard of new work. */
   wakeOthers(loop: string): void
 }
 

@@ -4,7 +4,7 @@ import { newId } from '@posthorn/contracts'
 import type { NumberAccess, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { filesOf } from '../../content/accept.ts'
-import { bodyOf, isAllowedOutsideWindow, outboundContent } from '../../content/outbound.ts'
+import { isAllowedOutsideWindow, outboundContent, postContentOf } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.sql.ts'
 import type { CallResult, ClaimedJob } from '../claim/claimed-job.ts'
 import { convertToPost, extendLease } from '../claim/jobs.sql.ts'
@@ -29,7 +29,7 @@ async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promis
   try {
     await inTransaction(runtime, async (tx) => {
       if (!(await convertToPost(tx.em, job, post))) return
-      const data = { post, channel, content: bodyOf(job) }
+      const data = { post, channel, content: postContentOf(job) }
       tx.emit({ kind: 'post:requested', workspace, data, aggregate: { id: post, version: 1 } })
       if (job.probe) await repeatProbe(tx.em, job.numberId)
       tx.wake('dispatch')
