@@ -14,10 +14,12 @@ it('a paused queue is shown above every screen, and resumed there', async () => 
   const number = { id: 'num_1', name: 'Shop', status: 'active', session: { status: 'online' } }
   const api = await openApp('inbox/all', {
     'GET /v1/numbers': [{ ...number, queue: { status: 'paused', waiting: 2 } }],
-    'POST /v1/numbers/num_1/queue/resume': {},
+    'POST /v1/numbers/num_1/queue/resume': () => {
+      api.answers['GET /v1/numbers'] = [{ ...number, queue: { status: 'active', waiting: 0 } }]
+      return {}
+    },
   })
   await expect.element(strip.getByText('Shop: The queue is paused. 2 messages are waiting.')).toBeVisible()
-  api.answers['GET /v1/numbers'] = [{ ...number, queue: { status: 'active', waiting: 0 } }]
   await strip.getByRole('button', { name: 'Resume queue' }).click()
   await expect.element(strip).not.toBeInTheDocument()
   expect(api.of('POST /v1/numbers/num_1/queue/resume')).toHaveLength(1)
