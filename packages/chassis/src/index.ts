@@ -38,7 +38,7 @@ export {
 
 export { type Roles, withTenantScope } from './db/tenant-scope.ts'
 export { withDatabaseTls } from './db/tls.ts'
-export { type Eraser, eachPerson, erasedPeople } from './erasure/erasure.sql.ts'
+export { type Eraser, eachPerson, erasedPeople, readNames } from './erasure/erasure.sql.ts'
 export { createTraceFinder, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/person.ts'
 export { armFaultPoints, faultPoint } from './fault-points.ts'
 export {

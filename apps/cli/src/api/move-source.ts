@@ -59,7 +59,6 @@ export function readExport(file: string, { device }: { device?: string } = {}): 
   return { labels, contacts, chats, webhooks, device: device ?? own, form: dialectForm, unread: [] }
 }
 
-/** Parses JSON. Returns undefined for other text. */
 /** Reads a file, or fails with the reason. */
 function textOfExport(file: string): string {
   try {
@@ -69,6 +68,7 @@ function textOfExport(file: string): string {
   }
 }
 
+/** Parses JSON. Returns undefined for other text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listPage, type PersonNames, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
+import { listPage, readNames, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   agesOutHours,
   type contacts,
@@ -77,14 +77,8 @@ export async function erasedSince(
 ): Promise<Set<string>> {
   const rows = await em.find(Erasure, { requestedAt: { $gte: since }, completedAt: null })
   const identifiers = rows.flatMap(({ id, sealed }) => {
-    if (!sealed) return []
-    try {
-      const { phones, userIds } = JSON.parse(runtime.vault.open(sealed, erasedPersonPurpose(id))) as PersonNames
-      return [...phones, ...userIds]
-    } catch (err) {
-      runtime.log.error({ err, erasure: id }, 'erasure.unreadable')
-      return []
-    }
+    const names = sealed ? readNames(runtime, { id, sealed }) : undefined
+    return names ? [...names.phones, ...names.userIds] : []
   })
   return new Set(identifiers)
 }

@@ -23,7 +23,7 @@ export async function deleteJob(em: EntityManager, messageId: string): Promise<v
   await sql(em, 'delete from send_job where message_id = $1', [messageId])
 }
 
-const leavesQuietHours = `waits_for is not distinct from 'quiet_hours' and coalesce($4 > ${priorityRank.normal}, false)`
+const leavesQuietHours = `waits_for = 'quiet_hours' and $4 > ${priorityRank.normal}`
 
 /** Changes to a waiting job. Missing fields remain unchanged. `deliverAt`: its new schedule; null: it is due immediately. `rank`: its priority. */
 type JobChange = { deliverAt?: Date | null | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
@@ -37,7 +37,7 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
     em,
     `update send_job set due_at = case when $5 then coalesce($2, now()) else due_at end,
        run_at = case when $5 then coalesce($2, now()) when ${leavesQuietHours} then now() else run_at end,
-       waits_for = case when not ($5 or ${leavesQuietHours}) then waits_for end,
+       waits_for = case when $5 or ${leavesQuietHours} then null else waits_for end,
        requeued = case when $5 then $2::timestamptz is null else requeued end, expires_at = coalesce($3, expires_at),
        priority = coalesce($4, priority) where message_id = $1`,
     [

@@ -74,6 +74,7 @@ async function erasePublished(em: EntityManager, ids: string[]): Promise<string[
 
 /** Deletes events that were set aside and contain one of these traces. */
 async function eraseDead(em: EntityManager, workspace: string, traces: readonly string[]): Promise<void> {
+  if (traces.length === 0) return
   const dead = await sql<{ id: string; payload: string }>(
     em,
     `select event_id as id, payload from dead_event where strpos(payload, $1) > 0

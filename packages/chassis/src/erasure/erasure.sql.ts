@@ -213,6 +213,19 @@ export const longErasureWaits = longWaitsOf({
 const namesIn = ({ vault }: Pick<Runtime, 'vault'>, { id, sealed }: Pick<ErasureJob, 'id' | 'sealed'>) =>
   JSON.parse(vault.open(sealed, erasedPersonPurpose(id))) as PersonNames
 
+/** Decrypts a person's names. Logs if they can't be decrypted and returns undefined, so that they delay no one else. */
+export function readNames(
+  runtime: Pick<Runtime, 'vault' | 'log'>,
+  job: Pick<ErasureJob, 'id' | 'sealed'>,
+): PersonNames | undefined {
+  try {
+    return namesIn(runtime, job)
+  } catch (err) {
+    runtime.log.error({ err, erasure: job.id }, 'erasure.unreadable')
+    return undefined
+  }
+}
+
 function personOf(runtime: Runtime, job: ErasureJob): Person {
   const { workspaceId: workspace, id: erasure, contactId: contact, reported: isLate } = job
   return { ...namesIn(runtime, job), workspace, erasure, contact, requestedAt: new Date(job.requestedAt), isLate }
@@ -230,14 +243,10 @@ export async function erasedPeople(
     [workspaces],
   )
   return jobs.flatMap((job) => {
-    try {
-      const { phones, userIds } = namesIn(runtime, job)
-      const requestedAt = new Date(job.requestedAt)
-      return [{ workspace: job.workspaceId, identifiers: [...phones, ...userIds], requestedAt }]
-    } catch (err) {
-      runtime.log.error({ err, erasure: job.id }, 'erasure.unreadable')
-      return []
-    }
+    const names = readNames(runtime, job)
+    if (!names) return []
+    const identifiers = [...names.phones, ...names.userIds]
+    return [{ workspace: job.workspaceId, identifiers, requestedAt: new Date(job.requestedAt) }]
   })
 }
 

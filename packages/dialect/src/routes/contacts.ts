@@ -218,7 +218,7 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
   const planned = rows.map((row, i) => {
     const { attributes, fields } = contactChangesOf(row)
     if (clearsIn({ attributes, fields }))
-      refuseField(String(i), `may clear no fields, because there are more than ${singleRowsMax} rows`)
+      refuseField(String(i), `cannot clear fields when there are more than ${singleRowsMax} rows`)
     const phone = requirePhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', `${i}.phone`)
     return { phone, ...withoutNulls(attributes), fields: withoutNulls(fields) }
   })

@@ -60,7 +60,7 @@ function ignoredIn(body: Fields): string[] {
   return [
     ...ignored.map(([name]) => `permissions.${name}`),
     ...(body['ephemeral'] !== undefined && body['ephemeral'] !== 'off' ? ['ephemeral'] : []),
-    ...(people.some((person) => /^true$/.test(String(person?.['admin']))) ? ['participants.admin'] : []),
+    ...(people.some((person) => String(person?.['admin']) === 'true') ? ['participants.admin'] : []),
   ]
 }
 
