@@ -31,6 +31,7 @@ describe('values in the audit log', () => {
       again: 'Ada',
       phone: '+4915112345678',
       pin: '123456',
+      note: '2026-11-20T08:30:00Z Ada called',
       fields: { 'Ada King': 'x', status: 'Ada is ill', tool: ['Ada'] },
     })
     const text = JSON.stringify(redacted)
