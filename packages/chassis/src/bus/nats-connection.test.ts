@@ -112,6 +112,26 @@ describe('the login to NATS', () => {
   })
 })
 
+it('a login that the broker refuses for a while works once it is accepted again', async () => {
+  const dataDir = join(folder, 'refusing')
+  const usersOf = (user: string) => `authorization { users: [{ user: "${user}", password: "p" }] }`
+  const first = await startNats({ dataDir, configuration: usersOf('some') })
+  const { port } = first
+  let refusals = 0
+  const log = createLog('test', 'silent')
+  log.warn = ((_: unknown, msg: string) => void (refusals += Number(msg === 'bus.error'))) as typeof log.warn
+  const bus = openBus({ url: `nats://some:p@127.0.0.1:${port}`, tls: {}, name: 'login', service: 'test', log })
+  await until(() => bus.connected(), { timeoutMs: 30_000 })
+  await first.stop()
+  const without = await startNats({ dataDir, port, configuration: usersOf('other') })
+  await until(() => refusals >= 2, { timeoutMs: 30_000 })
+  await without.stop()
+  const again = await startNats({ dataDir, port, configuration: usersOf('some') })
+  await until(() => bus.connected(), { timeoutMs: 30_000 })
+  await bus.close()
+  await again.stop()
+})
+
 it('a subscription that the broker refuses is logged, because it gets nothing', async () => {
   const configuration =
     'authorization { users: [{ user: "some", password: "p", permissions: { subscribe: { deny: ["login.nudge.>", "login.events.>"] } } }] }'

@@ -52,6 +52,8 @@ export async function connectTo(opts: BrokerAddress & { service: string }): Prom
     ...loginOptions(opts),
     name: `posthorn ${opts.service}`,
     maxReconnectAttempts: -1,
+    // By default, the client gives up for good if its login is refused twice in a row, as while a broker starts without its users.
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: 250,
     reconnectJitter: 100,
     pingInterval: 5_000,
