@@ -123,8 +123,8 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log
     version: 1,
     data: shownData(kind, data, log),
     aggregate,
-    ...(traceparent ? { traceparent } : {}),
     ...(callback ? { callback } : {}),
+    ...(traceparent ? { traceparent } : {}),
   }
 }
 

@@ -1,5 +1,10 @@
+import { exampleContact, newId } from '@posthorn/contracts'
+import { natsUrl } from '@posthorn/test-servers'
 import fc from 'fast-check'
+import { connect } from 'nats'
 import { expect, it } from 'vitest'
+import { startProbe } from '../testing/probe.fixture.ts'
+import { loginOptions } from './nats-stream.ts'
 import { groupIntoMessages } from './publication.ts'
 
 const events = fc.array(
@@ -26,3 +31,23 @@ it('events go out in their order, each once, in messages of one kind that are ne
     }),
   )
 })
+
+it.each([undefined, { field: 'messages', value: { messages: [] } }])(
+  "a message has its event's trace, with the callback %j",
+  async (callback) => {
+    const busName = `t_${newId('evt').slice('evt_'.length)}`
+    await using probe = await startProbe({ busName })
+    const reader = await connect(loginOptions({ url: natsUrl() }))
+    const messages = reader.subscribe(`${busName}.events.>`, { max: 1 })
+    await reader.flush()
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+    const workspace = newId('ws')
+    const data = { ...exampleContact, id: newId('con') }
+    const about = { kind: 'contact:created', workspace, data, aggregate: { id: data.id, version: 1 } } as const
+    await probe.announcing(workspace, async (tx) => tx.emit({ ...about, traceparent, callback }))
+    const traces: unknown[] = []
+    for await (const { headers } of messages) traces.push(headers?.get('traceparent'))
+    expect(traces).toEqual([traceparent])
+    await reader.close()
+  },
+)
