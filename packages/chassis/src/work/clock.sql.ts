@@ -32,13 +32,18 @@ export function clockRound<R extends Surroundings>(
 ): (runtime: R) => Promise<Round> {
   return async (runtime) => {
     const counts: number[] = []
-    await eachApart(longWaits, async (endWaits) =>
-      counts.push(await runtime.db.transaction((em) => endWaits(em, { runtime, limit: waitsAtOnceMax }))),
-    )
-    const waits = counts.reduce((sum, count) => sum + count, 0)
-    if (waits === 0) return { worked: 0 }
-    runtime.log.warn({ waits }, 'clock.waits_ended')
-    for (const [name, loop] of loops) if (name !== clockLoop) loop.wake()
+    try {
+      await eachApart(longWaits, async (endWaits) =>
+        counts.push(await runtime.db.transaction((em) => endWaits(em, { runtime, limit: waitsAtOnceMax }))),
+      )
+    } finally {
+      // If some can't be ended, the loops of the others still have work now.
+      const waits = counts.reduce((sum, count) => sum + count, 0)
+      if (waits > 0) {
+        runtime.log.warn({ waits }, 'clock.waits_ended')
+        for (const [name, loop] of loops) if (name !== clockLoop) loop.wake()
+      }
+    }
     return { worked: counts.some((count) => count >= waitsAtOnceMax) ? 1 : 0 }
   }
 }

@@ -1,7 +1,8 @@
 import { until } from '@posthorn/test-servers'
 import { describe, expect, it, vi } from 'vitest'
+import { createLog } from '../log.ts'
 import { startProbe } from '../testing/probe.fixture.ts'
-import { createClockWatch } from './clock.sql.ts'
+import { clockRound, createClockWatch } from './clock.sql.ts'
 
 describe('the clock of Postgres that goes back', () => {
   it('is noticed by more than a minute, however slowly it went forward before', () => {
@@ -21,6 +22,15 @@ describe('the clock of Postgres that goes back', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('wakes the loops whose waits it ended, even if it cannot end others', async () => {
+    const wake = vi.fn()
+    const fails = () => Promise.reject(new Error('broken'))
+    const round = clockRound([async () => 1, fails], new Map([['deliver', { wake }]]))
+    const db = { transaction: <T>(work: (em: never) => Promise<T>) => work(undefined as never) }
+    await expect(round({ db, log: createLog('test', 'silent') })).rejects.toThrow('broken')
+    expect(wake).toHaveBeenCalledOnce()
   })
 
   it('ends what waits until a time of before, once a process sees it or starts', async () => {
