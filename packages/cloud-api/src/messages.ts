@@ -224,19 +224,22 @@ async function targetOf(call: MountedCaller, body: Fields): Promise<{ to: string
   const recipient = textOf(body['recipient'], 'recipient')
   const kind = body['recipient_type'] ?? 'individual'
   if (to === undefined && recipient !== undefined && kind === 'individual')
-    return { to: recipient, target: userIdForm.test(recipient) ? { userId: recipient } : { phone: phoneOf(recipient) } }
+    return {
+      to: recipient,
+      target: userIdForm.test(recipient) ? { userId: recipient } : { phone: phoneOf('recipient', recipient) },
+    }
   if (to === undefined) return refuse(100, 'The parameter to is required.')
-  if (kind === 'individual') return { to, target: { phone: phoneOf(to) } }
+  if (kind === 'individual') return { to, target: { phone: phoneOf('to', to) } }
   if (kind !== 'group') return refuse(100, "Param 'recipient_type' must be one of {individual, group}.")
   for await (const { id, providerId } of eachItem(call, groups.groups.list, {}))
     if (providerId === to) return { to, target: { group: id } }
   return refuse(131009, "Parameter 'to' is not the id of a group of this number.")
 }
 
-/** Returns a recipient's phone number. The digits include the country code. The plus sign is optional. */
-function phoneOf(to: string): string {
-  const digits = to.replace(/[\s()+-]/g, '')
-  return /^\d+$/.test(digits) ? `+${digits}` : refuse(131009, "Parameter 'to' is not a phone number.")
+/** Returns the phone number in a parameter. The digits include the country code. The plus sign is optional. */
+function phoneOf(name: 'to' | 'recipient', text: string): string {
+  const digits = text.replace(/[\s()+-]/g, '')
+  return /^\d+$/.test(digits) ? `+${digits}` : refuse(131009, `Parameter '${name}' is not a phone number.`)
 }
 
 /** Returns the provider's response to an accepted message. `to`: the recipient as the program wrote it. */

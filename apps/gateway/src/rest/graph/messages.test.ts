@@ -152,7 +152,9 @@ describe('a message through the API of the provider', () => {
     expect((await send({ recipient: 'US.1', to: '4915770009996' })).json).toMatchObject({
       contacts: [{ input: '4915770009996' }],
     })
-    expect((await send({ recipient: 'Ada' })).json).toMatchObject({ error: { code: 131009 } })
+    expect((await send({ recipient: 'Ada' })).json).toMatchObject({
+      error: { code: 131009, error_data: { details: "Parameter 'recipient' is not a phone number." } },
+    })
     expect((await send({ to: '4915770009996', recipient_type: 'crowd' })).json).toMatchObject({ error: { code: 100 } })
   })
 
