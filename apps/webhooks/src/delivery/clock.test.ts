@@ -8,6 +8,13 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
+/** Repeats the round that ends long waits, until it shows: a round skips rows that a claim has locked, and a nudge may get lost. */
+const untilEnded = <T>(isSeen: () => T | Promise<T>) =>
+  until(() => {
+    service.bus.nudge('webhooks', 'clock')
+    return isSeen()
+  })
+
 describe('the clock of Postgres that goes back two hours, as in a failover to a server with a slow clock', () => {
   const later = `now() + interval '2 hours'`
   it.each([
@@ -26,8 +33,7 @@ describe('the clock of Postgres that goes back two hours, as in a failover to a 
     )
     await service.rows(`update endpoint set held_until = null where webhook_id = $1`, [id])
     await service.rows(`${change} where workspace_id = $1`, [fixture.workspace])
-    service.bus.nudge('webhooks', 'clock')
-    await until(() => receiver.requests.length === 1)
+    await untilEnded(() => receiver.requests.length === 1)
     expect(receiver.requests).toHaveLength(1)
   })
 
@@ -46,9 +52,8 @@ describe('the clock of Postgres that goes back two hours, as in a failover to a 
       [workspace],
     )
     await service.rows('update endpoint set held_until = null where webhook_id = $1', [id])
-    service.bus.nudge('webhooks', 'clock')
     const wait = `select extract(epoch from due_at - now())::float8 as seconds from replay_endpoint where workspace_id = $1 and paced_at <= now()`
-    const row = await until(async () => (await service.rows<{ seconds: number }>(wait, [workspace]))[0])
+    const row = await untilEnded(async () => (await service.rows<{ seconds: number }>(wait, [workspace]))[0])
     expect(row.seconds).toBeLessThanOrEqual(60)
     await service.rows('update replay_endpoint set due_at = now() where workspace_id = $1', [workspace])
     service.bus.nudge('webhooks', 'replay')
@@ -64,9 +69,8 @@ describe('the clock of Postgres that goes back two hours, as in a failover to a 
     await fixture.publish(1)
     await until(() => receiver.requests.length === 1)
     await service.rows(`update delivery_job set run_at = ${later} where workspace_id = $1`, [fixture.workspace])
-    service.bus.nudge('webhooks', 'clock')
     const soon = `select 1 from delivery_job where workspace_id = $1 and number = 0 and run_at <= now() + interval '30 seconds'`
-    await until(async () => (await service.rows(soon, [fixture.workspace]))[0])
+    await untilEnded(async () => (await service.rows(soon, [fixture.workspace]))[0])
     answer.resolve({})
   })
 })
