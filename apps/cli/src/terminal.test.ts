@@ -1,5 +1,14 @@
 import { describe, expect, it, test } from 'vitest'
-import { countArgument, failureReasonOf, lineOf, linesOf, listArgument, scopesArgument } from './terminal.ts'
+import {
+  countArgument,
+  failureReasonOf,
+  futureTime,
+  lineOf,
+  linesOf,
+  listArgument,
+  pastTime,
+  scopesArgument,
+} from './terminal.ts'
 
 test('an object is printed as one line for each field, also of inner objects', () => {
   const endpoints = [{ url: 'https://a.example', failingSince: null }]
@@ -52,4 +61,17 @@ test.each(['', ' ', ',', ' , '])('a list %j is refused, because it would limit n
   for (const parse of [listArgument, scopesArgument])
     expect(() => parse(text)).toThrow('It must have at least one value.')
   expect(listArgument(`${text},a, b`)).toEqual(['a', 'b'])
+})
+
+test('a time is in ISO 8601, or a distance from now: into the past for what has happened, else into the future', () => {
+  expect([pastTime, futureTime].map((parse) => parse('2027-01-31T09:00+01:00'))).toEqual(
+    Array(2).fill('2027-01-31T08:00:00.000Z'),
+  )
+  const [before, after] = [pastTime, futureTime].map((parse) => Date.parse(parse('2h')) - Date.now())
+  expect(before).toBeCloseTo(-7_200_000, -4)
+  expect(after).toBeCloseTo(7_200_000, -4)
+})
+
+test.each(['', '2', '2027', 'Jan 5', '2 h', '2w', '2027-13-01'])('%j is refused as a time', (text) => {
+  for (const parse of [pastTime, futureTime]) expect(() => parse(text)).toThrow('It must be a time such as')
 })

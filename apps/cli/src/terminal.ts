@@ -6,16 +6,24 @@ import { CommandError, clearLine } from './api/client.ts'
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
-/** Parses a time: ISO 8601, or an age such as `90m`, `2h` or `7d`. Returns it in ISO 8601. */
-export function timeArgument(text: string): string {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-  if (count !== undefined && unit !== undefined)
-    return new Date(Date.now() - Number(count) * (unitSeconds[unit] ?? 0) * 1_000).toISOString()
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('It must be a time such as 2027-01-31T00:00:00Z or 2h.')
-  return time.toISOString()
-}
+/**
+ * Returns a parser for a time: ISO 8601, or a distance from now such as `90m`, `2h` or `7d`, into the past (-1) or the future (1). The
+ * parser returns ISO 8601. It refuses other notations, because JavaScript reads a forgotten unit, as in `2`, as a month of 2001.
+ */
+const timeFromNow =
+  (direction: 1 | -1): ((text: string) => string) =>
+  (text) => {
+    const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+    const fromNowMs = direction * Number(count) * (unitSeconds[unit] ?? 0) * 1_000
+    const ms =
+      count !== undefined ? Date.now() + fromNowMs : /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+    if (Number.isNaN(ms)) throw new InvalidArgumentError('It must be a time such as 2027-01-31T00:00:00Z or 2h.')
+    return new Date(ms).toISOString()
+  }
+
+export const pastTime: (text: string) => string = timeFromNow(-1)
+
+export const futureTime: (text: string) => string = timeFromNow(1)
 
 /** Parses a comma-separated list. Refuses an empty one, such as from a variable that isn't set, because it would limit nothing. */
 export function listArgument(text: string): string[] {
@@ -57,7 +65,7 @@ export const countArgument =
 /** Adds the option that skips the confirmation of an action that cannot be undone. */
 export const withYes = (command: Command): Command => command.option('--yes', 'do not ask for confirmation', false)
 
-/** Refuses options that would be ignored without another one. The names are those of their values. */
+/** Refuses options that would be ignored without another one. Names options as Commander stores them: `onlyFailed` for `--only-failed`. */
 export const withNeed = (command: Command, needed: string, dependent: readonly string[]): Command =>
   command.hook('preAction', () => {
     if (command.getOptionValue(needed) !== undefined) return

@@ -4,13 +4,13 @@ import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import {
   confirm,
   countArgument,
+  futureTime,
   listArgument,
   printList,
   printOne,
   scopesArgument,
   scopesHelp,
   testHelp,
-  timeArgument,
   withYes,
 } from '../terminal.ts'
 
@@ -51,7 +51,11 @@ function addCreate(command: Command, env: Env): void {
     .requiredOption('--scopes <list>', scopesHelp, scopesArgument)
     .option('--numbers <list>', 'comma-separated ids of the numbers that the key is limited to', listArgument)
     .option('--cidrs <list>', 'comma-separated address ranges, such as 203.0.113.0/24', listArgument)
-    .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z', timeArgument)
+    .option(
+      '--expires <time>',
+      'time at which the key expires, such as 2027-01-31T00:00:00Z, or 90d for in 90 days',
+      futureTime,
+    )
     .option('--test', testHelp, false)
     .action(async (options: Create) => {
       const { name, scopes, numbers, cidrs, expires: expiresAt, test } = options

@@ -12,10 +12,10 @@ import {
   countArgument,
   type Event,
   listArgument,
+  pastTime,
   print,
   printEvent,
   printList,
-  timeArgument,
   withNeed,
 } from '../terminal.ts'
 
@@ -116,8 +116,8 @@ export function listenCommand(env: Env): Command {
       '--rehearse <webhook>',
       'with --forward: post past events of this webhook instead, and compare the responses',
     )
-    .option('--from <time>', 'with --rehearse: start, such as 2027-01-31T08:00:00Z or 2h', timeArgument)
-    .option('--to <time>', 'with --rehearse: end (default: now)', timeArgument)
+    .option('--from <time>', 'with --rehearse: start, such as 2027-01-31T08:00:00Z or 2h', pastTime)
+    .option('--to <time>', 'with --rehearse: end (default: now)', pastTime)
     .option('--only-failed', 'with --rehearse: only events that the webhook has not accepted', false)
     .option(
       '--speed <times>',
@@ -192,16 +192,15 @@ async function receiveOwn(options: ListenOptions, env: Env): Promise<void> {
   const stop = stopSignal()
   let secret = ''
   const server = createServer((req, res) => {
-    receive(req).then(
-      (body) => {
+    receive(req)
+      .then((body) => {
         const verified = isSigned({ headers: req.headers, body }, secret, Date.now() / 1000)
         res.writeHead(verified ? 200 : 401).end()
         if (verified) printEvent(JSON.parse(body.toString('utf8')) as Event, options)
         else process.stderr.write('Refused a request without a valid signature\n')
-      },
+      })
       // The connection ended before the body was complete, or the body isn't an event.
-      () => res.destroy(),
-    )
+      .catch(() => res.destroy())
   })
   const url = await openPort(server, Number(options.port))
   const webhook = await createWebhook(api, { url, events: options.events, name: 'posthorn listen' }).catch((error) => {

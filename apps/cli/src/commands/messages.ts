@@ -5,7 +5,7 @@ import { type Api, CommandError } from '../api/client.ts'
 import { reasonOf } from '../api/fetch.ts'
 import { formWith, readText } from '../api/local-file.ts'
 import { waitUntilEnded } from '../api/outage.ts'
-import { failureReasonOf, print, printList, printOne, timeArgument } from '../terminal.ts'
+import { failureReasonOf, futureTime, print, printList, printOne } from '../terminal.ts'
 
 type Options = ApiOptions & {
   phone?: string
@@ -30,7 +30,7 @@ export function sendCommand(env: Env): Command {
       .addOption(new Option('--to <phone>').conflicts('phone').hideHelp())
       .addOption(new Option('--text <text>').conflicts('message').hideHelp())
       .option('--number <id>', 'number that sends the message (default: that of the workspace)')
-      .option('--at <time>', 'time of sending, such as 2027-01-31T08:00:00Z', timeArgument)
+      .option('--at <time>', 'time of sending, such as 2027-01-31T08:00:00Z, or 2h for in two hours', futureTime)
       .addOption(new Option('--file <path>', 'file to send; --message is its caption').conflicts('body'))
       .option('--body <file>', 'file with the JSON body of POST /v1/messages, for other kinds of messages; - is stdin')
       .option('--wait', 'wait until the message is delivered or has failed')

@@ -3,7 +3,7 @@ import { defined, type Id, messaging, numbers } from '@posthorn/contracts'
 import { Command, Option } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { Outage } from '../api/outage.ts'
-import { confirm, listArgument, printList, printOne, showProgress, timeArgument, withYes } from '../terminal.ts'
+import { confirm, listArgument, pastTime, printList, printOne, showProgress, withYes } from '../terminal.ts'
 
 type Connect = ApiOptions & {
   name: string
@@ -90,7 +90,11 @@ export function queueCommand(env: Env): Command {
 /** Adds the options that select some of the waiting messages. */
 function withFilter(command: Command): Command {
   return withYes(withApi(command))
-    .option('--created-before <time>', 'only messages created before this time', timeArgument)
+    .option(
+      '--created-before <time>',
+      'only messages created before this time, such as 2027-01-31T08:00:00Z or 2h',
+      pastTime,
+    )
     .option('--phones <list>', 'only messages to these comma-separated phones', listArgument)
     .option('--reference <text>', 'only messages with this reference')
 }

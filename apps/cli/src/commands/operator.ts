@@ -10,7 +10,7 @@ import {
   withCommon,
 } from '../api/access.ts'
 import { CommandError } from '../api/client.ts'
-import { listArgument, printList, printOne, scopesArgument, scopesHelp, testHelp, timeArgument } from '../terminal.ts'
+import { futureTime, listArgument, printList, printOne, scopesArgument, scopesHelp, testHelp } from '../terminal.ts'
 import { memberCommand, workspacesOf } from './member.ts'
 
 type ServiceOptions = CommonOptions & { service?: Quarantine['service'] }
@@ -83,7 +83,7 @@ function auditCommand(env: Env): Command {
   const command = new Command('audit').description('verify the log of actions by operators and keys')
   withCommon(command.command('verify').description('recompute the hash chains; exits with 1 when one is broken'))
     .option('--workspace <id>', 'verify only the log of this workspace')
-    .action(async (options: { json: boolean; dataDir?: string; workspace?: string }) => {
+    .action(async (options: CommonOptions & { workspace?: string }) => {
       const verified = await asOperator(dataFolder(options.dataDir, env), async (access) => {
         const { workspace } = options
         const all = workspace
@@ -130,7 +130,11 @@ function keyCommand(env: Env): Command {
       'comma-separated address ranges that the key may be used from, such as 203.0.113.0/24',
       listArgument,
     )
-    .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z', timeArgument)
+    .option(
+      '--expires <time>',
+      'time at which the key expires, such as 2027-01-31T00:00:00Z, or 90d for in 90 days',
+      futureTime,
+    )
     .option('--test', testHelp, false)
     .action(async (options: KeyCreate) => {
       const { key, ...facts } = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>

@@ -7,10 +7,10 @@ import {
   confirm,
   countArgument,
   listArgument,
+  pastTime,
   printList,
   printOne,
   showProgress,
-  timeArgument,
   withYes,
 } from '../terminal.ts'
 
@@ -143,8 +143,8 @@ export function replayCommand(env: Env): Command {
 
 function addStart(command: Command, env: Env): void {
   withApi(command.command('start').argument('<webhook>').description('deliver the events of a period again'))
-    .requiredOption('--from <time>', 'start, such as 2027-01-31T08:00:00Z or 2h', timeArgument)
-    .option('--to <time>', 'end (default: now)', timeArgument)
+    .requiredOption('--from <time>', 'start, such as 2027-01-31T08:00:00Z or 2h', pastTime)
+    .option('--to <time>', 'end (default: now)', pastTime)
     .option('--events <list>', 'only these comma-separated kinds', listArgument)
     .option('--chat <id>', 'only events about this chat')
     .option('--only-failed', 'only events whose deliveries were given up', false)
