@@ -1,18 +1,34 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { writeLogin } from './access.ts'
+import { afterAll, expect, it } from 'vitest'
+import { findAccess, writeLogin } from './access.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-login-'))
+const env = { POSTHORN_CONFIG: join(folder, 'login.json') }
+afterAll(() => rmSync(folder, { recursive: true }))
 
 it('a login that cannot be stored leaves the earlier one', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-login-'))
-  const env = { POSTHORN_CONFIG: join(folder, 'login.json') }
-  try {
-    writeLogin(env, { url: 'http://one', key: 'ph_live_one' })
-    mkdirSync(join(folder, `login.json.${process.pid}`))
-    expect(() => writeLogin(env, { url: 'http://two', key: 'ph_live_two' })).toThrow()
-    expect(readFileSync(join(folder, 'login.json'), 'utf8')).toContain('ph_live_one')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  writeLogin(env, { url: 'http://one', key: 'ph_live_one' })
+  mkdirSync(join(folder, `login.json.${process.pid}`))
+  expect(() => writeLogin(env, { url: 'http://two', key: 'ph_live_two' })).toThrow()
+  expect(readFileSync(join(folder, 'login.json'), 'utf8')).toContain('ph_live_one')
+  rmSync(join(folder, `login.json.${process.pid}`), { recursive: true })
+})
+
+it('empty options and variables count as absent', () => {
+  writeLogin(env, { url: 'http://one', key: 'ph_live_one' })
+  const empty = { ...env, POSTHORN_URL: '', POSTHORN_TOKEN: '', DATA_DIR: '' }
+  expect(findAccess({ url: '', key: '', dataDir: '' }, empty)).toMatchObject({ url: 'http://one', key: 'ph_live_one' })
+})
+
+it.each<[string, (path: string) => void, RegExp]>([
+  ['run.json', (path) => writeFileSync(path, '{'), /run\.json is damaged: start the system again/],
+  ['first-run.json', (path) => writeFileSync(path, '{'), /first-run\.json is damaged: remove it/],
+  ['run.json', (path) => mkdirSync(path), /run\.json cannot be read \(EISDIR\)/],
+])('the data folder of a system whose %s cannot be used is refused with the reason', (name, spoil, reason) => {
+  const dataDir = mkdtempSync(join(folder, 'data-'))
+  if (name !== 'run.json') writeFileSync(join(dataDir, 'run.json'), '{"url":"http://one"}')
+  spoil(join(dataDir, name))
+  expect(() => findAccess({ dataDir }, env)).toThrow(reason)
 })

@@ -7,6 +7,7 @@ import {
   createClients,
   type FirstRunFile,
   faultOf,
+  hadNoEffect,
   type RunFile,
 } from '@posthorn/client'
 import type { Command } from 'commander'
@@ -94,35 +95,46 @@ export const dataFolder = (option: string | undefined, env: Env): string =>
 
 /**
  * Finds the installation and its key, in this order: options, `POSTHORN_URL` and `POSTHORN_TOKEN`, a named data folder, `posthorn login`, the
- * repository's data folder.
+ * repository's data folder. Empty options and variables count as absent.
  *
- * @throws CommandError if there is no installation, no key for it, or a file with them is damaged.
+ * @throws CommandError if there is no installation, no key for it, or a file with them cannot be read.
  */
 export function findAccess(options: AccessOptions, env: Env): ApiAccess {
-  const namesFolder = (options.dataDir ?? env['DATA_DIR']) !== undefined
-  const local = () => readLocal(dataFolder(options.dataDir, env))
-  const login = () => readLogin(env)
-  const saved = [...(namesFolder ? [local] : []), login, ...(namesFolder ? [] : [local])]
-  const url = options.url ?? env['POSTHORN_URL']
-  const key = options.key ?? env['POSTHORN_TOKEN']
-  if (url !== undefined && url !== '') {
-    const source = options.url === undefined ? 'POSTHORN_URL' : '--url'
-    const knownKey = key ?? saved.map((read) => read()).find((access) => access?.url === originOf(url))?.key
-    return { url: originOf(url), key: knownKey ?? failWithoutKey(url), source }
+  const dataDir = dataFolder(options.dataDir, env)
+  const [local, login] = [() => readLocal(dataDir), () => readLogin(env)]
+  const places = options.dataDir || env['DATA_DIR'] ? [local, login] : [login, local]
+  const url = options.url || env['POSTHORN_URL']
+  const key = options.key || env['POSTHORN_TOKEN']
+  if (url) {
+    const origin = originOf(url)
+    const knownKey = key || firstOf(places, (access) => access.url === origin)?.key
+    return { url: origin, key: knownKey ?? failWithoutKey(url), source: options.url ? '--url' : 'POSTHORN_URL' }
   }
-  const found = saved.map((read) => read()).find((access) => access !== undefined)
-  if (found === undefined) throw new CommandError(noInstallationText(dataFolder(options.dataDir, env)))
-  return { ...found, key: key ?? found.key ?? failWithoutKey(found.url) }
+  const found = firstOf(places, () => true) ?? failWithoutSystem(dataDir)
+  return { ...found, key: key || (found.key ?? failWithoutKey(found.url)) }
+}
+
+type StoredAccess = Omit<ApiAccess, 'key'> & { key?: string }
+
+/** Returns the first matching installation. Doesn't read further places, which may be damaged. */
+function firstOf(
+  places: readonly (() => StoredAccess | undefined)[],
+  matches: (access: StoredAccess) => boolean,
+): StoredAccess | undefined {
+  for (const read of places) {
+    const access = read()
+    if (access !== undefined && matches(access)) return access
+  }
+  return undefined
 }
 
 /** Reads the run file of the installation that uses a data folder. Throws if none is running. */
 export function readRun(dataDir: string): RunFile {
-  const file = readJson(join(dataDir, 'run.json')) as RunFile | undefined
-  if (file === undefined) throw notRunning(dataDir)
-  return file
+  return readRunFile(dataDir) ?? failWithoutSystem(dataDir)
 }
 
-const notRunning = (dataDir: string): CommandError => new CommandError(noInstallationText(dataDir))
+const readRunFile = (dataDir: string): RunFile | undefined =>
+  readJson(join(dataDir, 'run.json'), 'start the system again, which replaces it') as RunFile | undefined
 
 /** Returns a URL without a trailing slash or `/v1`, and with a scheme if it had none. Throws a `CommandError` if it isn't one. */
 export function originOf(text: string): string {
@@ -134,30 +146,38 @@ export function originOf(text: string): string {
 }
 
 /** Finds the installation that runs on a data folder, with the key that its first start created. */
-function readLocal(dataDir: string): (Omit<ApiAccess, 'key'> & { key?: string }) | undefined {
-  const run = readJson(join(dataDir, 'run.json')) as RunFile | undefined
+function readLocal(dataDir: string): StoredAccess | undefined {
+  const run = readRunFile(dataDir)
   if (run === undefined) return undefined
-  const key = (readJson(join(dataDir, 'first-run.json')) as FirstRunFile | undefined)?.key
+  const cure = 'remove it and start the system again, which makes another key'
+  const key = (readJson(join(dataDir, 'first-run.json'), cure) as FirstRunFile | undefined)?.key
   return { url: run.url, source: dataDir, ...(key === undefined ? {} : { key }) }
 }
 
-/** Returns the message for a data folder that no running installation uses. */
-const noInstallationText = (dataDir: string): string =>
-  `no system is running on ${dataDir}: start one with npx -y pnpm@12.21.0 start, pass its folder with --data-dir, ` +
-  'or name an installation with `posthorn login --url <address>`, --url or POSTHORN_URL'
+function failWithoutSystem(dataDir: string): never {
+  throw new CommandError(
+    `no system is running on ${dataDir}: start one with npx -y pnpm@12.21.0 start, pass its folder with --data-dir, ` +
+      'or name an installation with `posthorn login --url <address>`, --url or POSTHORN_URL',
+  )
+}
 
 function failWithoutKey(url: string): never {
   throw new CommandError(`no API key for ${url}: run \`posthorn login --url ${url}\`, or pass --key or POSTHORN_TOKEN`)
 }
 
-/** Reads a file that the launcher writes. Returns undefined if it cannot be read; throws a `CommandError` if it is damaged. */
-function readJson(path: string): unknown {
+/**
+ * Reads a file that the launcher writes. Returns undefined if there is none.
+ *
+ * @throws CommandError if it is damaged, with `cure` as advice, or belongs to another user.
+ */
+function readJson(path: string, cure: string): unknown {
   try {
     return JSON.parse(readText(path)) as unknown
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new CommandError(`${path} is damaged: start the system again, which writes it anew`)
-    return undefined
+    if (error instanceof SyntaxError) throw new CommandError(`${path} is damaged: ${cure}`)
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new CommandError(`${path} cannot be read (${code}): run the command as the user who started the system`)
   }
 }
 
@@ -172,7 +192,8 @@ export async function asOperator<T>(dataDir: string, work: (access: OperatorAcce
     return await work({ clients, operator: clients.calling(call) })
   } catch (error) {
     const fault = faultOf(error)
-    throw fault.code === 'service:unavailable' ? notRunning(dataDir) : refused(fault, fault.status)
+    if (fault.code === 'service:unavailable' && hadNoEffect(fault)) failWithoutSystem(dataDir)
+    throw refused(fault, fault.status)
   } finally {
     await clients.close()
   }

@@ -15,11 +15,14 @@ export const loginCommand = (env: Env): Command =>
     .option('--url <address>', 'address of the installation (default: POSTHORN_URL)')
     .option('--key <key>', 'API key (default: POSTHORN_TOKEN, else stdin)')
     .action(async (options: { json: boolean; url?: string; key?: string }) => {
-      const address = options.url ?? env['POSTHORN_URL']
-      if (address === undefined) throw new CommandError('pass the address of the installation with --url')
+      const address = options.url || env['POSTHORN_URL']
+      if (!address) throw new CommandError('pass the address of the installation with --url')
       const url = originOf(address)
-      const key = (options.key ?? env['POSTHORN_TOKEN'] ?? (await readKey(url))).trim()
-      const account = await openApi({ url, key, source: '--url' }).call(accounts.me.get, {})
+      const key = (options.key || env['POSTHORN_TOKEN'] || (await readKey(url))).trim()
+      const account = await openApi({ url, key, source: options.url ? '--url' : 'POSTHORN_URL' }).call(
+        accounts.me.get,
+        {},
+      )
       const file = writeLogin(env, { url, key })
       if (url.startsWith('http:') && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url))
         process.stderr.write(`${url} is not encrypted: others on the way can read the key. Use https.\n`)
