@@ -220,14 +220,18 @@ test.each([
   await expect(run(...args)).rejects.toThrow(sentence)
 })
 
-test.each(['null', '{"version":1}', '{"version":"1","reasons":null}', '<html>'])(
-  'doctor says that a server that reports %s is no installation',
-  async (report) => {
-    respond = (_, res) => res.end(report)
-    const finding = expect.stringContaining('is not a Posthorn installation') as unknown
-    await expect(run('doctor')).resolves.toMatchObject([[{ status: 'failed', finding }, { check: 'clock' }]])
-  },
-)
+const notOurs = 'is not a Posthorn installation'
+test.each([
+  [200, 'null', [], notOurs],
+  [200, '{"version":1}', ['--dialect'], notOurs],
+  [404, '{"version":"1","reasons":null}', ['--cloud-api'], notOurs],
+  [404, '<html>', [], notOurs],
+  [503, '{"version":"1","reasons":["Postgres is away"]}', [], 'is not ready: Postgres is away'],
+])('doctor explains a server that reports %i %s, with the options %j', async (status, report, options, text) => {
+  respond = (_, res) => res.writeHead(status).end(report)
+  const finding = expect.stringContaining(text) as unknown
+  await expect(run('doctor', ...options)).resolves.toMatchObject([[{ status: 'failed', finding }, { check: 'clock' }]])
+})
 
 test('a file that begins with a byte order mark is read like any other', async () => {
   const bodies: string[] = []

@@ -32,3 +32,12 @@ test.each(['', '.', '..'])(
     await expect(removing).rejects.toThrow(`label must be an id, not "${label}"`)
   },
 )
+
+test.each(['{"error":"bad gateway"}', '"bad gateway"', 'null', '<html>'])(
+  'an error with the body %s, which is not of the API, has at least its status',
+  async (body) => {
+    const send = () => Promise.resolve(new Response(body, { status: 404 }))
+    const listing = openApi({ url: 'http://x', key: 'k', source: '--url' }, send).call(messaging.labels.list, {})
+    await expect(listing).rejects.toThrow('http://x responded with 404 and no reason.')
+  },
+)

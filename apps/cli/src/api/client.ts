@@ -172,9 +172,9 @@ async function exchangeOver(
     )
   })
   if (response.ok) return response
-  const refusal = await response.json().catch(() => undefined)
+  const refusal = (await response.json().catch(() => undefined)) as Refusal | undefined
   throw refused(
-    (refusal as Refusal | undefined) ?? { message: `${access.url} responded with ${response.status} and no reason.` },
+    { message: `${access.url} responded with ${response.status} and no reason.`, ...refusal },
     response.status,
   )
 }

@@ -19,17 +19,21 @@ const ok = reportAs('ok')
 const warning = reportAs('warning')
 const failed = reportAs('failed')
 
-/** Checks an installation from outside: address, readiness, clock, key, numbers and their queues, webhooks. */
-export async function diagnose(api: Api): Promise<Finding[]> {
+/** Checks what all other checks need: address, readiness, clock and key. */
+export async function checkAccess(api: Api): Promise<Finding[]> {
   const reached = await checkInstallation(api.access.url)
-  if (reached.some(({ status }) => status === 'failed')) return reached
-  const key = await checkKey(api)
-  if (key.some(({ status }) => status === 'failed')) return [...reached, ...key]
-  const rest = await Promise.all([
+  return hasFailed(reached) ? reached : [...reached, ...(await checkKey(api))]
+}
+
+export const hasFailed = (findings: readonly Finding[]): boolean => findings.some(({ status }) => status === 'failed')
+
+/** Checks numbers, their queues, and webhooks. */
+export async function checkWorkspace(api: Api): Promise<Finding[]> {
+  const findings = await Promise.all([
     api.list(numbers.numbers.list, {}).then(checkNumbers, (error: unknown) => [unread('numbers', error)]),
     api.list(webhooks.webhooks.list, {}).then(checkWebhooks, (error: unknown) => [unread('webhooks', error)]),
   ])
-  return [...reached, ...key, ...rest.flat()]
+  return findings.flat()
 }
 
 /** Checks whether the address leads to a ready installation, and compares its clock with this one. */
@@ -38,24 +42,24 @@ async function checkInstallation(url: string): Promise<Finding[]> {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })
     const body = await response.text()
     const date = Date.parse(response.headers.get('date') ?? '')
-    const ready = response.ok
-      ? readinessOf(url, body)
-      : [failed('installation', `${url} is not ready: ${body.slice(0, 200)}`, 'read the log of the installation')]
-    return [...ready, ...(Number.isNaN(date) ? [] : [checkClock(Date.now() - date)])]
+    return [...readinessOf(url, response.ok, body), ...(Number.isNaN(date) ? [] : [checkClock(Date.now() - date)])]
   } catch (error) {
     const reason = networkReasonOf(error)
     return [failed('installation', `${url} cannot be reached (${reason})`, 'check the address and whether it runs')]
   }
 }
 
-/** Returns findings from a ready installation's own report: its version and its limitations. */
-function readinessOf(url: string, body: string): Finding[] {
+/** Returns findings from an installation's own report: its version, and its limitations or why it is not ready. */
+function readinessOf(url: string, isReady: boolean, body: string): Finding[] {
   const report = readReport(body)
   if (report === undefined)
     return [failed('installation', `${url} is not a Posthorn installation`, 'check the address')]
+  const { version, reasons } = report
+  if (!isReady)
+    return [failed('installation', `${url} is not ready: ${reasons.join(', ')}`, 'read the log of the installation')]
   return [
-    ok('installation', `${url} is ready and runs ${report.version}`),
-    ...report.reasons.map((reason) => warning('installation', reason, 'read the guide to operating')),
+    ok('installation', `${url} is ready and runs ${version}`),
+    ...reasons.map((reason) => warning('installation', reason, 'read the guide to operating')),
   ]
 }
 

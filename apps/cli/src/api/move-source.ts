@@ -205,7 +205,7 @@ export async function askJson(service: ServiceAccess, path: string, body?: objec
 function refusalOf({ base }: ServiceAccess, path: string, status: number): CommandError {
   const text = `${base} answered ${status} to ${path}`
   if (status === 401 || status === 403) return new ListRefused(`${text}; is the key right?`)
-  if (status === 429 || status >= 502 || status === 500) return new CommandError(`${text}, also when asked again`)
+  if (status === 429 || (status >= 500 && status !== 501)) return new CommandError(`${text}, also when asked again`)
   return new ListRefused(text)
 }
 

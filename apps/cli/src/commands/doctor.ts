@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander'
-import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
-import { openApi } from '../api/client.ts'
+import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { checkCloudApi } from '../api/cloud-api-check.ts'
-import { diagnose, type Finding } from '../api/diagnosis.ts'
+import { checkAccess, checkWorkspace, type Finding, hasFailed } from '../api/diagnosis.ts'
 import { checkDialect } from '../api/dialect-check.ts'
 import { inColor, print } from '../terminal.ts'
 
@@ -19,15 +18,15 @@ export const doctorCommand = (env: Env): Command =>
     )
     .option('--cloud-api', 'check every route for programs of the Cloud API instead; changes nothing')
     .action(async (options: ApiOptions & { dialect?: boolean; cloudApi?: boolean }) => {
-      const access = findAccess(options, env)
-      const findings = options.cloudApi
-        ? await checkCloudApi(access)
-        : options.dialect
-          ? await checkDialect(access)
-          : await diagnose(openApi(access))
+      const api = apiOf(options, env)
+      const findings = await checkAccess(api)
+      if (!hasFailed(findings)) {
+        if (options.cloudApi) findings.push(...(await checkCloudApi(api.access)))
+        else findings.push(...(options.dialect ? await checkDialect(api.access) : await checkWorkspace(api)))
+      }
       if (options.json) print(JSON.stringify(findings))
       else for (const line of findings.flatMap(linesOf)) print(line)
-      if (findings.some(({ status }) => status === 'failed')) process.exitCode = 1
+      if (hasFailed(findings)) process.exitCode = 1
     })
 
 function linesOf({ status, check, finding, action }: Finding): string[] {

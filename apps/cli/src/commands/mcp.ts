@@ -39,7 +39,7 @@ async function forward(access: ApiAccess, options: Options, request: object): Pr
   })
   const answer = parsed(messageOf(await response.text(), response.headers.get('content-type')))
   if (response.ok && answer !== undefined) return answer as Forwarded
-  throw answer === undefined ? strange(response, access) : refused(answer as Refusal, response.status)
+  throw answer && 'message' in answer ? refused(answer as Refusal, response.status) : strange(response, access)
 }
 
 /** Returns the JSON from a response, which may be a stream with one event. */
@@ -55,7 +55,8 @@ function messageOf(text: string, contentType: string | null): string {
 /** Parses a response. Returns undefined if it comes from another program. */
 function parsed(text: string): object | undefined {
   try {
-    return JSON.parse(text) as object
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined
   }
