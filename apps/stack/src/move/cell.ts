@@ -131,6 +131,8 @@ const longTryEvery = 6
 /**
  * Runs work in a transaction that locks entire tables. Other sessions queue behind a waiting table lock, so if a table is in use, the
  * attempt is soon abandoned and retried.
+ *
+ * @throws StartError if a table was in use at each attempt.
  */
 export async function withTableLocks(schema: Schema, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -141,7 +143,8 @@ export async function withTableLocks(schema: Schema, work: () => Promise<void>):
       })
     } catch (error) {
       const isBusy = ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
-      if (!isBusy || tries === triesMax) throw error
+      if (!isBusy) throw error
+      if (tries === triesMax) throw new StartError(`${schema.service}: its tables stay in use`, { cause: error })
       await pause(betweenTriesMs)
     }
   }

@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { startHttpServer, startReceiver, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -40,6 +41,14 @@ function moveOf(workspace: string) {
   }
 }
 
+/** Stores the content of a file in a cell, without its row. Returns its path. */
+function storeFile({ cell }: TestCell, workspace: string, content: string): string {
+  const folder = `${(cell.files as { folder: string }).folder}/${workspace}`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/file_1`, content)
+  return `${folder}/file_1`
+}
+
 const text = (phone: string) => ({ phone, message: 'Hello' })
 
 async function isRead(cell: TestCell, token: string, id: string): Promise<boolean> {
@@ -63,7 +72,11 @@ describe('a move of a workspace', () => {
     const isApplied = async () => (await listUnderWay(a.cell, workspace)).length === 0
     await until(isApplied, { timeoutMs: 30_000 })
     const before = await a.call('GET', '/v1/events?size=200', { token })
+    storeFile(a, workspace, 'the whole content')
+    const copy = storeFile(b, workspace, 'the whole')
 
+    await moveWorkspace(moveOf(workspace))
+    // As after an interruption at the very end.
     await moveWorkspace(moveOf(workspace))
     current = b
 
@@ -73,6 +86,7 @@ describe('a move of a workspace', () => {
       return answer.status === 200 && answer
     })
     expect(after.body).toEqual(before.body)
+    expect(readFileSync(copy, 'utf8'), 'a file of which an interrupted move copied a part').toBe('the whole content')
     expect((await b.call('GET', `/v1/messages/${waiting.body.id}`, { token })).body).toEqual(scheduled.body)
     const second = await b.call('POST', '/v1/messages', { token, body: text('+4915100000001') })
     expect(second.status).toBe(201)
@@ -120,6 +134,7 @@ describe('a move that fails or is ended', () => {
   it('gives the workspace back, which continues where it was, and leaves nothing in the other cell', async () => {
     const { a, b } = cells()
     const { workspace, token } = await a.tenant()
+    const copy = storeFile(b, workspace, '')
     const other = await b.tenant()
     // A key with the same public part, which only a mistake could create. It makes one row impossible to copy.
     await b.services.gateway.rows('update api_key set public_id = $1 where workspace_id = $2', [
@@ -140,8 +155,22 @@ describe('a move that fails or is ended', () => {
       'messaging.number_queue',
     ] as const)
       expect(await b.count(place, workspace), place).toBe(0)
+    expect(existsSync(copy)).toBe(false)
     const holds = `select 1 from pg_policy where starts_with(polname, 'hold_${workspace}')`
     for (const service of Object.values({ ...a.services })) expect(await service.rows(holds)).toEqual([])
+  })
+
+  it('says how to continue if the workspace cannot be given back, and leaves no file in the other cell once it can', async () => {
+    const { a, b } = cells()
+    const { workspace } = await a.tenant()
+    storeFile(a, workspace, 'content')
+    const copy = `${(b.cell.files as { folder: string }).folder}/${workspace}/file_1`
+    const source = await a.reopen()
+    const move = { ...moveOf(workspace), source, say: () => void source.close() }
+    await expect(moveWorkspace(move)).rejects.toThrow(/is still leaving .* run the command again .* --abort/)
+    expect(existsSync(copy)).toBe(true)
+    await abortMove(moveOf(workspace))
+    expect(existsSync(copy)).toBe(false)
   })
 
   it('is refused before anything changes where the second cell has it, has other secrets, or the first does not have it', async () => {

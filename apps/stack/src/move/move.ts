@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findSecretFaults, type StoredSecrets } from '@posthorn/chassis'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
-import { type Say, StartError } from '../terminal.ts'
+import { lineOf, type Say, StartError } from '../terminal.ts'
 import type { Cell, Schema } from './cell.ts'
 import { clearSchema, copySchema, listMovedTables } from './copy.ts'
 import { type Hold, listUnderWay, setHold, waitForDrain } from './hold.ts'
@@ -47,12 +47,14 @@ async function listNumbers({ schemas }: Cell, workspace: string): Promise<string
 const hasWorkspace = async ({ schemas }: Cell, workspace: string): Promise<boolean> =>
   (await schemas.gateway.rows('select 1 from workspace where workspace_id = $1', [workspace])).length > 0
 
-/** Copies the contents of a workspace's files. Skips those that exist, because contents never change. */
+/** Copies the contents of a workspace's files. Skips those that exist in full. Contents never change, but an interrupted copy is shorter. */
 async function copyFiles(source: Cell['files'], target: Cell['files'], workspace: string): Promise<void> {
   if ('folder' in source && 'folder' in target) {
     const from = join(source.folder, workspace)
-    const options = { recursive: true, force: false, filter: (path: string) => !path.endsWith('.part') }
-    if (existsSync(from)) await cp(from, join(target.folder, workspace), options)
+    const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
+    const isMissing = (path: string, copy: string) =>
+      !path.endsWith('.part') && (statOf(path)?.isDirectory() || statOf(path)?.size !== statOf(copy)?.size)
+    if (existsSync(from)) await cp(from, join(target.folder, workspace), { recursive: true, filter: isMissing })
     return
   }
   const isSame = 'bucket' in source && 'bucket' in target && source.bucket === target.bucket
@@ -119,7 +121,8 @@ const freezesMax = 5
 
 /**
  * Moves a workspace between cells. Every step can be repeated: after an interruption, the same command continues. Until the target has
- * everything, a failure or `abortMove` returns the workspace to the source unchanged. The caller holds `lockMove`.
+ * everything, a failure or `abortMove` returns the workspace to the source unchanged. The caller holds `lockMove`. Files are copied twice,
+ * because most of them take no time away from callers if they are copied before the gateways refuse changes.
  *
  * @throws StartError if the two cells do not allow this move.
  */
@@ -127,7 +130,8 @@ export async function moveWorkspace(move: Move): Promise<void> {
   const { workspace, source, target, say } = move
   const [from, to] = [await readStatus(source, workspace), await readStatus(target, workspace)]
   if (from === 'gone') {
-    if (to !== 'arriving') throw new StartError(`${workspace} is in the other cell already`)
+    const isThere = to === 'arriving' || (to === null && (await hasWorkspace(target, workspace)))
+    if (!isThere) throw new StartError(`${workspace} has moved to another cell`)
     return finish(move)
   }
   if (from === 'arriving') throw new StartError(`${workspace} is on its way to the first cell: end that move`)
@@ -144,7 +148,10 @@ export async function moveWorkspace(move: Move): Promise<void> {
     await freeze(move)
     await copy(move, numbers)
   } catch (error) {
-    await abortMove(move)
+    await abortMove(move).catch((failure: unknown) => {
+      const advice = 'run the command again to continue, or with --abort'
+      throw new StartError(`${lineOf(error)}; ${workspace} is still leaving (${lineOf(failure)}): ${advice}`)
+    })
     throw error
   }
   await writeStatus(source, { workspace, status: 'gone', numbers })
@@ -189,11 +196,12 @@ async function finish({ workspace, source, target, say }: Move): Promise<void> {
 export async function abortMove({ workspace, source, target, say }: Move): Promise<void> {
   if ((await readStatus(source, workspace)) !== 'leaving')
     throw new StartError(`${workspace} is not leaving the first cell`)
-  if ((await readStatus(target, workspace)) === 'arriving') {
+  const to = await readStatus(target, workspace)
+  if (to === 'arriving') {
     await clear(target, workspace)
     await hold(target, workspace, null)
     await writeStatus(target, { workspace, status: null })
-  }
+  } else if (to === null && !(await hasWorkspace(target, workspace))) await removeFiles(target.files, workspace)
   await hold(source, workspace, null)
   await writeStatus(source, { workspace, status: null })
   say(`${workspace} is back in its cell`)
