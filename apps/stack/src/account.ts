@@ -106,7 +106,7 @@ async function makeOrContinue(clients: Clients, waitMs: number): Promise<NewAcco
     (await numbersOf(clients, workspace.id)).find(({ provider }) => provider === 'simulator') ??
     (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
   await waitUntilSendable(clients, { number: number.id, workspace: workspace.id, waitMs })
-  // No one has ever seen a key from an interrupted run, but callers use one whose first-run.json was lost.
+  // An interrupted start has shown its key to no one. A key that has been used is one whose first-run.json was lost, so it stays.
   for (const key of await keys.list.query({ workspace: workspace.id }, operator)) {
     if (key.name === firstKey && key.revokedAt === null && key.lastUsedAt === null)
       await keys.revoke.mutate({ id: key.id }, operator)

@@ -9,6 +9,7 @@ import { lineOf, type Say, StartError } from './terminal.ts'
 export type FirstRunOptions = {
   dataDir: string
   url: string
+  publicUrl: string
   simulator: string
   say: Say
   host: Pick<Host, 'prepare'>
@@ -28,16 +29,17 @@ export const firstRunPath = (dataDir: string): string => join(dataDir, 'first-ru
 
 /**
  * Returns the data folder's workspace, number and key. The first start creates them, and the next one continues if it was interrupted. If
- * the port has changed, tells the simulator the new callback URL.
+ * the public URL has changed, as with another port, tells the simulator the new callback URLs.
  */
 export async function firstRun(options: FirstRunOptions): Promise<Omit<Account, 'ownerToken'>> {
-  const { dataDir, url, simulator, say, host, withGateway } = options
+  const { dataDir, url, publicUrl, simulator, say, host, withGateway } = options
   const path = firstRunPath(dataDir)
   const known = readFirstRun(path)
   if (known === undefined) say('Making a workspace, a simulator number and an API key …')
-  else if (known.url !== url) await withGateway((access) => host.prepare('callbacks', { ...access, simulator }))
+  else if (known.publicUrl !== publicUrl)
+    await withGateway((access) => host.prepare('callbacks', { ...access, simulator }))
   const made = known ?? (await withGateway((access) => host.prepare('account', { ...access, simulator })))
-  const account = { ...made, url, simulator }
+  const account = { ...made, url, publicUrl, simulator }
   try {
     if (JSON.stringify(account) !== JSON.stringify(known)) writeSecretFile(path, account)
   } catch (error) {

@@ -35,12 +35,14 @@ const known = {
   workspace: 'ws_1',
   number: 'num_1',
   url: 'http://127.0.0.1:1',
+  publicUrl: 'http://127.0.0.1:1',
   simulator: 'http://127.0.0.1:2',
 }
 
 const firstRunOptions = (simulator: string): FirstRunOptions => ({
   dataDir: folder,
   url: known.url,
+  publicUrl: known.publicUrl,
   simulator,
   say,
   host: { prepare: () => Promise.reject(new Error('nothing is to be made')) },
@@ -104,4 +106,21 @@ describe('a torn file is named, with what to do', () => {
       /first-run\.json (cannot be read|is not complete).*: remove it, and the next start makes another key/,
     )
   })
+})
+
+test.each([
+  ['the same public URL', known.publicUrl, []],
+  ['another public URL', 'https://posthorn.example.com', ['callbacks']],
+])('a start with %s has the simulator call the numbers there', async (_, publicUrl, expected) => {
+  writeSecretFile(path('first-run.json'), known)
+  const prepared: string[] = []
+  const { account } = await firstRun({
+    ...firstRunOptions(known.simulator),
+    publicUrl,
+    host: { prepare: async (what) => void prepared.push(what) as never },
+    withGateway: (work) => work({ urls: {}, operator: 'secret', waitMs: 0 }),
+  })
+  expect(prepared).toEqual(expected)
+  expect(account).toEqual({ ...known, publicUrl })
+  expect(read('first-run.json')).toEqual(account)
 })

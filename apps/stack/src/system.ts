@@ -106,6 +106,7 @@ export async function startSystem(host: Host, surroundings: Surroundings, progre
     const made = await firstRun({
       dataDir: surroundings.settings.dataDir,
       url: surroundings.localUrl,
+      publicUrl: surroundings.settings.passed['PUBLIC_URL'] ?? surroundings.localUrl,
       simulator: simulator.url,
       say,
       host,

@@ -10,6 +10,7 @@ const account = {
   workspace: 'ws_1',
   number: 'num_1',
   url: 'http://127.0.0.1:3000',
+  publicUrl: 'http://127.0.0.1:3000',
   simulator: 'http://127.0.0.1:2',
 }
 const text = (isTerminal: boolean, isNew: boolean) =>

@@ -21,6 +21,8 @@ export type RunFile = {
 export type FirstRunFile = {
   /** URL of the API. */
   url: string
+  /** URL of the installation for callers elsewhere and for the provider, without a path. */
+  publicUrl: string
   /** An API key of the workspace. */
   key: string
   workspace: string
