@@ -205,13 +205,19 @@ describe('a webhook in the form of the provider', () => {
         asked.push(path)
         const query = new URL(path, 'http://receiver').searchParams
         const isRight = query.get('hub.verify_token') === 'x8Kq2mZ7' && query.get('hub.mode') === 'subscribe'
+        if (query.get('hub.verify_token') === 'page') return { body: '<html>' }
         return isRight ? { body: query.get('hub.challenge') ?? '' } : { status: 403 }
       },
     })
     const fixture = createFixture(service)
     const graph = { format: 'graph', events: ['messages'] }
     const url = `${receiver.url}/webhooks/whatsapp/+15550000001?inbox=1`
-    await expect(fixture.webhook(url, { ...graph, verifyToken: 'wrong' })).rejects.toThrow('url: does not answer')
+    const refusal = (at: string, verifyToken: string) => fixture.webhook(at, { ...graph, verifyToken }).catch(String)
+    expect(await refusal(url, 'wrong')).toMatch(
+      /url: does not answer .* with 200, but with 403; is the verifyToken right/,
+    )
+    expect(await refusal(`${receiver.url}/page`, 'page')).toMatch(/with its challenge as the only text/)
+    expect(await refusal('http://127.0.0.1:9/', 'x')).toMatch(/does not answer .* \(\w+: .*\)/)
     expect((await fixture.webhook(url, { ...graph, verifyToken: 'x8Kq2mZ7' })).format).toBe('graph')
     expect(asked.at(-1)).toContain('inbox=1&hub.mode=subscribe')
     await expect(fixture.webhook(receiver.url, { verifyToken: 'x' })).rejects.toThrow('is not allowed with format')

@@ -13,7 +13,7 @@ import {
   publicKinds,
   type webhooks,
 } from '@posthorn/contracts'
-import type { VettedFetcher } from '@posthorn/http'
+import type { ExchangeError, VettedFetcher } from '@posthorn/http'
 import type { WebhooksRuntime } from '../config.ts'
 import { type AttemptResult, classifyStatus, post } from '../delivery/attempt.ts'
 import { createSecrets, headerPurpose, type SealedSecrets } from '../delivery/signing.ts'
@@ -121,9 +121,13 @@ export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, 
     const url = new URL(receiverUrl)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const sent = { url: url.toString(), method: 'GET' as const, headers: {}, timeoutMs: challengeTimeoutMs }
-    const { status, body } = await fetcher.request(sent).catch(() => ({ status: 0, body: Buffer.alloc(0) }))
-    if (status !== 200 || body.toString('utf8').trim() !== answer)
-      failField(input.urls ? `urls.${i}` : 'url', 'does not answer the verification request with this verifyToken')
+    const place = input.urls ? `urls.${i}` : 'url'
+    const failure = 'does not answer the verification request'
+    const { status, body } = await fetcher
+      .request(sent)
+      .catch(({ reason, message }: ExchangeError) => failField(place, `${failure} (${reason}: ${message})`))
+    if (status !== 200) failField(place, `${failure} with 200, but with ${status}; is the verifyToken right?`)
+    if (body.toString('utf8').trim() !== answer) failField(place, `${failure} with its challenge as the only text`)
   }
 }
 
