@@ -53,13 +53,20 @@ it.each(languages)('every request of the guides in %s is accepted by a running s
     mkdirSync(place)
     writeFileSync(join(place, 'price-list.pdf'), '%PDF-1.4 prices\n')
     writeFileSync(join(place, 'contacts.csv'), 'phone,name\n+4915112345678,Ada\n')
-    const written = writtenIn(language, withCredentials(withIds(code, ids), credentials))
+    const written = writtenIn(language, withCredentials(withTimesAhead(withIds(code, ids)), credentials))
     const env = { URL: system.url, KEY: key }
     const failure = await runSample(guideRunners[language], failing[language]?.(written) ?? written, place, env)
     if (failure !== undefined) failures.push(`${name}: ${written}\n${failure}`)
   }
   expect(failures).toEqual([])
 })
+
+/** The API refuses to schedule for the times that the guides show once they have passed. */
+const withTimesAhead = (code: string) =>
+  code.replaceAll(
+    /"(deliverAt|until)": "[\d-]+T/g,
+    `"$1": "${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T`,
+  )
 
 function withCredentials(
   code: string,

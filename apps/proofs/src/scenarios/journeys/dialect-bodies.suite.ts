@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { newCustomer } from './customers.ts'
 import { openDialect, wid } from './dialect-client.ts'
 
-const deliverAt = '2027-03-01T09:00:00.000+0100'
+/** An hour from now, with an offset in the form that the dialect's programs write. */
+const deliverAt = new Date(Date.now() + 2 * 3_600_000).toISOString().replace('Z', '+0100')
 const rows = [{ id: 'a', title: 'First', description: 'The first' }]
 
 /** Bodies for POST /messages, with the fields that each response must have. */

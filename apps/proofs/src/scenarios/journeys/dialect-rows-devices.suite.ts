@@ -60,7 +60,7 @@ function queueRows(system: () => RunningSystem, { row, call, device }: Rows): vo
     expect(await row('PATCH /devices/{d}/queue', { values, json: { device: await device() } })).toEqual({ moved: 1 })
     await row('PATCH /devices/{d}/queue', { values, json: { device: d }, status: 409 })
     await send()
-    const later = { phone: newCustomer(), device: d, message: 'Later', deliverAt: '2027-01-01T00:00:00+0100' }
+    const later = { phone: newCustomer(), device: d, message: 'Later', schedule: { delayTo: '1h' } }
     await row('POST /messages', { json: later })
     expect(await row('DELETE /devices/{d}/queue', { values, query: '?skipScheduled=1' })).toEqual({ removed: 1 })
     expect(await row('DELETE /devices/{d}/queue', { values, json: { wait: true } })).toEqual({ removed: 1 })
