@@ -22,7 +22,7 @@ const sameWithinMs = 30_000
 /** Tall enough that the list has a row for each customer. */
 const windowSize = { width: 1280, height: 2_600 }
 
-/** Without a process for each service, all services are one process. */
+/** How often the process of all services is killed, where they do not have one each. */
 const killsOfAll = 4
 
 /** A colleague's browser, and the chats in which they answer, leave a draft, and leave the draft of a note. */

@@ -170,6 +170,7 @@ export async function slowConnections(fixture: ProofFixture): Promise<Outcome> {
   const drip = setInterval(() => {
     for (const socket of opened.slice(0, slowCount)) if (socket.writable) socket.write('a')
   }, 5_000)
+  // Opening takes up to 5 s. The last slow connection is then closed 10 s later, and found up to 2 s after that.
   const during = await sendsDuring(system, 'g7', 17_000 - Math.min(5_000, performance.now() - begun))
   clearInterval(drip)
   const idleClosed = opened.slice(slowCount).filter(({ closed }) => closed).length

@@ -39,7 +39,6 @@ async function acceptedBy(
 /** G2: two gateways share one key's limit. */
 export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
-  // Only the second gateway gets requests, and its address serves its metrics.
   await using second = await startReplica(system, 'gateway')
   const { key } = await newKey(system)
   const { accepted, allowed } = await acceptedBy([system.url, second.edgeUrl], key, 10)
@@ -72,6 +71,7 @@ async function metricOf(url: string, name: string): Promise<number | undefined> 
 /** G8: gateways lose the rate limit table. Valid keys pass, and invalid ones are still refused. */
 export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system(usualLimits)
+  // Only this gateway gets requests, and its metrics are read.
   await using second = await startReplica(system, 'gateway')
   const { key } = await newKey(system)
   const asks = (count: number, by: string) => eachOf(count, 4, () => ask(second.edgeUrl, by))

@@ -160,8 +160,9 @@ function faultsInTurn(count: number): Fault[] {
 }
 
 const faultEveryMs = 20_000
-const share = 0.6
-const measured = 3_000
+const loadShare = 0.6
+/** Messages to measure the capacity with. */
+const measuredMessages = 3_000
 /** If the check runs for at least this many minutes, its second half is long enough to tell memory growth from garbage collection. */
 const growthFromMinutes = 10
 const descriptorsMoreMax = 10
@@ -206,9 +207,9 @@ async function capacityOf(system: RunningSystem): Promise<number> {
   await queueMany(system, 500, { firstPhone: 200_000 })
   await rest(system)
   const begun = performance.now()
-  await queueMany(system, measured, { firstPhone: 210_000 })
+  await queueMany(system, measuredMessages, { firstPhone: 210_000 })
   await rest(system)
-  return (measured * 1_000) / (performance.now() - begun)
+  return (measuredMessages * 1_000) / (performance.now() - begun)
 }
 
 /** Causes a fault every 20 s for some minutes and prints progress each minute. Returns the names of the faults. */
@@ -269,7 +270,7 @@ export async function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
   await unthrottle(system, 1_000)
   await using witness = await startWitness(system)
   const capacity = await capacityOf(system)
-  const perSecond = Math.floor(capacity * share)
+  const perSecond = Math.floor(capacity * loadShare)
   fixture.say(`${capacity.toFixed(0)} messages a second are the most; ${perSecond} for ${minutes} min`)
   const before = descriptorsOf(system)
   const watch = watchServices(system)

@@ -62,8 +62,8 @@ const poolings: readonly (Pooling & { perSecond: number; loadMs: number })[] = [
 ]
 /** Each service has a login, and so does the pooler. */
 const logins = serviceNames.length + 1
-const costed = 1_000
-const warmingUp = 500
+const warmUpMessages = 500
+const measuredMessages = 1_000
 
 type PooledSystem = { fixture: ProofFixture; system: RunningSystem; postgres: OwnPostgres; pooler?: OwnPooler }
 
@@ -157,7 +157,7 @@ async function withoutPooler(fixture: ProofFixture): Promise<string> {
 /** Measures the CPU time for one message's complete flow with one webhook on an otherwise idle system. */
 async function costOf({ system, postgres, pooler }: PooledSystem): Promise<string> {
   await using _webhook = await listen(system, { keeps: false })
-  await queueMany(system, warmingUp, { firstPhone: 500_000 })
+  await queueMany(system, warmUpMessages, { firstPhone: 500_000 })
   await rest(system)
   const parts = Object.entries(system.run.processes).flatMap(([name, { pid }]) => (name === 'launcher' ? [] : [pid]))
   const seconds = () => ({
@@ -167,11 +167,13 @@ async function costOf({ system, postgres, pooler }: PooledSystem): Promise<strin
   })
   const begun = pooler?.begun() ?? 0
   const before: Record<string, number> = seconds()
-  await queueMany(system, costed, { firstPhone: 510_000 })
+  await queueMany(system, measuredMessages, { firstPhone: 510_000 })
   await rest(system)
   const each = Object.entries(seconds()).map(
-    ([name, after]) => `${name} ${(((after - (before[name] ?? 0)) * 1_000) / costed).toFixed(2)}`,
+    ([name, after]) => `${name} ${(((after - (before[name] ?? 0)) * 1_000) / measuredMessages).toFixed(2)}`,
   )
   const cost = `ms of CPU a message: ${each.join(', ')}`
-  return pooler ? `${cost}; ${pooler.begun() - begun} new connections to Postgres for ${costed} messages` : cost
+  return pooler
+    ? `${cost}; ${pooler.begun() - begun} new connections to Postgres for ${measuredMessages} messages`
+    : cost
 }

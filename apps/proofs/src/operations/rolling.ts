@@ -41,7 +41,7 @@ export function strictLoad(
       if (answer.status === 201 && said.id) accepted.push(said.id)
       else failed.push(`${answer.status} ${said.errorCode}${phase()}`)
     } catch (error) {
-      failed.push(String((error as { cause?: { code?: string } }).cause?.code ?? error))
+      failed.push(`${(error as { cause?: { code?: string } }).cause?.code ?? String(error)}${phase()}`)
     }
     tookMs.push(performance.now() - begun)
   }

@@ -64,14 +64,14 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
   const system = await fixture.freshSystem({ ...rate, LEASE_SECONDS: '30', UNKNOWN_HOLD_SECONDS: '5' })
   const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
     const queued = await queueMany(system, 250, { firstPhone: 41_000 })
-    const waiting = async () => (await jobs(fixture)).filter(({ status }) => status === 'calling')
-    await until(async () => (await waiting()).length >= 100, { timeoutMs: 30_000, describe: 'a hundred calls' })
+    const calling = async () => (await jobs(fixture)).filter(({ status }) => status === 'calling')
+    await until(async () => (await calling()).length >= 100, { timeoutMs: 30_000, describe: 'a hundred calls' })
     // Some of these messages were claimed ahead of time. Their calls are made during this pause.
     await pause(1_000)
     fixture.signal('messaging', 'SIGKILL')
     // By now, the killed dispatcher's statements in Postgres have finished, and its successor hasn't made any calls yet.
     await pause(300)
-    return { ids: queued, claimed: (await waiting()).map(({ message_id }) => message_id), killedAt: Date.now() }
+    return { ids: queued, claimed: (await calling()).map(({ message_id }) => message_id), killedAt: Date.now() }
   })
   const outcomes = () => firstOutcomes(fixture, claimed)
   await until(async () => (await outcomes()).every(({ outcome }) => outcome !== 'calling'), {

@@ -17,7 +17,7 @@ async function keysInUse(fixture: ProofFixture): Promise<string> {
 }
 
 /** Sets the master keys for the next start. Returns the previous ones. */
-function keepKeys(dataFolder: string, masterKeys: string): string {
+function writeMasterKeys(dataFolder: string, masterKeys: string): string {
   const path = join(dataFolder, 'secrets.json')
   const kept = JSON.parse(readFileSync(path, 'utf8')) as { masterKeys: string }
   writeFileSync(path, JSON.stringify({ ...kept, masterKeys }))
@@ -27,7 +27,7 @@ function keepKeys(dataFolder: string, masterKeys: string): string {
 /** Restarts the system with these master keys. Fails if a key is missing that still encrypts something. */
 async function restartWith(system: RunningSystem, masterKeys: string): Promise<void> {
   await system.stop()
-  keepKeys(system.dataDir, masterKeys)
+  writeMasterKeys(system.dataDir, masterKeys)
   await system.restart()
 }
 
@@ -65,7 +65,7 @@ async function rotatedMasterKey(fixture: ProofFixture): Promise<Outcome> {
   receiver.useSecret(signingSecret)
   await send(system, receiver, { from: 0, count: 40 })
   const fresh = `2:${randomBytes(32).toString('base64')}`
-  const old = keepKeys(system.dataDir, fresh)
+  const old = writeMasterKeys(system.dataDir, fresh)
   const early = await restartWith(system, fresh).then(
     () => 'started',
     (error: unknown) => String(error),

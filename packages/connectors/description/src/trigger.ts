@@ -97,7 +97,10 @@ export async function sampleOf(client: Posthorn, kind: string): Promise<Record<s
 
 const sampleAttempts = 10
 
-/** Posts a sample event to the webhook now. Retries refused attempts, because a platform may not accept events yet. */
+/**
+ * Posts a sample event to the webhook now. Retries refused attempts, because a platform may not accept events yet; without pauses, because
+ * n8n's lint forbids timers.
+ */
 export async function sendSample(client: Posthorn, { id, kind }: { id: string; kind: string }): Promise<void> {
   for (let attempt = 0; attempt < sampleAttempts; attempt++) {
     const answers = await client.webhooks.test({ id, event: kind })

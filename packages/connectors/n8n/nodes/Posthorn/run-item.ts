@@ -1,4 +1,4 @@
-import { type Action, common, type Field, groups, type Item, perform, type Values } from '@posthorn/connectors'
+import { type Action, common, groups, type Item, perform, type Values } from '@posthorn/connectors'
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow'
 import { clientOf, type RequestContext } from './client.ts'
 
@@ -63,16 +63,13 @@ async function valuesOf(context: ActionContext, { action, itemIndex }: ItemActio
     // Required fields and the fields of common actions are in the node itself. All other fields are in the collection.
     const isInNode = field.required === true || common.includes(action)
     const value = isInNode ? context.getNodeParameter(field.name, itemIndex, undefined) : more[field.name]
-    values[field.name] = field.kind === 'bytes' ? await fileOf(context, { field, value, itemIndex }) : value
+    values[field.name] = field.kind === 'bytes' ? await fileOf(context, value, itemIndex) : value
   }
   return values
 }
 
 /** Returns the file in the binary field that the value names. Any other value is the id of a stored file. */
-async function fileOf(
-  context: ActionContext,
-  { value, itemIndex }: { field: Field; value: unknown; itemIndex: number },
-): Promise<unknown> {
+async function fileOf(context: ActionContext, value: unknown, itemIndex: number): Promise<unknown> {
   const name = typeof value === 'string' ? value : ''
   const binary = context.getInputData()[itemIndex]?.binary?.[name]
   if (binary === undefined) return value
