@@ -3,14 +3,15 @@ import { ExchangeError, failureOf, type VettedFetcher } from '@posthorn/http'
 import type { Format } from '../formats/formats.ts'
 import { type OpenedSecrets, sign } from './signing.ts'
 
-/** A request to a receiver. `openSecrets` may throw. */
+/** A request to a receiver. `readEntry` and `openSecrets` may throw. */
 type DeliveryRequest = {
   url: string
   eventId: string
-  /** The event as stored. It is converted here to the webhook's format, for the subscribed names. */
-  payload: string
-  /** The provider's original callback, if the payload doesn't contain all of it. */
-  callback?: ProviderChange | null
+  /**
+   * Returns the event as stored, and the provider's original callback if the event doesn't contain all of it. The event is converted here to
+   * the webhook's format, for the subscribed names.
+   */
+  readEntry: () => { payload: string; callback: ProviderChange | null }
   format: Format
   names: readonly string[]
   openSecrets: () => OpenedSecrets
@@ -45,7 +46,8 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
   const started = performance.now()
   try {
     const secrets = request.openSecrets()
-    const rendered = request.format.render(request.payload, request.names, request.callback ?? undefined)
+    const { payload, callback } = readRecorded(request)
+    const rendered = request.format.render(payload, request.names, callback ?? undefined)
     const { status, headers, body, latencyMs } = await fetcher.request({
       url: request.url,
       method: 'POST',
@@ -60,6 +62,15 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
     const failure = err instanceof ExchangeError ? err : failureOf('invalid', err)
     const error = `${failure.reason}: ${failure.message}`
     return { startedAt, latencyMs, status: null, error, responseHeaders: {}, responseBody: '', cause: failure.cause }
+  }
+}
+
+/** Reads the event, or throws the error that the attempt log shows. */
+function readRecorded({ readEntry }: DeliveryRequest): ReturnType<DeliveryRequest['readEntry']> {
+  try {
+    return readEntry()
+  } catch (cause) {
+    throw new ExchangeError('invalid', 'the event in the log cannot be read', { cause })
   }
 }
 

@@ -16,13 +16,15 @@ import {
 } from './leasing.sql.ts'
 
 /** A leased job with everything its attempt needs. Secrets are encrypted. */
-export type ClaimedJob = LogEntry & {
+export type ClaimedJob = {
   workspaceId: string
   deliveryId: string
   endpointId: string
   webhookId: string
   eventId: string
   kind: string
+  /** Reads the event in the log. Throws if it can't be read. */
+  readEntry: () => LogEntry
   /** Attempts in the current schedule. */
   attempt: number
   /** Attempts in total. */
@@ -55,7 +57,7 @@ export type ClaimedJob = LogEntry & {
 export type EndpointLoad = { endpointId: string; leased: number; prefetchMax: number; isSlow: boolean }
 
 /** How many more jobs may be leased for a workspace, and how many of them for slow receivers. */
-export type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
+type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
 
 /** Lease duration. After a lease expires, its job can be claimed again. An attempt ends well before that. */
 export const leaseMs = 30_000
@@ -207,10 +209,10 @@ const lockShards = `with leasing as materialized (select pg_advisory_xact_lock_s
   select pg_advisory_xact_lock(${shardLock('shard')}) from leasing cross join unnest($1::int[]) as shard`
 
 /** Up to `limit` leased jobs, when to claim again (null: no job is waiting), and the database's clock (Unix milliseconds). */
-export type Claim = { jobs: ClaimedJob[]; limit: number; nextInMs: number | null; clockMs: number }
+type Claim = { jobs: ClaimedJob[]; limit: number; nextInMs: number | null; clockMs: number }
 
 /** `isPaced`: the webhook has a rate limit. */
-type ClaimedRow = Omit<ClaimedJob, keyof LogEntry> & { entry: Buffer | null; isPaced: boolean; clockMs: number }
+type ClaimedRow = Omit<ClaimedJob, 'readEntry'> & { entry: Buffer | null; isPaced: boolean; clockMs: number }
 
 /** When to claim again after a claim that leased jobs. Busy queues are woken earlier, so asking when the next job is due would be wasted. */
 const nextClaimMs = 100
@@ -225,6 +227,12 @@ export type LeaseCapacity = {
   newcomer: WorkspaceShare
   shares: WorkspaceShare[]
   loads: EndpointLoad[]
+}
+
+/** Returns a function that reads an entry once, when an attempt needs it: one that can't be read must not fail the claim of others. */
+function readerOf(entry: Buffer): () => LogEntry {
+  let read: LogEntry | undefined
+  return () => (read ??= readEntry(entry))
 }
 
 /**
@@ -253,13 +261,13 @@ export function claimJobs(
       }),
     )
     // Deliveries of an event to several endpoints are usually claimed together, and unpacking takes about 15 µs of CPU.
-    const entries = new Map<string, LogEntry>()
+    const readers = new Map<string, () => LogEntry>()
     const jobs = claimed.flatMap(({ entry, ...job }) => {
       if (entry === null) return []
       const key = `${job.workspaceId} ${job.eventId}`
-      const read = entries.get(key) ?? readEntry(entry)
-      entries.set(key, read)
-      return [{ ...job, ...read }]
+      const reader = readers.get(key) ?? readerOf(entry)
+      readers.set(key, reader)
+      return [{ ...job, readEntry: reader }]
     })
     await expireLostJobs(
       em,

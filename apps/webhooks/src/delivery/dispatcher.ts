@@ -134,8 +134,7 @@ async function postJob(
   const result = await post(opts.fetcher, {
     url: job.url,
     eventId: job.eventId,
-    payload: job.payload,
-    callback: job.callback,
+    readEntry: job.readEntry,
     format,
     names: job.names,
     openSecrets: () => opts.secrets.open(job, format.signature.key),

@@ -244,7 +244,7 @@ function postSample(
   return post(ctx.deps.fetcher, {
     url,
     eventId,
-    payload: JSON.stringify(buildSample(kind, envelope)),
+    readEntry: () => ({ payload: JSON.stringify(buildSample(kind, envelope)), callback: null }),
     format,
     names: format.kindsOf(event) === undefined ? row.events : [event],
     openSecrets: () => createSecrets(ctx.runtime.vault).open(sealed, format.signature.key),

@@ -93,6 +93,22 @@ describe('the deliver loop', () => {
     expect(listEventIds(messages).toSorted()).toEqual(ofMessages.map(({ id }) => id).toSorted())
   })
 
+  it('an event in the log that cannot be read fails its own attempts with this reason, and delays no other event', async () => {
+    await using receiver = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    const [broken, whole] = await fixture.publish(2)
+    await until(async () => (await fixture.deliveries(id)).length === 2)
+    await service.rows(`update event set entry = '\\x09' where id = $1`, [broken?.id])
+    await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
+    await until(() => receiver.requests.length === 1)
+    expect(listEventIds(receiver)).toEqual([whole?.id])
+    const failed = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts > 1))
+    const { attemptLog } = await fixture.api().deliveries.get.query({ id: failed.id }, fixture.as())
+    expect(attemptLog[0]).toMatchObject({ httpStatus: null, error: 'invalid: the event in the log cannot be read' })
+  })
+
   it('tries again on the schedule with the same bytes and id, and a fresh signature each time', async () => {
     await using receiver = await startReceiver({ respond: (_request, i) => ({ status: i < 3 ? 500 : 200 }) })
     const fixture = createFixture(service)
