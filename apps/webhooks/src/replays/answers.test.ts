@@ -162,3 +162,23 @@ describe('count', () => {
     await expect(count(createFixture(service), id)).rejects.toThrow('no such webhook')
   })
 })
+
+describe('a replay that is being stopped', () => {
+  it('leaves loops no endpoint while the stop waits for the loop of another process', async () => {
+    const fixture = createFixture(service)
+    const urls = ['http://127.0.0.1:9/a', 'http://127.0.0.1:9/b']
+    const { id } = await fixture.webhook('', { url: undefined, urls })
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    const { id: replay } = await start(fixture, id)
+    await service.rows('begin')
+    const ofReplay = `select 1 from replay_endpoint l join replay r on r.id = l.replay_id where r.id = $1 order by l.endpoint_id desc`
+    await service.rows(`${ofReplay} limit 1 for update of l for share of r`, [replay])
+    const stopping = fixture.api().replays.stop.mutate({ id, replay }, fixture.as())
+    const waiting = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await until(async () => (await service.rows(waiting)).length > 0)
+    const free = await service.rows(`${ofReplay} for update of l skip locked`, [replay])
+    await service.rows('commit')
+    expect(free).toHaveLength(1)
+    expect(await stopping).toMatchObject({ status: 'stopped', queued: 0 })
+  })
+})

@@ -1,4 +1,4 @@
-import type { InferEntity } from '@mikro-orm/core'
+import { type InferEntity, LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { listPage, sql, type Verb } from '@posthorn/chassis'
 import { type FieldError, fail, idFloor, idTimeMs, newId, type OutputOf, type webhooks } from '@posthorn/contracts'
@@ -162,6 +162,9 @@ export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = a
 
 /** Stops a running replay, after the batches that are being queued. What it has queued already is still delivered. */
 export const stop: Verb<typeof webhooks.replays.stop, WebhooksRuntime> = async ({ ctx, input }) => {
+  // Several loops share a replay's lock, so they could hold it in turns without end. An endpoint's lock is not shared.
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  await ctx.em.find(ReplayEndpoint, { replayId: input.replay }, { lockMode, orderBy: { endpointId: 'asc' } })
   const running = { id: input.replay, webhookId: input.id, status: 'running' } as const
   await ctx.em.nativeUpdate(Replay, running, { status: 'stopped', completedAt: new Date() })
   return presentReplay(ctx.em, await findReplay(ctx.em, input))
