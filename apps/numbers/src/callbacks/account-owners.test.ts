@@ -54,3 +54,19 @@ it('an update about an account reaches a number of it in each workspace whose ap
   const [row] = await fixture.service.rows('select quarantined from callback where number_id = $1', [posted.id])
   expect(row?.['quarantined']).toHaveLength(2)
 })
+
+it('a number whose credentials cannot be decrypted keeps no update from the others in a body', async () => {
+  const [mine, partner] = [newcomer(), newcomer()]
+  const posted = await connectAccount(mine)
+  const { appSecret, businessAccountId } = posted
+  const lost = await connectAccount(partner, { appSecret })
+  await fixture.service.rows(
+    `update number set business_account_id = $2, credentials = 'v1.lost.AAAA', version = version + 1 where id = $1`,
+    [lost.id, businessAccountId],
+  )
+  const entry = [{ id: businessAccountId, time: 1, changes: [approved] }]
+  const body = Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }))
+  await postCallback(fixture.service, { number: posted.id, body, signature: sign(body, appSecret) })
+  await until(() => listEvents(fixture, mine, 'template:updated').length > 0)
+  expect(listEvents(fixture, partner, 'template:updated')).toEqual([])
+})

@@ -150,10 +150,19 @@ type AccountWide = Extract<CallbackUpdate, { kind: 'account' | 'report' }>
 export const isAboutAccount = (update: CallbackUpdate): update is AccountWide =>
   (update.kind === 'account' || update.kind === 'report') && update.phoneNumberId === undefined
 
+/** Whether the signature is valid with the number's app secrets. One whose secrets can't be decrypted must not delay the other owners. */
+function isSignedBy(owner: Owner, { raw, signature }: ProvenCallback, secrets: SecretCache): boolean {
+  try {
+    return verifySignature(raw, signature, secrets.openAppSecrets(owner))
+  } catch {
+    return false
+  }
+}
+
 /**
  * Finds the owners of an update: the number that it names or, in each workspace, one number of the account that it is about, because the
  * provider posts updates about accounts only to the app's own URL. The number to which the body was posted is its workspace's. Another number
- * owns an update only if the signature is also valid with that number's app secret.
+ * owns an update only if the signature is also valid with that number's app secret, not if its secrets can't be decrypted.
  */
 export function ownersOfUpdate(
   update: CallbackUpdate,
@@ -163,10 +172,7 @@ export function ownersOfUpdate(
   const self = { id: callback.numberId, workspaceId: callback.workspaceId }
   const proven = (isNamed: (owner: Owner) => boolean) =>
     owners.filter(
-      (owner) =>
-        owner.provider === callback.provider &&
-        isNamed(owner) &&
-        verifySignature(callback.raw, callback.signature, secrets.openAppSecrets(owner)),
+      (owner) => owner.provider === callback.provider && isNamed(owner) && isSignedBy(owner, callback, secrets),
     )
   if (isAboutAccount(update)) {
     const isOwn = update.businessAccountId === (callback.businessAccountId ?? '')
