@@ -43,7 +43,7 @@ describe('the breaker', () => {
     expect(healed).toMatchObject({
       breakerUntilMs: null,
       breakerOpens: 0,
-      consecutiveFailures: 0,
+      failedAttempts: 0,
       failingSinceMs: null,
     })
     expect(healed.lastSuccessMs).toBe(40_000)

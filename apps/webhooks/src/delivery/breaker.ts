@@ -3,11 +3,10 @@ export type Health = {
   /** First failed attempt since the last 2xx response. */
   failingSinceMs: number | null
   lastSuccessMs: number | null
-  /** Failed attempts since `failingSinceMs`. */
+  /** Failed attempts in a row, since `failingSinceMs`. */
   failedAttempts: number
   /** Highest warning sent since `failingSinceMs`: 0, 24 or 72 hours. */
   warnedHours: number
-  consecutiveFailures: number
   windowStartedMs: number | null
   windowTotal: number
   windowFailed: number
@@ -22,10 +21,10 @@ export type Health = {
 }
 
 /** Maximum concurrent attempts to one endpoint. */
-export const inFlightCap = 10
+const inFlightCap = 10
 
 const windowMs = 60_000
-const consecutiveFailuresMax = 10
+const failuresInRowMax = 10
 const windowMin = 10
 const windowFailedShare = 0.7
 export const openMs = { first: 30_000, max: 600_000 }
@@ -35,7 +34,6 @@ export const freshHealth: Health = {
   lastSuccessMs: null,
   failedAttempts: 0,
   warnedHours: 0,
-  consecutiveFailures: 0,
   windowStartedMs: null,
   windowTotal: 0,
   windowFailed: 0,
@@ -66,7 +64,7 @@ export function recordSuccess(health: Health, nowMs: number): Health {
  * `throttled`: the receiver is overloaded and gets half as many attempts at a time. `postponeMs`: it asked for no request for this long; null:
  * it did not. `scale`: factor applied to the breaker's durations.
  */
-export type Failure = { nowMs: number; throttled: boolean; postponeMs: number | null; scale: number }
+type Failure = { nowMs: number; throttled: boolean; postponeMs: number | null; scale: number }
 
 /**
  * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 70% of at least 10 attempts in a minute
@@ -78,7 +76,6 @@ export function recordFailure(health: Health, { nowMs, throttled, postponeMs, sc
     ...withCount,
     failingSinceMs: health.failingSinceMs ?? nowMs,
     failedAttempts: health.failedAttempts + 1,
-    consecutiveFailures: health.consecutiveFailures + 1,
     inFlightMax: throttled ? Math.max(1, Math.floor(health.inFlightMax / 2)) : health.inFlightMax,
     postponedUntilMs:
       postponeMs === null ? health.postponedUntilMs : Math.max(health.postponedUntilMs ?? 0, nowMs + postponeMs),
@@ -87,7 +84,7 @@ export function recordFailure(health: Health, { nowMs, throttled, postponeMs, sc
   if (breakerUntilMs !== null && breakerUntilMs > nowMs) return next
   const shouldOpen =
     breakerUntilMs !== null ||
-    next.consecutiveFailures >= consecutiveFailuresMax ||
+    next.failedAttempts >= failuresInRowMax ||
     (next.windowTotal >= windowMin && next.windowFailed >= windowFailedShare * next.windowTotal)
   return shouldOpen ? openBreaker(next, nowMs, scale) : next
 }

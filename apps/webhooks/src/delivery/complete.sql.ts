@@ -51,7 +51,7 @@ export async function lockAttempted(
        select e.id, e.workspace_id as "workspaceId", e.webhook_id as "webhookId", e.url, e.version,
          (e.status = 'active' and w.status = 'active') as active,
          ${epochMs('e.failing_since')} as "failingSinceMs", ${epochMs('e.last_success_at')} as "lastSuccessMs",
-         e.failed_attempts as "failedAttempts", e.warned_hours as "warnedHours", e.consecutive_failures as "consecutiveFailures",
+         e.failed_attempts as "failedAttempts", e.warned_hours as "warnedHours",
          ${epochMs('e.window_started_at')} as "windowStartedMs", e.window_total as "windowTotal", e.window_failed as "windowFailed",
          e.breaker_opens as "breakerOpens", ${epochMs('e.breaker_until')} as "breakerUntilMs", e.in_flight_max as "inFlightMax",
          ${epochMs('e.held_until')} as "postponedUntilMs"

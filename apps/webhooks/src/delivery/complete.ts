@@ -18,6 +18,7 @@ import { parkJobs } from './jobs.sql.ts'
 const hourMs = 3_600_000
 const disableAfterMs = 5 * 24 * hourMs
 const disableAttemptsMin = 20
+/** Longest first, because only the longest that has passed is announced. */
 const warningHours = [72, 24]
 
 /** Alert for an endpoint's owner: a warning after `hours` without a 2xx response, or a notice that the endpoint was disabled. */
@@ -146,6 +147,7 @@ function countOutcome(
   }
   const throttled = outcome === 'throttled' || result.error?.startsWith('timeout') === true
   const requestedPauseMs = result.status === 429 || result.status === 503 ? retryAfterMs : null
+  // Like the pause before a second attempt: at least 5 s and at most an hour.
   const postponeMs =
     requestedPauseMs === null
       ? null

@@ -11,7 +11,6 @@ export const healthRow = rowType<{ id: string; health: Health }>({
   success: ['float8', ({ health }) => seconds(health.lastSuccessMs)],
   failed: ['integer', ({ health }) => health.failedAttempts],
   warned: ['integer', ({ health }) => health.warnedHours],
-  consecutive: ['integer', ({ health }) => health.consecutiveFailures],
   window_started: ['float8', ({ health }) => seconds(health.windowStartedMs)],
   window_total: ['integer', ({ health }) => health.windowTotal],
   window_failed: ['integer', ({ health }) => health.windowFailed],
@@ -27,7 +26,7 @@ export const updateHealth = (
   ids: string,
 ): string => `update endpoint e set failing_since = to_timestamp(h.failing),
      last_success_at = coalesce(to_timestamp(h.success), e.last_success_at), failed_attempts = h.failed, warned_hours = h.warned,
-     consecutive_failures = h.consecutive, window_started_at = to_timestamp(h.window_started), window_total = h.window_total,
+     window_started_at = to_timestamp(h.window_started), window_total = h.window_total,
      window_failed = h.window_failed, breaker_opens = h.opens, breaker_until = to_timestamp(h.breaker), in_flight_max = h.in_flight,
      held_until = to_timestamp(h.postponed)
    from ${endpoints} where e.id = h.id and e.id = any(${ids})`

@@ -4,6 +4,7 @@ import { sql } from '@posthorn/chassis'
 /** Backdates resumed jobs so that they are older than any new event and count as backlog. */
 const resumedAge = `interval '1 minute'`
 
+/** Condition: the job isn't being attempted. The lease of a job with a token ends at `run_at`. */
 const notLeased = `(lease_token is null or run_at <= now())`
 
 /**
@@ -43,7 +44,7 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
 
 /**
  * Makes up to `jobsAtOnceMax` parked jobs of each endpoint due, oldest first, and returns how many it found. The caller has activated the
- * endpoints. Claims serve new events, too.
+ * endpoints.
  */
 export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
   if (endpointIds.length === 0) return 0
@@ -122,19 +123,18 @@ export async function returnJobs(
   )
 }
 
-/** Makes a waiting delivery due now, unless it is being attempted. Returns false if it has no job or is parked. */
-export async function expediteJob(em: EntityManager, workspaceId: string, deliveryId: string): Promise<boolean> {
-  const expedited = await sql(
+/** Makes a waiting delivery due now, unless it is being attempted. Does nothing if it has no job or is parked. */
+export async function expediteJob(em: EntityManager, workspaceId: string, deliveryId: string): Promise<void> {
+  await sql(
     em,
     `with expedited as (
        update delivery_job set run_at = case when ${notLeased} then now() else run_at end
        where workspace_id = $1 and delivery_id = $2 and parked_at is null returning workspace_id, delivery_id
      )
      update delivery d set next_attempt_at = now()
-     from expedited e where d.workspace_id = e.workspace_id and d.id = e.delivery_id returning 1`,
+     from expedited e where d.workspace_id = e.workspace_id and d.id = e.delivery_id`,
     [workspaceId, deliveryId],
   )
-  return expedited.length > 0
 }
 
 /** Gives a finished delivery a new job and schedule. The job is parked if its endpoint isn't active. */

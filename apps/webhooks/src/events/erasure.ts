@@ -26,6 +26,7 @@ type ErasedEntry = { id: string; sequence: string; payload: string; about: Searc
 /** A person to look for in recorded events since the event `first`. `done`: none of these events is being sent. */
 type Search = { traces: string[]; first: string; isOld: (payload: string) => boolean; done: boolean }
 
+/** If the person was erased before, only what was announced since can name them, or what an outbox still held then. */
 const searchFor = (person: Person): Search => ({
   traces: tracesOf(person),
   first: person.isLate ? idFloor('evt', person.requestedAt.getTime() - outboxHours * 3_600_000) : '',
@@ -119,7 +120,7 @@ async function lockSending(em: EntityManager, workspace: string, entries: Erased
   return new Set(jobs.flatMap(({ event, sending }) => (sending ? [event] : [])))
 }
 
-/** A delivery's id contains the time of its event. */
+/** Returns events with the ranges of their deliveries' ids, which contain the event's time. The next two are SQL for these values. */
 const rangesOf = (entries: ErasedEntry[]) => [
   entries.map(({ id }) => id),
   entries.map(({ id }) => idFloor('dlv', idTimeMs(id))),

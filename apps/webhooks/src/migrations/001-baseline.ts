@@ -51,9 +51,8 @@ export const baseline = migration('webhooks_001_baseline', [
     status text not null default 'active' check (status in ('active', 'disabled')),
     failing_since timestamptz,
     last_success_at timestamptz,
-    failed_attempts integer not null default 0,
+    failed_attempts integer not null default 0, -- since the last success
     warned_hours integer not null default 0, -- number of hours of failure in the last warning
-    consecutive_failures integer not null default 0,
     window_started_at timestamptz, -- start of the period used to calculate the failure rate
     window_total integer not null default 0,
     window_failed integer not null default 0,

@@ -245,14 +245,14 @@ describe('webhooks', () => {
     const { id } = await fixture.webhook('http://127.0.0.1:9/')
     const readHealth = () =>
       service.rows(
-        `select failing_since, failed_attempts, warned_hours, consecutive_failures, window_started_at, window_total, window_failed,
+        `select failing_since, failed_attempts, warned_hours, window_started_at, window_total, window_failed,
            breaker_opens, breaker_until, in_flight_max, held_until from endpoint where webhook_id = $1`,
         [id],
       )
     const fresh = await readHealth()
     expect(fresh).toMatchObject([{ failing_since: null, failed_attempts: 0, in_flight_max: freshHealth.inFlightMax }])
     await service.rows(
-      `update endpoint set failing_since = now(), failed_attempts = 7, warned_hours = 24, consecutive_failures = 5, window_started_at = now(),
+      `update endpoint set failing_since = now(), failed_attempts = 7, warned_hours = 24, window_started_at = now(),
          window_total = 3, window_failed = 2, breaker_opens = 1, breaker_until = now(), in_flight_max = 1, held_until = now(),
          status = 'disabled' where webhook_id = $1`,
       [id],
