@@ -38,11 +38,16 @@ it('who was in groups or asked to be is forgotten there too', async () => {
     `insert into group_participant (workspace_id, group_id, id, user_id, status) values ($1, $2, $3, $3, 'joined')`,
     [fixture.workspace, id, hidden],
   )
-  await service.rows(`update chat_group set joined = 3 where id = $1`, [id])
+  await service.rows(
+    `insert into join_request (workspace_id, group_id, id, phone, status, created_at, updated_at)
+     select $1, $2, phone, phone, 'pending', now(), now() from unnest($3::text[]) as phone`,
+    [fixture.workspace, id, [gone, other]],
+  )
+  await service.rows(`update chat_group set joined = 3, requested = 2 where id = $1`, [id])
   await requestErasure(service, 'groups', { workspace: fixture.workspace, phones: [gone], userIds: [hidden] })
   const { items } = await fixture.api().participants.list.query({ id }, fixture.as())
   expect(items.map(({ phone }) => phone)).toEqual([other])
-  expect((await show()).participants.joined).toBe(1)
+  expect((await show()).participants).toMatchObject({ joined: 1, requested: 1 })
 })
 
 it('that waits for an event about the person to be published looks less often the longer it waits', async () => {

@@ -33,6 +33,7 @@ export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message
   ({ data }) => isInvitation(data.reference),
 )
 
+/** Fails invitations whose messages were refused by messaging. */
 export const invitationFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
@@ -115,6 +116,7 @@ const leaverRow = rowType<BusEvent<'message:in'>>({
 
 const channelsLeft = `join channel c on c.workspace_id = l.workspace_id and c.number_id = l.number_id`
 
+/** Ends subscriptions. Also notes the word of someone who was unsubscribed through the API, because then only they can rejoin. */
 const unsubscribe = statement(
   { leavers: leaverRow },
   ({ leavers }) => `update subscriber s set subscribed = false, by = 'word', opted_out_at = l.at
@@ -191,7 +193,7 @@ async function redactDeliveries(em: EntityManager, { workspace, erasure, phones 
 }
 
 /**
- * Removes the person's memberships and join requests. Lowers the groups' counts, because they must match the participants listed. If the
+ * Removes the person's memberships and join requests. Lowers the groups' counts, because they must match what is listed. If the
  * person was erased before, removes what a report from before the request has added since.
  */
 async function eraseInGroups(em: EntityManager, person: Person, isLate: boolean): Promise<void> {
@@ -199,16 +201,18 @@ async function eraseInGroups(em: EntityManager, person: Person, isLate: boolean)
   const goneOf = (at: string) =>
     `workspace_id = $1 and (phone = any($2) or user_id = any($3)) and (not $4 or ${at} < $5)`
   const values = [workspace, phones, userIds, isLate, requestedAt]
-  await sql(em, `delete from join_request where ${goneOf('created_at')}`, values)
   await sql(
     em,
-    `with gone as (
+    `with request as (
+       delete from join_request where ${goneOf('created_at')} returning group_id, status
+     ), participant as (
        delete from group_participant where ${goneOf('greatest(invited_at, joined_at, left_at)')} returning group_id, status
      ), counted as (
        select group_id, count(*) filter (where status in ('joined', 'removing'))::int as joined,
-         count(*) filter (where status = 'invited')::int as invited
-       from gone group by group_id
-     ) update chat_group g set joined = g.joined - c.joined, invited = g.invited - c.invited
+         count(*) filter (where status = 'invited')::int as invited,
+         count(*) filter (where status in ('pending', 'approving', 'rejecting'))::int as requested
+       from (select * from participant union all select * from request) gone group by group_id
+     ) update chat_group g set joined = g.joined - c.joined, invited = g.invited - c.invited, requested = g.requested - c.requested
        from counted c where g.workspace_id = $1 and g.id = c.group_id`,
     values,
   )

@@ -13,13 +13,19 @@ export const { get, release } = quarantineVerbs(things)
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
 
-/** Counts group creations, group changes and post messages that may already be requested, if the original was lost at this time. */
+const isGathering = 'gather_after is not null and created_at < $1'
+
+/**
+ * Counts group creations, group changes and post messages that may already be requested, if the original was lost at this time. A post whose
+ * people are still being added counts as one message more, because no one knows how many will follow.
+ */
 async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ groups: number; changes: number; posts: number }>(
     em,
     `select (select count(*)::int from group_creation where status in ('waiting', 'calling') and run_at < $1) as groups,
        (select count(*)::int from group_job where status in ('waiting', 'calling') and run_at < $1) as changes,
-       (select count(*)::int from post_delivery d where d.status = 'waiting' and ${openPost}) as posts`,
+       (select count(*)::int from post_delivery d where d.status = 'waiting' and ${openPost})
+         + (select count(*)::int from post where ${isGathering}) as posts`,
     [before],
   )
   return { groups: row?.groups ?? 0, changes: row?.changes ?? 0, posts: row?.posts ?? 0 }
@@ -41,6 +47,10 @@ async function holdDue(em: EntityManager, before: Date): Promise<void> {
     [before],
   )
   await sql(em, `update post_delivery d set status = 'failed' where d.status = 'waiting' and ${openPost}`, [before])
-  await sql(em, `update post set to_feed = 0 where created_at < $1 and to_feed > 0`, [before])
+  await sql(
+    em,
+    `update post set to_feed = 0, gather_after = null where created_at < $1 and to_feed > 0 or ${isGathering}`,
+    [before],
+  )
   await sql(em, `update post set status = 'stopping' where status = 'scheduled' and deliver_at < $1`, [before])
 }

@@ -1,3 +1,5 @@
+import { newId } from '@posthorn/contracts'
+import { busEvent } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useGroupProvider } from '../groups.fixture.ts'
 
@@ -25,6 +27,23 @@ describe('a groups service whose Postgres was restored', () => {
       status: 'failed',
       error: { errorCode: 'group:outcome_unknown' },
     })
+  })
+
+  it('adds no more people to a post of whose members it may have asked for the next page', async () => {
+    const { caller, number, workspace } = await fixture.connect()
+    const { service } = fixture
+    const { channels, posts } = service.clients.groups
+    const segment = newId('seg')
+    await service.apply(busEvent({ event: 'segment:updated', workspace, data: { id: segment, deleted: false } }))
+    const { id: channel } = await channels.create.mutate({ number, name: 'Offers', segment }, caller)
+    const { id } = await posts.create.mutate({ channel, message: 'Hello' }, caller)
+    await service.rows(`update restore_guard set history = 'another'`)
+    await service.restart()
+    expect((await quarantine().get.query({}, operator())).due).toMatchObject({ posts: 1 })
+    await quarantine().release.mutate({ due: 'give_up' }, operator())
+    const page = { segment, for: id, after: '', phones: ['+4915112345678'], next: null }
+    await service.apply(busEvent({ event: 'segment:members_listed', workspace, data: page }))
+    expect(await service.clients.groups.posts.get.query({ id }, caller)).toMatchObject({ counts: { total: 0 } })
   })
 
   it('asks for it where the operator says so', async () => {
