@@ -243,4 +243,12 @@ export function postCalls(service: TestService, fixture: ChannelFixture, channel
   }
 }
 
+/** Creates a channel with subscribers, and returns it with the calls and events for testing its posts. */
+export async function channelWith(service: TestService, people: number) {
+  const fixture = await channelFixture(service)
+  const { id } = await fixture.channel()
+  for (let i = 0; i < people; i += 1000) await fixture.subscribe(id, phonesOf(people).slice(i, i + 1000))
+  return { ...fixture, ...postCalls(service, fixture, id), id }
+}
+
 export const phonesOf = (count: number) => Array.from({ length: count }, (_, i) => `+4915112${String(340_000 + i)}`)

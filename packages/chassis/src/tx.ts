@@ -37,6 +37,7 @@ export type Tx = {
   /** Announces an event by writing an outbox row in this transaction. The event is published after the commit. Returns its id. */
   emit<K extends EventKind>(announcement: Announcement<K>): string
   wake(loop: string): void
+  log: Log
 }
 
 /** A transaction whose last statement can be set. That statement runs after all others, and COMMIT is sent with it. */
@@ -72,6 +73,7 @@ export async function inTransaction<T>(
           return event.id
         },
         wake: (loop) => void wakes.add(loop),
+        log: runtime.log,
         close: (closing) => void closings.push(closing as Closing),
       })
       const rowsOfEvents = events.map((event) => ({ event, payload: JSON.stringify(event) }))

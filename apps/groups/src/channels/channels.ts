@@ -6,6 +6,7 @@ import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, type ChannelRow, Post, Subscriber, type SubscriberRow } from '../entities/group.ts'
 import { findConnectedNumber } from '../groups/group.ts'
 
+/** Announces a channel to messaging, which accepts messages to it. */
 function announceChannel(
   ctx: Pick<VerbContext, 'emit'>,
   {
@@ -74,7 +75,10 @@ export const list: Verb<typeof groups.channels.list, GroupsRuntime> = async ({ c
     order: { column: 'id', direction: 'desc' },
     where: input.number ? { numberId: input.number } : {},
   })
-  return { items: await Promise.all(page.rows.map((row) => presentChannel(ctx.em, row))), next: page.next }
+  const items = []
+  // One at a time, so that a page of counts doesn't use every connection.
+  for (const row of page.rows) items.push(await presentChannel(ctx.em, row))
+  return { items, next: page.next }
 }
 
 /** Deletes a channel together with its subscribers and posts, which may be millions: the `retention` loop deletes their rows. */

@@ -3,7 +3,6 @@ import { parseGroupUpdate } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 import { applyOutcome, applyUpdate, settleByUpdate } from '../groups/apply-update.ts'
 import { lockGroup } from '../groups/group.ts'
-import type { LoggedTx } from '../groups/groups.ts'
 import {
   type CreationUpdate,
   endJob,
@@ -17,22 +16,18 @@ import {
 } from '../groups/updates.sql.ts'
 
 /** Applies provider updates about a group or the outcome of its creation. */
-export const groupFromProvider = on<'provider:group', GroupsRuntime>(
-  'provider:group',
-  async ({ tx, runtime, events }) => {
-    const { log } = runtime
-    for (const { workspace: workspaceId, occurredAt, data } of events) {
-      const update = parseGroupUpdate(data.field, data.raw, new Date(occurredAt))
-      if (!update) continue
-      const numberId = data.number
-      await lockUpdates(tx.em, numberId)
-      if (update.kind === 'create') await applyToCreation(tx, { workspaceId, numberId, update })
-      else await applyToGroup({ ...tx, log }, { workspaceId, numberId, update })
-      // Stores the report's time even if nothing else changed.
-      await tx.em.flush()
-    }
-  },
-)
+export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:group', async ({ tx, events }) => {
+  for (const { workspace: workspaceId, occurredAt, data } of events) {
+    const update = parseGroupUpdate(data.field, data.raw, new Date(occurredAt))
+    if (!update) continue
+    const numberId = data.number
+    await lockUpdates(tx.em, numberId)
+    if (update.kind === 'create') await applyToCreation(tx, { workspaceId, numberId, update })
+    else await applyToGroup(tx, { workspaceId, numberId, update })
+    // Stores the report's time even if nothing else changed.
+    await tx.em.flush()
+  }
+})
 
 /**
  * Finds the group by request id or, if the response with the id was lost, by number and subject. An update without a match is kept, because
@@ -51,7 +46,7 @@ async function applyToCreation(tx: Tx, numberUpdate: NumberUpdate<CreationUpdate
  * Applies an update to its group, and ends the job that requested it. Keeps an update that precedes its response. Ignores groups that weren't
  * created here.
  */
-async function applyToGroup(tx: LoggedTx, numberUpdate: NumberUpdate): Promise<void> {
+async function applyToGroup(tx: Tx, numberUpdate: NumberUpdate): Promise<void> {
   const { workspaceId, update } = numberUpdate
   const groupId = await groupAtProvider(tx.em, numberUpdate)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })

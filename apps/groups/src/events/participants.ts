@@ -116,7 +116,7 @@ const leaverRow = rowType<BusEvent<'message:in'>>({
 
 const channelsLeft = `join channel c on c.workspace_id = l.workspace_id and c.number_id = l.number_id`
 
-/** Ends subscriptions. Also notes the word of someone who was unsubscribed through the API, because then only they can rejoin. */
+/** Ends subscriptions. Also notes the word of someone who was unsubscribed through the API, because then they stay out unless they ask to rejoin. */
 const unsubscribe = statement(
   { leavers: leaverRow },
   ({ leavers }) => `update subscriber s set subscribed = false, by = 'word', opted_out_at = l.at

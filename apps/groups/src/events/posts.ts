@@ -68,6 +68,7 @@ function stepOf(event: BusEvent<'message:out' | 'message:ack' | 'message:failed'
   return post && phone ? [{ workspace, post, phone, ...progressOf(event) }] : []
 }
 
+/** Returns what a report about a message means for its recipient. A played voice message counts as read. */
 function progressOf({ event, data }: BusEvent<'message:out' | 'message:ack' | 'message:failed'>): Progress {
   if (event === 'message:out') return { status: 'sent' }
   if (event === 'message:failed') return failureOf(data.error?.errorCode)
@@ -75,6 +76,7 @@ function progressOf({ event, data }: BusEvent<'message:out' | 'message:ack' | 'm
   return { status: ack === 'played' ? 'read' : ack }
 }
 
+/** Not every error is a failure: someone may have opted out, and messages of a stopped post are canceled. */
 function failureOf(errorCode = 'provider:refused'): Progress {
   if (errorCode === 'contact:opted_out') return { status: 'opted_out' }
   return errorCode === 'post:stopped' ? { status: 'canceled' } : { status: 'failed', errorCode }
@@ -112,6 +114,7 @@ async function startRequested(tx: Tx, { workspace, data }: BusEvent<'post:reques
   tx.wake('post')
 }
 
+/** Tracks which segments exist, for channels and their posts. */
 export const segmentFromUpdate = on<'segment:updated', GroupsRuntime>('segment:updated', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
     const { id, deleted } = data

@@ -12,11 +12,11 @@ import {
 } from '../participants/membership.ts'
 import { closeRequestsOf, recordAnswers, recordRequest } from '../participants/participants.ts'
 import { announce, type PendingChange, pendingChange, type Setting, withOutcome } from './group.ts'
-import { deleteAtProvider, endGroup, keepGroup, type LoggedTx } from './groups.ts'
+import { deleteAtProvider, endGroup, keepGroup } from './groups.ts'
 import { type CreationUpdate, requestChange } from './updates.sql.ts'
 
 /** Applies a provider update about a group, no matter who requested the change. A deleted group takes none; one in creation, its outcome. */
-export async function applyUpdate(tx: LoggedTx, row: GroupRow, update: GroupUpdate): Promise<void> {
+export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): Promise<void> {
   const at = new Date(update.at)
   if (update.kind === 'create') return settleByUpdate(tx, row, update)
   if (row.status === 'deleted' && update.kind !== 'delete') return
@@ -46,12 +46,7 @@ export async function applyUpdate(tx: LoggedTx, row: GroupRow, update: GroupUpda
 const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
 /** Applies the outcome of this change. An image's outcome doesn't say which image was requested. */
-export async function applyOutcome(
-  tx: LoggedTx,
-  row: GroupRow,
-  pending: PendingChange,
-  update: GroupUpdate,
-): Promise<void> {
+export async function applyOutcome(tx: Tx, row: GroupRow, pending: PendingChange, update: GroupUpdate): Promise<void> {
   if (update.error) return refuseRequested(tx, row, { pending, errorCode: update.error.errorCode })
   if (update.kind !== 'settings' || !update.image || pending.kind !== 'image') return applyUpdate(tx, row, update)
   return applyUpdate(tx, row, { ...update, image: { ...update.image, text: pending.sha256 } })
@@ -72,7 +67,7 @@ async function applyRemoval(tx: Tx, row: GroupRow, update: Extract<GroupUpdate, 
 
 /** Applies a change that the provider confirmed right away. */
 export async function applyRequested(
-  tx: LoggedTx,
+  tx: Tx,
   row: GroupRow,
   { pending, done }: { pending: PendingChange; done: Extract<GroupOutcome, { outcome: 'done' }> },
 ): Promise<void> {
@@ -113,7 +108,7 @@ export async function applyRequested(
 
 /** Records that the provider refused a change. If it can't find the group or the people, they count as deleted or removed. */
 export async function refuseRequested(
-  tx: LoggedTx,
+  tx: Tx,
   row: GroupRow,
   { pending, errorCode }: { pending: PendingChange; errorCode: ErrorCode },
 ): Promise<void> {

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  forWorkspace,
-  type Log,
-  listPage,
-  type PreparedVerb,
-  type Tx,
-  uploadedBytes,
-  type Verb,
-} from '@posthorn/chassis'
+import { forWorkspace, listPage, type PreparedVerb, type Tx, uploadedBytes, type Verb } from '@posthorn/chassis'
 import { type ErrorCode, fail, type groups, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { ChatGroup, GroupCreation, type GroupRow, JoinRequest } from '../entities/group.ts'
@@ -85,11 +77,8 @@ export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   await announce(tx, row, { change: 'deleted', people: out.map(presentParticipant) })
 }
 
-/** A transaction whose work may log. */
-export type LoggedTx = Tx & { log: Log }
-
 /** Records that the provider failed to delete the group, which is unchanged. A group that is already deleted here stays so. */
-export async function keepGroup(tx: LoggedTx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
+export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   if (row.status === 'deleted') tx.log.warn({ group: row.id, errorCode }, 'group.left_at_provider')
   if (row.status !== 'deleting') return
   row.status = 'active'

@@ -122,7 +122,7 @@ export async function requestChange(
   )
 }
 
-export type JobKey = { workspaceId: string; id: string; groupId: string; numberId: string }
+type JobKey = { workspaceId: string; id: string; groupId: string; numberId: string }
 
 /** A job whose call can be made now. `ciphertext` is null if its number has been disconnected. */
 export type Job = JobKey & {

@@ -96,6 +96,7 @@ export async function recount(tx: Tx, row: GroupRow): Promise<void> {
   row.requested = await em.count(JoinRequest, { groupId: row.id, status: open })
 }
 
+/** Announces changed people, if any, with the group's new counts. */
 export async function announcePeople(tx: Tx, row: GroupRow, people: ParticipantRow[]): Promise<void> {
   if (people.length === 0) return
   await recount(tx, row)

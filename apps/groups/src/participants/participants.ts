@@ -191,6 +191,7 @@ export async function closeRequestsOf(tx: Tx, row: GroupRow, people: PersonName[
   await announceRequests(tx, row, closed)
 }
 
+/** Whether a request is undecided. An answer that the provider hasn't accepted yet can still fail. */
 export const isOpen = ({ status }: JoinRequestRow): boolean =>
   status === 'pending' || status === 'approving' || status === 'rejecting'
 

@@ -1,23 +1,19 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixture.ts'
+import { channelWith, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 const [newPhone, strangePhone] = ['+4915199900001', '+4915199900002']
 
 async function posting(count: number) {
-  const fixture = await channelFixture(service)
-  const { id } = await fixture.channel()
-  for (let i = 0; i < count; i += 1000) await fixture.subscribe(id, phonesOf(count).slice(i, i + 1000))
-  const calls = postCalls(service, fixture, id)
-  const { id: post } = await calls.create({})
-  await until(() => calls.handed().length === Math.min(count, 1000))
+  const fixture = await channelWith(service, count)
+  const { id: post } = await fixture.create({})
+  await until(() => fixture.handed().length === Math.min(count, 1000))
   return {
     ...fixture,
-    ...calls,
     post,
-    waiting: () => phonesOf(count).filter((phone) => !calls.handed().includes(phone)),
+    waiting: () => phonesOf(count).filter((phone) => !fixture.handed().includes(phone)),
     move: (previous: string, address: string) =>
       fixture.publish('contact:address_changed', { id: newId('con'), previous, address }),
     moveQueued: (previous: string, phone: string) =>

@@ -1,27 +1,20 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixture.ts'
+import { channelWith, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
-async function channelWith(count: number) {
-  const fixture = await channelFixture(service)
-  const { id } = await fixture.channel()
-  for (let i = 0; i < count; i += 1000) await fixture.subscribe(id, phonesOf(count).slice(i, i + 1000))
-  return {
-    ...fixture,
-    id,
-    ...postCalls(service, fixture, id),
-    announced: () => fixture.eventsOf('post:updated').at(-1),
-  }
+async function subscribed(count: number) {
+  const fixture = await channelWith(service, count)
+  return { ...fixture, announced: () => fixture.eventsOf('post:updated').at(-1) }
 }
 
 const code = (expected: string) => ({ data: { fault: { code: expected } } })
 
 describe('a post', () => {
   it('stops: who waits is canceled at once, who is queued as messaging cancels them, and its end is announced once', async () => {
-    const channel = await channelWith(1200)
+    const channel = await subscribed(1200)
     const { id: post } = await channel.create({})
     await until(() => channel.handed().length === 1000)
     await channel.announce('message:out', { phone: channel.handed()[0], reference: post })
@@ -51,7 +44,7 @@ describe('a post', () => {
   })
 
   it('pauses: nothing is handed over, what messaging recalls waits again, and all get it once after it is resumed', async () => {
-    const channel = await channelWith(1100)
+    const channel = await subscribed(1100)
     const { id: post } = await channel.create({})
     await until(() => channel.handed().length === 1000)
     expect(await channel.pause(post)).toMatchObject({ status: 'paused', counts: { waiting: 100, queued: 1000 } })
@@ -80,7 +73,7 @@ describe('a post', () => {
   })
 
   it('goes to test recipients first, subscribed or not, and to everyone else once when it is resumed', async () => {
-    const channel = await channelWith(3)
+    const channel = await subscribed(3)
     const [first = ''] = phonesOf(1)
     const tester = '+4915199900001'
     const { id: post, status } = await channel.create({ test: [tester, first] })
@@ -102,7 +95,7 @@ describe('a post', () => {
   })
 
   it('begins at its time, for those who are subscribed then; before it can be stopped, and a test comes first', async () => {
-    const channel = await channelWith(1)
+    const channel = await subscribed(1)
     const deliverAt = new Date(Date.now() + 1_800_000).toISOString()
     const { id: post, ...made } = await channel.create({ deliverAt })
     expect(made).toMatchObject({ status: 'scheduled', deliverAt, counts: { total: 0 } })
@@ -126,7 +119,7 @@ describe('a post', () => {
   })
 
   it('counts who opted out apart from what failed', async () => {
-    const channel = await channelWith(3)
+    const channel = await subscribed(3)
     const { id: post } = await channel.create({})
     await until(() => channel.handed().length === 3)
     const [first = '', second, third] = channel.handed()
@@ -139,7 +132,7 @@ describe('a post', () => {
   })
 
   it('is paused, resumed and stopped only by who may send for its number, in its own workspace', async () => {
-    const channel = await channelWith(1)
+    const channel = await subscribed(1)
     const { id: post } = await channel.create({})
     const { pause } = service.clients.groups.posts
     const by = (options: object) => pause.mutate({ id: post }, channel.as(options))
@@ -150,10 +143,10 @@ describe('a post', () => {
   })
 
   it('that can do nothing holds up no other, however many there are', async () => {
-    const blocked = await channelWith(1)
+    const blocked = await subscribed(1)
     for (let i = 0; i < 6; i++) await blocked.create({})
     await until(() => blocked.handed().length === 6)
-    const other = await channelWith(1)
+    const other = await subscribed(1)
     await other.create({})
     await until(() => other.handed().length === 1)
   })

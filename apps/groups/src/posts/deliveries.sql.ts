@@ -59,7 +59,7 @@ export async function raiseDeliveries(em: EntityManager, steps: Step[]): Promise
 }
 
 /** Recipients that are added, canceled or deleted at once. A million would take longer than a statement or a response may. */
-export const recipientsPerPage = 10_000
+const recipientsPerPage = 10_000
 
 /** Cancels a page of the deliveries that are still waiting. Returns how many. The caller locks the post. */
 export async function cancelWaiting(em: EntityManager, post: { workspaceId: string; id: string }): Promise<number> {
@@ -95,7 +95,7 @@ const forgottenAtOnceMax = 5_000
 
 /**
  * Deletes recipients of a post that ended more than `postRecipientDays` ago, and stores how many of them had each outcome. Returns how many,
- * at most a batch of one post.
+ * at most a batch of one post. The newest such post is first, because older ones usually have none left.
  */
 export async function forgetRecipients(em: EntityManager): Promise<number> {
   const [row] = await sql<{ count: number }>(

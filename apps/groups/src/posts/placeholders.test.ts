@@ -1,23 +1,20 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixture.ts'
+import { channelWith, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 const message = 'Hello {{contact.firstName|there}}, your plan is {{contact.fields.plan|basic}}'
 const names = ['contact.firstName', 'contact.fields.plan']
 
-async function channelWith(count: number) {
-  const fixture = await channelFixture(service)
-  const { id } = await fixture.channel()
-  await fixture.subscribe(id, phonesOf(count))
-  const asked = () => fixture.eventsOf('post:values_requested')
-  return { ...fixture, ...postCalls(service, fixture, id), id, asked }
+async function subscribed(count: number) {
+  const fixture = await channelWith(service, count)
+  return { ...fixture, asked: () => fixture.eventsOf('post:values_requested') }
 }
 
 describe('a post with placeholders', () => {
   it('asks for the values of its people, in chunks, once, and requests no message itself', async () => {
-    const our = await channelWith(150)
+    const our = await subscribed(150)
     const { id: post, message: shown } = await our.create({ message })
     expect(shown).toBe(message)
     await until(() => our.asked().length === 2)
@@ -33,7 +30,7 @@ describe('a post with placeholders', () => {
   })
 
   it('is shown with the variables of its template as they were written', async () => {
-    const our = await channelWith(1)
+    const our = await subscribed(1)
     const variables = ['{{contact.name|you}}']
     const shown = await our.create({ message: undefined, template: { name: 'offer', language: 'en', variables } })
     expect(shown).toMatchObject({ template: 'offer', variables })
@@ -41,7 +38,7 @@ describe('a post with placeholders', () => {
   })
 
   it('asks again after a pause, for those whose message was refused because of it', async () => {
-    const our = await channelWith(2)
+    const our = await subscribed(2)
     const { id: post } = await our.create({ message })
     await until(() => our.asked().length === 1)
     await our.pause(post)
@@ -54,7 +51,7 @@ describe('a post with placeholders', () => {
   })
 
   it('also comes from a message to the channel', async () => {
-    const our = await channelWith(1)
+    const our = await subscribed(1)
     const post = newId('pst')
     await our.publish('post:requested', { post, channel: our.id as `chn_${string}`, content: { message } })
     await until(() => our.asked().length === 1)
@@ -62,7 +59,7 @@ describe('a post with placeholders', () => {
   })
 
   it('has none if its text is from before they existed, and is sent as written', async () => {
-    const our = await channelWith(1)
+    const our = await subscribed(1)
     await our.publish('post:requested', {
       post: newId('pst'),
       channel: our.id as `chn_${string}`,
@@ -74,7 +71,7 @@ describe('a post with placeholders', () => {
   })
 
   it('is refused at the field if one is faulty', async () => {
-    const our = await channelWith(1)
+    const our = await subscribed(1)
     for (const faulty of ['Hello {{first_name}}', 'Hello {{contact.name}}', 'Hello {{contact.name|you'])
       await expect(our.create({ message: faulty })).rejects.toMatchObject({
         data: { fault: { code: 'request:invalid', errors: [{ path: 'message' }] } },

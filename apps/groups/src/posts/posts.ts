@@ -72,6 +72,7 @@ function hasStatus(status: OutputOf<typeof groups.posts.get>['status']): FilterQ
   return status === 'posting' ? { status, gatherAfter: null } : { status }
 }
 
+/** Returns the filter for posts of channels that exist and that the caller may see. */
 async function ofVisibleChannels({ em, call }: Pick<VerbContext, 'em' | 'call'>): Promise<FilterQuery<PostRow>> {
   const idsOf = async (deleted: boolean) =>
     (await em.find(Channel, { deleted }, { fields: ['id'], filters: { live: false } })).map(({ id }) => id)
@@ -233,10 +234,8 @@ async function presentPosts(em: EntityManager, rows: PostRow[]): Promise<PostVie
   return rows.map((row) => viewOf(row, counts.get(row.id) ?? {}))
 }
 
-export async function presentPost(em: EntityManager, row: PostRow): Promise<PostView> {
-  const [view] = await presentPosts(em, [row])
-  return view ?? fail('post:not_found')
-}
+export const presentPost = async (em: EntityManager, row: PostRow): Promise<PostView> =>
+  (await presentPosts(em, [row]))[0] ?? fail('post:not_found')
 
 type WrittenContent = { message?: string; template?: { name: string; variables?: PostView['variables'] } }
 

@@ -1,32 +1,22 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixture.ts'
+import { channelWith, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
-
-type PostId = `pst_${string}`
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 const code = (expected: string) => ({ data: { fault: { code: expected } } })
 
-async function channelWith(people: number) {
-  const fixture = await channelFixture(service)
-  const { id } = await fixture.channel()
-  if (people > 0) await fixture.subscribe(id, phonesOf(people))
-  const posts = () => service.clients.groups.posts
-  return {
-    ...fixture,
-    ...postCalls(service, fixture, id),
-    id,
-    update: (post: string, deliverAt: string | null) =>
-      posts().update.mutate({ id: post as PostId, deliverAt }, fixture.as()),
-    stop: (post: string) => posts().stop.mutate({ id: post as PostId }, fixture.as()),
-  }
+async function subscribed(people: number) {
+  const fixture = await channelWith(service, people)
+  const update = (post: string, deliverAt: string | null) =>
+    fixture.api().posts.update.mutate({ id: post as `pst_${string}`, deliverAt }, fixture.as())
+  return { ...fixture, update }
 }
 
 describe('a post that has not begun', () => {
   it('begins at its new time, and at once with null', async () => {
-    const channel = await channelWith(1)
+    const channel = await subscribed(1)
     const { id: post } = await channel.create({ deliverAt: inMinutes(60) })
     const later = inMinutes(120)
     expect(await channel.update(post, later)).toMatchObject({ status: 'scheduled', deliverAt: later })
@@ -41,7 +31,7 @@ describe('a post that has not begun', () => {
   })
 
   it('that is tested begins at its new time after it was resumed', async () => {
-    const channel = await channelWith(1)
+    const channel = await subscribed(1)
     const { id: post } = await channel.create({ test: ['+4915199900001'] })
     const later = inMinutes(60)
     expect(await channel.update(post, later)).toMatchObject({ status: 'testing', deliverAt: later })
@@ -49,7 +39,7 @@ describe('a post that has not begun', () => {
   })
 
   it('keeps its time where the new one is refused: in the past, too far away, or now for no one', async () => {
-    const channel = await channelWith(0)
+    const channel = await subscribed(0)
     const deliverAt = inMinutes(60)
     const { id: post } = await channel.create({ deliverAt })
     for (const faulty of [inMinutes(-5), inMinutes(400 * 1440)])
@@ -62,7 +52,7 @@ describe('a post that has not begun', () => {
 
 describe('stop', () => {
   it('ends a post, also twice; one that has ended is refused', async () => {
-    const channel = await channelWith(1)
+    const channel = await subscribed(1)
     const { id: scheduled } = await channel.create({ deliverAt: inMinutes(60) })
     expect((await channel.stop(scheduled)).status).toBe('stopping')
     await until(async () => (await channel.show(scheduled)).status === 'stopped')
@@ -80,7 +70,7 @@ describe('stop', () => {
 
 describe('expiresIn', () => {
   it('is the validity of each message of the post', async () => {
-    const channel = await channelWith(1)
+    const channel = await subscribed(1)
     await channel.create({ expiresIn: 3600, deliverAt: null })
     await until(() => channel.handed().length === 1)
     expect(channel.eventsOf('message:requested')[0]?.message).toMatchObject({ expiresIn: 3600 })

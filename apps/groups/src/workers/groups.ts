@@ -6,7 +6,6 @@ import type { GroupsRuntime } from '../config.ts'
 import type { GroupRow } from '../entities/group.ts'
 import { applyOutcome, applyRequested, failGroup, refuseRequested, settleByUpdate } from '../groups/apply-update.ts'
 import { lockGroup, type PendingChange } from '../groups/group.ts'
-import type { LoggedTx } from '../groups/groups.ts'
 import {
   claimJobs,
   type EndingJob,
@@ -183,16 +182,13 @@ function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Dead
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
 function changeRound(runtime: GroupsRuntime): Promise<Round> {
-  const { log } = runtime
   const em = runtime.db.em()
   return callRound<Job>(runtime, {
     table: 'group_job',
     async giveUpLate(deadlines) {
       await releaseJobs(em, deadlines)
       const late = await lateJobs(em, deadlines)
-      await eachApart(late, (each) =>
-        inTransaction(runtime, (tx) => refuseChange({ ...tx, log }, each, 'group:outcome_unknown')),
-      )
+      await eachApart(late, (each) => inTransaction(runtime, (tx) => refuseChange(tx, each, 'group:outcome_unknown')))
     },
     claim: (limit) => inTransaction(runtime, (tx) => claimJobs(tx.em, limit)),
     call: (job) => makeChange(runtime, job),
@@ -202,7 +198,7 @@ function changeRound(runtime: GroupsRuntime): Promise<Round> {
 /** Makes the call for a job and records its outcome. */
 async function makeChange(runtime: GroupsRuntime, job: Job): Promise<void> {
   const outcome = await callProvider(runtime, job, (provider, access) => sendChange(provider, access, job))
-  await inTransaction(runtime, (tx) => recordChange({ ...tx, log: runtime.log }, job, outcome))
+  await inTransaction(runtime, (tx) => recordChange(tx, job, outcome))
 }
 
 /** Requests a change from the provider. */
@@ -235,7 +231,7 @@ function sendChange(
 }
 
 /** Records the outcome of a call, or null if the number can't make calls. A throttled call doesn't count as an attempt. */
-async function recordChange(tx: LoggedTx, job: Job, outcome: GroupOutcome | null): Promise<void> {
+async function recordChange(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<void> {
   const { attempt } = job
   if (outcome === null) return refuseChange(tx, job, 'number:disconnected')
   switch (outcome.outcome) {
@@ -262,7 +258,7 @@ async function recordChange(tx: LoggedTx, job: Job, outcome: GroupOutcome | null
 }
 
 /** Stores the request's id: the provider's update names it, not the job. Applies the update if it arrived before the response. */
-async function awaitUpdate(tx: LoggedTx, job: Job, requestId: string): Promise<void> {
+async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   const { workspaceId, numberId, attempt } = job
   await lockUpdates(tx.em, numberId)
   if (!(await moveJob(tx.em, job, { status: 'requested', attempt, afterMs: 0, requestId }))) return
@@ -271,7 +267,7 @@ async function awaitUpdate(tx: LoggedTx, job: Job, requestId: string): Promise<v
   await finishChange(tx, job, (row) => applyOutcome(tx, row, job.pending, update))
 }
 
-function refuseChange(tx: LoggedTx, job: EndingJob & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
+function refuseChange(tx: Tx, job: EndingJob & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
   return finishChange(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }
 

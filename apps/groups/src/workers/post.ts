@@ -42,6 +42,7 @@ async function postRound(runtime: GroupsRuntime): Promise<Round> {
   return { worked, ...(nextInMs !== null && { nextInMs }) }
 }
 
+/** Takes a post's next step: begins it, adds subscribers, cancels messages, hands some to the number's queue, or ends it. */
 async function advance({ em: tables, emit }: Tx, open: OpenPost): Promise<void> {
   const em = forWorkspace(tables, open.workspaceId)
   const row = await em.findOneOrFail(Post, { id: open.id })
@@ -73,6 +74,7 @@ async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise
   }
 }
 
+/** Ends a post whose messages are all counted, and announces it. */
 async function finish({ em, emit }: Tables, row: PostRow): Promise<void> {
   row.status = row.status === 'stopping' ? 'stopped' : 'posted'
   row.postedAt = new Date()
@@ -169,6 +171,7 @@ async function takeWaiting(
 const memberWaitSeconds = 60
 const isGathering = `status in ('posting', 'paused') and gather_after is not null`
 
+/** Requests a page of members again that seems to be requested in the future, because the database's clock went back. */
 export const longMemberWaits = longWaitsOf({ table: 'post', column: 'asked_at', secondsMax: 0, where: isGathering })
 
 type Unanswered = { workspaceId: string; id: string; segmentId: string; gatherAfter: string }

@@ -38,6 +38,7 @@ export const throttledPauseMs = 30_000
 
 const calledAgainSeconds = Math.max(...retryMs, waitMsMax) / 1_000
 
+/** Ends waits of calls, and restarts deadlines, that are later than possible after the database's clock went back. */
 export const longCallWaits = (['group_creation', 'group_job'] as const).flatMap((table) => [
   longWaitsOf({ table, column: 'run_at', secondsMax: calledAgainSeconds }),
   longWaitsOf({ table, column: 'called_at', secondsMax: 0 }),
@@ -46,6 +47,7 @@ export const longCallWaits = (['group_creation', 'group_job'] as const).flatMap(
 const batchSizeMax = 8
 /** Longer than any call. After this time, the process is assumed dead. */
 const leaseSeconds = 30
+/** Shortest pause before the next round: a due call may be another process's. */
 const pauseMsMin = 20
 
 type ProviderCalls<C> = {

@@ -105,18 +105,17 @@ const suggestingMax = 10
 
 /** Accepts up to 1000 messages in one transaction: all or none, or only the valid ones if `partial` is set. */
 export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = async ({ ctx, input }) => {
-  const { em, runtime, workspace, call } = ctx
-  const tx = { em, emit: ctx.emit, wake: ctx.wake }
+  const { runtime, workspace, call } = ctx
   const valid = input.messages.flatMap((message) => (message instanceof FaultyMessage ? [] : [message]))
   const planned = await planMessages({
-    tx,
+    tx: ctx,
     runtime,
     calls: valid.map((message) => ({ call, workspace, input: message })),
   })
   if (input.partial) refuseNew(planned, valid)
   else refuseAll(planned)
   await storeMessages(
-    tx,
+    ctx,
     planned.flatMap((result) => (result.ok ? [result.value] : [])),
   )
   const results = new Map(valid.map((message, i) => [message, planned[i] as PlanResult]))

@@ -208,7 +208,7 @@ function readingContext(runtime: Runtime, call: CallContext) {
   const emit = () => {
     throw new Error('nothing is announced outside a transaction')
   }
-  return verbContext({ runtime, call, tx: { em, emit, wake: (loop) => runtime.wake(loop) } })
+  return verbContext({ runtime, call, tx: { em, emit, wake: (loop) => runtime.wake(loop), log: runtime.log } })
 }
 
 /** Runs a query without a transaction. */
