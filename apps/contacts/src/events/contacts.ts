@@ -33,6 +33,7 @@ async function consentWords(
   return workspaces.length === 0 ? () => usual : wordsOf(tx.em, workspaces, usual)
 }
 
+/** Returns what a message shows about its sender. */
 function reportOf({ workspace, traceparent, data }: BusEvent<'provider:message'>): Report {
   const { from, previous = {}, timestamp } = data
   const evidence = { current: identifiersOf(from), previous: identifiersOf(previous), at: Date.parse(timestamp) }
@@ -99,7 +100,7 @@ export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
 
 type ChatUpdated = BusEvent<'chat:updated'>
 
-/** Tracks the addresses that have a chat, and announces the contact of a new chat. */
+/** Tracks the addresses that have a chat, and announces the contact of a new chat. New chats in a row share a statement. */
 export const chatFromUpdate = on<'chat:updated', ContactsRuntime>(
   'chat:updated',
   async ({ tx, events }) => {
@@ -116,6 +117,7 @@ export const chatFromUpdate = on<'chat:updated', ContactsRuntime>(
   (event) => event.data.change === 'deleted' || isMoved(event) || isNew(event),
 )
 
+/** Returns whom a chat is with: the phone number or, if it is hidden, the contact. */
 const personOf = ({ data: { phone, contact } }: ChatUpdated) => phone ?? contact
 const isNew = (event: ChatUpdated) =>
   event.data.change === 'created' && event.data.type === 'direct' && Boolean(personOf(event))

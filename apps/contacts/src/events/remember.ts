@@ -110,6 +110,7 @@ async function noteIdentifiers(noting: Noting, row: ContactRow): Promise<boolean
   return before.size !== after.size || [...after].some((value) => !before.has(value))
 }
 
+/** Announces each identifier that a new one of its type replaced. Other services move what they store under it. */
 function announceAddressChanges(
   { tx, workspace, evidence, found, traceparent }: Noting,
   { id, version }: ContactRow,

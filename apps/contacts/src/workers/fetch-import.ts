@@ -15,7 +15,7 @@ const leaseSeconds = 180
 const fetchesMax = { process: 16, workspace: 4 }
 
 const isOpen = `status in ('fetching', 'running')`
-/** Times of downloads, and of the turns of imports. */
+/** Ends leases of downloads, and resets turns of imports, that are later than possible after the database's clock went back. */
 export const longWaits = [
   longWaitsOf({ table: 'import', column: 'lease_until', secondsMax: leaseSeconds, where: isOpen }),
   longWaitsOf({ table: 'import', column: 'touched_at', secondsMax: 0, where: isOpen }),

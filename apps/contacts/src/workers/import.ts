@@ -91,7 +91,10 @@ export async function importRound(runtime: ContactsRuntime): Promise<Round> {
   }
 }
 
-/** Moves an import whose chunk was rolled back to the end of the queue, so that it doesn't delay others. `failures` are counted. */
+/**
+ * Moves an import whose chunk was rolled back to the end of the queue, so that it doesn't delay others. `failures` are counted. If that fails,
+ * too, the import keeps its turn.
+ */
 async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportRow, failures: 0 | 1): Promise<void> {
   const text = 'update import set touched_at = now(), attempts = attempts + $3 where workspace_id = $1 and id = $2'
   await sql(runtime.db.em(), text, [workspaceId, id, failures]).catch(() => {})

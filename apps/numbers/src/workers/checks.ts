@@ -16,6 +16,7 @@ import {
 const healthChecksMax = 8
 const pollMs = 30_000
 
+/** Checks numbers at intervals, and soon after the provider reports a change. */
 export const health: Worker<NumbersRuntime> = { name: 'health', pollMs, run: checkDueNumbers }
 
 /** Checks the numbers that are due, all at the same time. */
@@ -63,7 +64,7 @@ function claimDueNumbers(
 const templateReadsMax = 4
 /** Seconds between reads of an account's templates, which others can change at the provider. */
 const templatesEverySeconds = 3_600
-/** Times of these loops. A number that was just checked is due after the usual interval. */
+/** Makes numbers due whose last check or next read is later than possible after the database's clock went back. */
 export const longWaits = [
   longWaitsOf({ table: 'number', column: 'checked_at', secondsMax: 0, where: `status <> 'disconnected'` }),
   longWaitsOf({
