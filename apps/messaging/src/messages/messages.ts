@@ -54,7 +54,8 @@ export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> =
 export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const job = await lockWaitingJob(em, input.id)
-  const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const row = (await em.findOne(Message, { id: input.id }, { lockMode })) ?? fail('message:not_found')
   const status = nextStatus(row.status, 'canceled')
   if (!job || !status) fail('message:not_editable')
   em.assign(row, {

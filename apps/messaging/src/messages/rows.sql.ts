@@ -285,8 +285,8 @@ const store = statement(
 
 /**
  * Stores moves in one statement: statuses, provider ids, and the end of jobs. As three statements, these made up a fifth of all statements
- * for a message. A job locked by another transaction is left to that transaction, which sees that the message has moved on. Returns whether
- * a later message in these chats is waiting for its turn.
+ * for a message. A job locked by another transaction is left to that transaction or to the next claim, which see that the message has moved
+ * on. Returns whether a later message in these chats is waiting for its turn.
  */
 export async function storeMoves(em: EntityManager, { changed, ended }: Moves): Promise<boolean> {
   if (changed.length === 0 && ended.length === 0) return false

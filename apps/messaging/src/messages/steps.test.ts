@@ -260,4 +260,16 @@ describe('the history of a message', () => {
     await fixture.service.rows('commit')
     expect((await retried).status).toBe('queued')
   })
+
+  it('is canceled only after a status that is being applied: the cancellation waits for the lock', async () => {
+    await turn('pause')
+    const { id } = await send()
+    await fixture.service.rows('begin')
+    await fixture.service.rows(`update message set status = 'sent' where id = $1`, [id])
+    const canceled = api().messages.cancel.mutate({ id }, caller())
+    await until(async () => (await fixture.service.rows('select 1 from pg_locks where not granted')).length > 0)
+    await fixture.service.rows('commit')
+    await expect(canceled).rejects.toMatchObject({ data: { fault: { code: 'message:not_editable' } } })
+    await turn('resume')
+  })
 })

@@ -244,4 +244,22 @@ describe('dispatch', () => {
     )
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['throttled', 'throttled', 'throttled', 'sent'])
   })
+
+  it('makes no call for a message that a status has moved on while its job was locked', async () => {
+    await using fixture = await startMessaging({ LEASE_SECONDS: '0.5', UNKNOWN_HOLD_SECONDS: '0.5' })
+    const connected = await fixture.connectNumber()
+    const turn = (verb: 'pause' | 'resume') =>
+      fixture.service.clients.messaging.queues[verb].mutate(
+        { id: connected.number },
+        fixture.service.as(connected.workspace),
+      )
+    await turn('pause')
+    const [moved] = await sendMany(fixture, connected, fresh(1))
+    await fixture.service.rows(`update message set status = 'sent' where id = $1`, [moved?.id])
+    await turn('resume')
+    await until(async () => (await fixture.service.rows('select 1 from send_job')).length === 0)
+    expect(await fixture.calls(connected)).toEqual([])
+    expect(await fixture.service.rows('select 1 from send_attempt')).toEqual([])
+    expect((await get(fixture, connected, moved?.id as string)).status).toBe('sent')
+  })
 })

@@ -47,7 +47,10 @@ const isRefusedAsOptedOut = `exists (
 const isOfStoppedPost = `(job.post_id is not null and exists (
   select 1 from known_post p where p.workspace_id = job.workspace_id and p.id = job.post_id and p.status in ('stopping', 'stopped')))`
 
-/** Leases jobs, stores their attempts under the given ids, and moves their messages to `sending`. */
+/**
+ * Leases jobs, stores their attempts under the given ids, and moves their messages to `sending`. Leaves out a message that a status has moved
+ * on while another transaction held its job: its lease expires without a call.
+ */
 export function leaseJobs(
   em: EntityManager,
   jobs: DueJob[],
@@ -59,16 +62,16 @@ export function leaseJobs(
        update send_job set status = 'calling', attempt = attempt + 1, waits_for = null,
          lease_until = now() + make_interval(secs => $3), lease_token = gen_random_uuid(), lease_owner = $4
        where message_id = any($1) returning *
-     ), tried as (
-       insert into send_attempt (id, workspace_id, message_id, attempt)
-       select a.id, job.workspace_id, job.message_id, job.attempt
-       from unnest($1::text[], $2::text[]) as a (message_id, id) join job using (message_id) returning id, message_id
      ), called as (
        update message m set status = 'sending', attempts = job.attempt, version = m.version + 1,
          status_at = jsonb_build_object('queued', ${isoTimeSql('job.due_at')}) || m.status_at
            || jsonb_build_object('sending', ${isoTimeSql('now()')})
-       from job where m.workspace_id = job.workspace_id and m.id = job.message_id
-       returning m.workspace_id, m.id, m.chat_id, m.type, m.body, m.content, m.preview_url, m.quote_id, m.traceparent
+       from job where m.workspace_id = job.workspace_id and m.id = job.message_id and m.status in ('scheduled', 'queued')
+       returning m.workspace_id, m.id, m.chat_id, m.type, m.body, m.content, m.preview_url, m.quote_id, m.traceparent, m.attempts
+     ), tried as (
+       insert into send_attempt (id, workspace_id, message_id, attempt)
+       select a.id, called.workspace_id, called.id, called.attempts
+       from unnest($1::text[], $2::text[]) as a (message_id, id) join called on called.id = a.message_id returning id, message_id
      )
      select job.message_id as "messageId", job.workspace_id as "workspaceId", job.number_id as "numberId", job.recipient, job.attempt,
        job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.type, called.body,
