@@ -26,7 +26,7 @@ const isOlder = `(coalesce((m.status_at->>'received')::timestamptz, m.created_at
 
 const newerPost = ({ requestedAt }: Person) => idFloor('pst', requestedAt.getTime())
 
-/** Cancels messages waiting to be sent to the person. Returns false if a call to the provider is in progress for one of them. */
+/** Cancels messages waiting to be sent to the person. Returns false if one of them is being sent or has an unknown outcome. */
 export async function cancelWaiting({ em, wake }: Tx, person: Person, chatIds: string[]): Promise<boolean> {
   const { workspace, requestedAt } = person
   const jobs = await sql<{ id: string; status: string }>(
@@ -155,7 +155,7 @@ type Written = { chat: string; messages: string[] }
 async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }: Written & { workspace: string }) {
   await sql(
     em,
-    `update chat set last_message = last_message || '{"message": null}', version = version + 1
+    `update chat set last_message = last_message || '{"message": null}', version = version + 1, updated_at = now()
      where workspace_id = $1 and id = $2 and last_message->>'id' = any($3)`,
     [workspace, chat, messages],
   )
@@ -215,14 +215,21 @@ function without(
   }
 }
 
-/** Replaces the person's identifiers in receipts with the erasure's id and a number, so that the receipts still count. */
+/**
+ * Replaces the person's identifiers in receipts with the erasure's id and a number, so that the receipts still count. Adds a receipt that
+ * arrived since the last time to the one from then.
+ */
 async function redactReceipts(em: EntityManager, { workspace, erasure, phones, userIds }: Person, chatId: string) {
   await sql(
     em,
-    `update participant_receipt r set participant = $3 || ' ' || n.place, error = null
-     from message m, unnest($4::text[]) with ordinality as n (participant, place)
-     where m.workspace_id = $1 and m.chat_id = $2 and r.workspace_id = $1 and r.message_id = m.id
-       and r.participant = n.participant`,
+    `with named as (
+       delete from participant_receipt r using message m, unnest($4::text[]) with ordinality as n (participant, place)
+       where m.workspace_id = $1 and m.chat_id = $2 and r.workspace_id = $1 and r.message_id = m.id and r.participant = n.participant
+       returning r.message_id, n.place, r.status_at
+     )
+     insert into participant_receipt as r (workspace_id, message_id, participant, status_at)
+     select $1, message_id, $3 || ' ' || place, status_at from named
+     on conflict (workspace_id, message_id, participant) do update set status_at = excluded.status_at || r.status_at`,
     [workspace, chatId, erasure, [...phones, ...userIds]],
   )
 }

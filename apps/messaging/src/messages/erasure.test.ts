@@ -1,4 +1,4 @@
-import { requestErasure, textOfRows, until } from '@posthorn/testkit'
+import { eraseAgain, incomingMessage, requestErasure, textOfRows, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 import { groupFixture } from './group.fixture.ts'
@@ -40,6 +40,28 @@ it('a person who is being erased leaves groups without a word, and their vote co
   expect(after.poll).toMatchObject({ voters: 2, tally: [{ votes: 0 }, { votes: 2 }] })
   const receipts = await fixture.service.clients.messaging.messages.receipts.query({ id: sent.id }, groups.caller())
   expect(receipts.map(({ status }) => status)).toEqual(['read', 'read'])
+})
+
+it('a receipt of an erased person that arrives later is erased along with a late message, and counts once', async () => {
+  const connected = await fixture.connectNumber()
+  const groups = groupFixture(fixture, connected)
+  const { workspace } = connected
+  const { id, providerId } = await groups.createGroup()
+  const sent = await groups.awaitStatus((await groups.send({ group: id, message: 'Hello all' })).id, 'sent')
+  const receipt = async (status: 'delivered' | 'read') => {
+    const event = statusEvent(connected, { providerId: sent.providerId ?? '', status })
+    await fixture.service.apply({ ...event, data: { ...event.data, recipientParticipant: ada } })
+  }
+  const timestamp = new Date().toISOString()
+  await receipt('delivered')
+  await requestErasure(fixture.service, 'messaging', { workspace, phones: [ada] })
+  await receipt('read')
+  const late = { number: connected.number, groupId: providerId, timestamp, content: { type: 'text' as const } }
+  await fixture.service.apply(incomingMessage(workspace, { phone: ada }, late))
+  await eraseAgain(fixture.service, 'messaging', workspace)
+  expect(textOfRows(await fixture.service.rows('select * from participant_receipt'))).not.toMatch(/15112349001/)
+  const receipts = await fixture.service.clients.messaging.messages.receipts.query({ id: sent.id }, groups.caller())
+  expect(receipts.map(({ status }) => status)).toEqual(['read'])
 })
 
 it('what names a longer number than that of an erased person stays', async () => {
