@@ -187,6 +187,7 @@ async function absorb(em: EntityManager, { workspace, into, from }: Join): Promi
        waiting_since = least(c.waiting_since, o.waiting_since),
        last_inbound_at = greatest(c.last_inbound_at, o.last_inbound_at),
        last_outbound_at = greatest(c.last_outbound_at, o.last_outbound_at),
+       answered_in_app_at = greatest(c.answered_in_app_at, o.answered_in_app_at),
        window_closes_at = greatest(c.window_closes_at, o.window_closes_at),
        created_at = least(c.created_at, o.created_at), version = c.version + 1, updated_at = now()
      from chat o where c.workspace_id = $1 and c.id = $2 and o.workspace_id = $1 and o.id = $3`,

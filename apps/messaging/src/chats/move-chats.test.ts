@@ -1,5 +1,5 @@
 import { type EventData } from '@posthorn/contracts'
-import { incomingMessage, until } from '@posthorn/testkit'
+import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 import { addMember, chatChangesOf } from './inbox.fixture.ts'
@@ -175,5 +175,27 @@ describe('a customer with another phone', () => {
     const answer = await api().messages.send.mutate({ userId: 'DE.before', message: 'Third' }, caller())
     expect(answer.chat).toBe(chat.id)
     expect((await chatOf(chat.id)).lastMessage?.message).toBe('Third')
+  })
+
+  it('is not waiting if the business answered in the provider’s app, in whichever of their chats that was', async () => {
+    const [before, after] = ['+15554000021', '+15554000022']
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    await receive({ phone: before }, { timestamp: minutesAgo(9) })
+    await receive({ phone: after }, { timestamp: minutesAgo(8) })
+    const id = await chatWith(before)
+    for (const phone of [before, after]) {
+      const answer = { providerId: `wamid.${phone}`, timestamp: minutesAgo(phone === after ? 1 : 6), type: 'text' }
+      const data = {
+        number: connected.number,
+        to: { phone },
+        text: 'In the app',
+        content: { type: 'text' as const },
+        ...answer,
+      }
+      await fixture.service.apply(busEvent({ event: 'provider:echo', workspace: connected.workspace, data }))
+    }
+    await changes({ phone: before }, { phone: after })
+    await receive({ phone: after }, { text: 'Sent before the answer', timestamp: minutesAgo(3) })
+    expect(await chatOf(id)).toMatchObject({ unreadCount: 0, waitingSince: null })
   })
 })
