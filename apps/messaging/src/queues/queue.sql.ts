@@ -42,7 +42,7 @@ export async function readQueues({ em, workspace, runtime }: Context, numberIds:
        count(j.message_id) filter (where j.status = 'calling')::int as sending,
        count(j.message_id) filter (where j.status = 'waiting' and j.due_at <= now() and j.waits_for is distinct from 'window_closed'
          and ${leavesDrain('l')})::int as leaving,
-       coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::int as oldest_age_ms,
+       coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::float8 as oldest_age_ms,
        coalesce((select sum(p.waiting) from known_post p where p.workspace_id = l.workspace_id and p.number_id = l.number_id
          and p.status in ('testing', 'posting')), 0)::int as posts_waiting
      from number_queue l join known_number n on n.workspace_id = l.workspace_id and n.id = l.number_id
@@ -83,35 +83,25 @@ export async function setRefuses(
 ): Promise<boolean> {
   const [row] = await sql<{ before: boolean }>(
     em,
-    'select refuses as before from known_number where workspace_id = $1 and id = $2 for update',
-    [workspace, number],
+    'update known_number set refuses = $3 where workspace_id = $1 and id = $2 returning old.refuses as before',
+    [workspace, number, refuses],
   )
-  await sql(em, 'update known_number set refuses = $3 where workspace_id = $1 and id = $2', [
-    workspace,
-    number,
-    refuses,
-  ])
   return row?.before ?? false
 }
 
 /** Sets a queue's status and returns the previous one. `draining` sends the messages queued now and holds later ones. */
 export async function setQueueStatus(
   em: EntityManager,
-  opts: { workspace: string; number: string; status: Queue['status'] },
-): Promise<{ before: string | undefined }> {
-  const [before] = await sql<{ status: string }>(
-    em,
-    'select status from number_queue where workspace_id = $1 and number_id = $2 for update',
-    [opts.workspace, opts.number],
-  )
-  await sql(
+  { workspace, number, status }: { workspace: string; number: string; status: Queue['status'] },
+): Promise<Queue['status'] | undefined> {
+  const [row] = await sql<{ before: Queue['status'] }>(
     em,
     `update number_queue set status = $3, drain_mark = case when $3 = 'draining'
        then (select max(message_id) from send_job where number_id = $2 and due_at <= now()) end
-     where workspace_id = $1 and number_id = $2`,
-    [opts.workspace, opts.number, opts.status],
+     where workspace_id = $1 and number_id = $2 returning old.status as before`,
+    [workspace, number, status],
   )
-  return { before: before?.status }
+  return row?.before
 }
 
 /** Cancels messages whose jobs are locked, and removes the jobs. Announces nothing. Returns the ids of the messages that were waiting. */

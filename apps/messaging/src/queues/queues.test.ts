@@ -110,6 +110,19 @@ describe('queues', () => {
     ).toEqual([])
   })
 
+  it('get tells the age of a message that has been due for a month, as in a restored database', async () => {
+    const old = await fixture.connectNumber()
+    const theirs = fixture.service.as(old.workspace)
+    await queues().pause.mutate({ id: old.number }, theirs)
+    const { id } = await fixture.service.clients.messaging.messages.send.mutate(
+      { phone: '+15554000900', message: 'x' },
+      theirs,
+    )
+    await fixture.service.rows(`update send_job set due_at = now() - interval '30 days' where message_id = $1`, [id])
+    const { oldestAgeMs } = await queues().get.query({ id: old.number }, theirs)
+    expect(oldestAgeMs).toBeGreaterThanOrEqual(30 * 86_400_000)
+  })
+
   it('get and update refuse a number of another workspace as one that does not exist', async () => {
     const outsider = fixture.service.as(fixture.service.workspace())
     await expect(queues().get.query({ id: connected.number }, outsider)).rejects.toThrow('no such number')

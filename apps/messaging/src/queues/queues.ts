@@ -140,13 +140,12 @@ export const resume: Verb<typeof messaging.queues.resume, MessagingRuntime> = ({
 async function change(ctx: VerbContext<MessagingRuntime>, { id: number, status, refuses }: Change): Promise<Queue> {
   const { em, workspace } = ctx
   await findNumber(ctx, number)
-  const found = await readQueue(ctx, number)
-  const before = { status: found.status as string | undefined, refuses: found.refuses }
-  if (status !== undefined) before.status = (await setQueueStatus(em, { workspace, number, status })).before
-  if (refuses !== undefined) before.refuses = await setRefuses(em, { workspace, number, refuses })
+  const previousStatus = status && (await setQueueStatus(em, { workspace, number, status }))
+  const refusedBefore = refuses === undefined ? undefined : await setRefuses(em, { workspace, number, refuses })
   ctx.wake('dispatch')
   const queue = await readQueue(ctx, number)
   const after = { status: queue.status, refuses: queue.refuses }
+  const before = { status: previousStatus ?? after.status, refuses: refusedBefore ?? after.refuses }
   if (before.status === after.status && before.refuses === after.refuses) return queue
   ctx.emit({ kind: 'queue:updated', data: queue, aggregate: { id: `queue ${number}`, version: 1 } })
   recordChange(em, { thing: 'queue', id: number, workspace, before, after })
