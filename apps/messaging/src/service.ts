@@ -26,7 +26,6 @@ import {
   optOutFromContact,
 } from './events/contacts.ts'
 import {
-  contactFactFromContact,
   departmentFromGateway,
   groupFromUpdate,
   memberFromGateway,
@@ -107,7 +106,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     messageFromProvider,
     messageFromEcho,
     optOutFromContact,
-    contactFactFromContact,
     settingFromWorkspace,
     chatFromContact,
     chatFromIdentified,

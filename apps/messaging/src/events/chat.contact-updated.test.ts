@@ -59,3 +59,21 @@ it.each(['contact:identified', 'contact:updated'] as const)(
     })
   },
 )
+
+it('a version of a contact that arrives late changes neither the name of their chat nor their block', async () => {
+  const { workspace, number } = await fixture.connectNumber()
+  const [phone, contact] = ['+15557100031', newId('con')]
+  await fixture.service.apply(incomingMessage(workspace, { phone, contact }, { number }))
+  for (const [version, name, blocked] of [
+    [3, 'New', false],
+    [2, 'Old', true],
+  ] as const) {
+    const identities = [{ type: 'phone' as const, value: phone }]
+    const data = { ...exampleContact, id: contact as typeof exampleContact.id, name, blocked, phone, identities }
+    const aggregate = { id: contact, version }
+    await fixture.service.apply(busEvent({ event: 'contact:updated', workspace, data, aggregate }))
+  }
+  const { items } = await fixture.service.clients.messaging.chats.list.query({ phone }, fixture.service.as(workspace))
+  expect(items).toMatchObject([{ name: 'New' }])
+  expect(await fixture.service.rows('select 1 from blocked_recipient where recipient = $1', [phone])).toEqual([])
+})

@@ -19,7 +19,7 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
     for (const { workspace, data } of events) {
       await sql(
         tx.em,
-        `update chat set contact_id = n.contact, name = coalesce(n.name, chat.name), version = version + 1
+        `update chat set contact_id = n.contact, name = coalesce(n.name, chat.name), version = version + 1, updated_at = now()
        from unnest($2::text[], $3::text[], $4::text[]) as n (contact, recipient, name)
        where chat.workspace_id = $1 and chat.type = 'direct' and chat.recipient = n.recipient
          and (chat.contact_id is distinct from n.contact or chat.name is distinct from coalesce(n.name, chat.name))`,
@@ -34,13 +34,25 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
   },
 )
 
-/** Updates the contact's name on its chats. Blocks or unblocks all of the contact's addresses. */
+/**
+ * Copies the contact's data for message events, and its name to its chats. Blocks or unblocks all of its addresses. Ignores outdated versions,
+ * except as evidence of which identifiers belong together.
+ */
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],
   async ({ tx, events }) => {
     await linkPeople(tx, events.flatMap(proofOf))
-    for (const { workspace, data } of events) {
-      const recipients = data.identities.map((identity) => identity.value)
+    for (const { workspace, data, aggregate } of events) {
+      const { id, fields, blocked, name } = data
+      const [stored] = await sql(
+        tx.em,
+        `insert into contact_fact as f (workspace_id, contact_id, fields, blocked, version) values ($1, $2, $3::jsonb, $4, $5)
+         on conflict (workspace_id, contact_id) do update set fields = excluded.fields, blocked = excluded.blocked, version = excluded.version
+           where f.version < excluded.version returning 1`,
+        [workspace, id, JSON.stringify(fields), blocked, aggregate.version],
+      )
+      if (!stored) continue
+      const recipients = data.identities.map(({ value }) => value)
       await sql(
         tx.em,
         `with unblocked as (
@@ -49,9 +61,9 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
            insert into blocked_recipient (workspace_id, recipient, contact_id) select $1, value, $3 from unnest($2::text[]) as i (value) where $5
            on conflict (workspace_id, recipient) do update set contact_id = excluded.contact_id
          )
-         update chat set contact_id = $3, name = coalesce($4, name), version = version + 1
+         update chat set contact_id = $3, name = coalesce($4, name), version = version + 1, updated_at = now()
          where workspace_id = $1 and recipient = any($2) and (contact_id is distinct from $3 or name is distinct from coalesce($4, name))`,
-        [workspace, recipients, data.id, data.name, data.blocked],
+        [workspace, recipients, id, name, blocked],
       )
     }
   },
@@ -79,15 +91,13 @@ export const linkFromPerson = on<'provider:person', MessagingRuntime>('provider:
   )
 })
 
-/** Moves the chats of a merged contact to the remaining contact. Erasure removes the chats of a deleted contact. */
+/** Forgets a deleted contact's data. Moves the chats of a merged one to the remaining contact; erasure removes those of another. */
 export const chatFromMergedContact = on<'contact:deleted', MessagingRuntime>(
   'contact:deleted',
   async ({ tx, events }) => {
     for (const { workspace, data } of events) {
-      await sql(tx.em, 'delete from blocked_recipient where workspace_id = $1 and contact_id = $2', [
-        workspace,
-        data.id,
-      ])
+      for (const table of ['contact_fact', 'blocked_recipient'])
+        await sql(tx.em, `delete from ${table} where workspace_id = $1 and contact_id = $2`, [workspace, data.id])
       if (data.mergedInto === null) continue
       await sql(
         tx.em,
@@ -251,7 +261,7 @@ async function stripChat(
   const isOld = `(created_at < $3 and not $6 or $5 and not exists (${ofChat} and m.direction = 'in'))`
   const [stripped] = await sql<ChatRow>(
     tx.em,
-    `update chat c set version = version + 1, label_ids = case when ${isOld} then '{}' else label_ids end,
+    `update chat c set version = version + 1, updated_at = now(), label_ids = case when ${isOld} then '{}' else label_ids end,
        labels = case when ${isOld} then '[]' else labels end,
        rating = case when (rating->>'at')::timestamptz < $3 then null else rating end,
        last_message = case when exists (${ofChat} and m.id = c.last_message->>'id') then last_message end,

@@ -1,5 +1,5 @@
 import { on, sql } from '@posthorn/chassis'
-import { type BusEvent, usualSettings } from '@posthorn/contracts'
+import { usualSettings } from '@posthorn/contracts'
 import { refreshChats } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { releaseQuietHours, serializeQuietHours } from '../sending/claim/delays.sql.ts'
@@ -22,10 +22,9 @@ export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:upda
     await sql(
       tx.em,
       `with named as (
-         update chat c set group_id = $3, name = $5, version = c.version + 1, updated_at = now() from chat o
-         where c.workspace_id = $1 and c.number_id = $2 and c.recipient = $4 and o.workspace_id = $1 and o.id = c.id
-           and (c.group_id is null or c.name is distinct from $5)
-         returning c.id, o.group_id is null as is_new
+         update chat set group_id = $3, name = $5, version = version + 1, updated_at = now()
+         where workspace_id = $1 and number_id = $2 and recipient = $4 and (group_id is null or name is distinct from $5)
+         returning id, old.group_id is null as is_new
        )
        update message m set group_id = $3 from named
        where named.is_new and m.workspace_id = $1 and m.chat_id = named.id and m.group_id is null`,
@@ -33,30 +32,6 @@ export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:upda
     )
   }
 })
-
-/** Copies the contact fields included in message events. Ignores outdated versions. */
-export const contactFactFromContact = on<'contact:created' | 'contact:updated' | 'contact:deleted', MessagingRuntime>(
-  ['contact:created', 'contact:updated', 'contact:deleted'],
-  async ({ tx, events }) => {
-    for (const { event, workspace, data, aggregate } of events) {
-      if (event === 'contact:deleted') {
-        await sql(tx.em, 'delete from contact_fact where workspace_id = $1 and contact_id = $2', [workspace, data.id])
-        continue
-      }
-      const { id, fields, blocked } = data as BusEvent<'contact:updated'>['data']
-      await sql(
-        tx.em,
-        `with changed as (
-           update contact_fact set fields = $3::jsonb, blocked = $4, version = $5
-           where workspace_id = $1 and contact_id = $2 and version < $5
-         )
-         insert into contact_fact (workspace_id, contact_id, fields, blocked, version) values ($1, $2, $3::jsonb, $4, $5)
-         on conflict do nothing`,
-        [workspace, id, JSON.stringify(fields), blocked, aggregate.version],
-      )
-    }
-  },
-)
 
 /** Copies the settings of workspaces. Wakes `retention`, because the time for which messages are kept may be shorter now. */
 export const settingFromWorkspace = on<'workspace:updated', MessagingRuntime>(

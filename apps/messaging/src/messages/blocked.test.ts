@@ -10,6 +10,8 @@ const groups = groupFixture(fixture, connected)
 
 const chat = (id: string) => fixture.service.clients.messaging.chats.get.query({ id }, groups.caller())
 
+let version = 0
+
 async function contact(
   phone: string,
   blocked: boolean,
@@ -20,7 +22,10 @@ async function contact(
     { type: 'provider_user' as const, value: `US.${phone.slice(1)}` },
   ]
   const data = { ...exampleContact, id, phone, identities, blocked }
-  await fixture.service.bus.publish(busEvent({ event: 'contact:updated', workspace: connected.workspace, data }))
+  const aggregate = { id, version: (version += 1) }
+  await fixture.service.bus.publish(
+    busEvent({ event: 'contact:updated', workspace: connected.workspace, data, aggregate }),
+  )
   const rows = () => fixture.service.rows('select 1 from blocked_recipient where recipient = $1', [phone])
   await until(async () => (await rows()).length === (blocked ? 1 : 0))
   return data
