@@ -29,11 +29,10 @@ export const lockChat = async (ctx: Context, id: string): Promise<ChatRow> =>
 
 /** Finds a chat by id, or by the id of a chat that was merged into it. Returns null if there is none. */
 export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode): Promise<ChatRow | null> {
-  const find = (chatId: string) => ctx.em.findOne(Chat, { id: chatId }, lockMode ? { lockMode } : {})
-  const chat = await find(id)
+  const chat = await ctx.em.findOne(Chat, { id }, lockMode ? { lockMode } : {})
   if (chat) return chat
   const mergedInto = (await joinedInto(ctx.em, ctx.workspace, [id])).get(id)
-  return mergedInto === undefined ? null : find(mergedInto)
+  return mergedInto === undefined ? null : findByAnyId(ctx, mergedInto, lockMode)
 }
 
 /** Returns chats in the order of the ids, locked in the common order against deadlocks. The error names each unknown id. */
@@ -245,7 +244,7 @@ export async function presentChats(
 export async function showLastMessage(em: EntityManager, { workspaceId, chatId, id, body }: MessageRow): Promise<void> {
   await sql(
     em,
-    `update chat set last_message = last_message || jsonb_build_object('message', $4::text), version = version + 1
+    `update chat set last_message = last_message || jsonb_build_object('message', $4::text), version = version + 1, updated_at = now()
      where workspace_id = $1 and id = $2 and last_message->>'id' = $3`,
     [workspaceId, chatId, id, body],
   )

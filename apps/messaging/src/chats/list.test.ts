@@ -1,11 +1,12 @@
-import { newId } from '@posthorn/contracts'
-import { copiedId, copyRow } from '@posthorn/testkit'
+import { type BusEvent, exampleContact, newId } from '@posthorn/contracts'
+import { busEvent, copiedId, copyRow, incomingMessage } from '@posthorn/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type MessagingFixture, useMessaging } from '../messaging.fixture.ts'
 import { openChatByText } from './inbox.fixture.ts'
 
 const { fixture, connected } = useMessaging()
 let byPhone: Map<string, string>
+let lastPhone = 15_557_000_100
 const phones = ['+15557000001', '+15557000002', '+4915112345678']
 beforeAll(async () => {
   const texts = ['Where is my Parcel?', 'The parcels 100% never came', 'Größe passt nicht: zurück']
@@ -120,6 +121,42 @@ describe('chats.list', () => {
     ])
     expect([await found({ type: ['direct'] }), await found({ type: ['group'] })]).toEqual([phones, []])
     expect(await found({ search: 'parcel', pinned: true })).toEqual([phones[1]])
+  })
+
+  it.each<[string, (phone: string, providerId: string) => BusEvent]>([
+    [
+      'a contact with a name turned out to be theirs',
+      (recipient) => {
+        const contacts = [{ contact: newId('con'), recipient, name: 'Grace' }]
+        return busEvent({ event: 'contact:identified', workspace: connected.workspace, data: { contacts } })
+      },
+    ],
+    [
+      'the contact was renamed',
+      (phone) => {
+        const identities = [{ type: 'phone' as const, value: phone }]
+        const data = { ...exampleContact, id: newId('con'), phone, identities }
+        return busEvent({ event: 'contact:updated', workspace: connected.workspace, data })
+      },
+    ],
+    [
+      'the customer deleted the last message',
+      (phone, providerId) => {
+        const content = { type: 'revoke' as const, about: { providerId } }
+        return incomingMessage(connected.workspace, { phone }, { number: connected.number, type: 'revoke', content })
+      },
+    ],
+  ])('filters by time of change also after %s', async (_, eventOf) => {
+    const phone = `+${(lastPhone += 1)}`
+    const message = incomingMessage(connected.workspace, { phone }, { number: connected.number })
+    await fixture.service.apply(message)
+    const caller = fixture.service.as(connected.workspace)
+    const chat = async () => (await chats().list.query({ phone }, caller)).items[0]
+    const before = await chat()
+    await fixture.service.apply(eventOf(phone, message.data.providerId))
+    const after = await chat()
+    expect(after?.version).toBeGreaterThan(before?.version ?? 0)
+    expect(Date.parse(after?.updatedAt ?? '')).toBeGreaterThan(Date.parse(before?.updatedAt ?? ''))
   })
 })
 

@@ -116,7 +116,7 @@ export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat
 export async function extendWindow(tx: Tx, chat: ChatKey, at: string, { wrote = true } = {}): Promise<void> {
   const opened = await sql<{ id: string }>(
     tx.em,
-    `update chat set last_inbound_at = case when $5 then greatest(last_inbound_at, $3::timestamptz) else last_inbound_at end, version = version + 1,
+    `update chat set last_inbound_at = case when $5 then greatest(last_inbound_at, $3::timestamptz) else last_inbound_at end, version = version + 1, updated_at = now(),
        window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
      where workspace_id = $1 and number_id = $2 and recipient = $4 returning id`,
     [chat.workspaceId, chat.numberId, at, chat.recipient, wrote],
@@ -143,7 +143,7 @@ export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[
   if (refusals.length === 0) return
   await sql(
     em,
-    `update chat c set window_closes_at = least(coalesce(c.window_closes_at, ${thisMoment}), ${thisMoment}), version = c.version + 1
+    `update chat c set window_closes_at = least(coalesce(c.window_closes_at, ${thisMoment}), ${thisMoment}), version = c.version + 1, updated_at = now()
      from unnest($1::text[], $2::text[], $3::timestamptz[]) as refused (workspace_id, id, at)
      join message m on m.workspace_id = refused.workspace_id and m.id = refused.id
      where c.workspace_id = m.workspace_id and c.id = m.chat_id

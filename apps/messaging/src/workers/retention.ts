@@ -78,7 +78,7 @@ async function clearLastMessages(
        select id from chat where workspace_id = $1 and id = any($2) and last_message->>'id' = any($3)
        order by ${chatOrder} for update
      )
-     update chat c set last_message = null, version = version + 1 from shown where c.workspace_id = $1 and c.id = shown.id`,
+     update chat c set last_message = null, version = version + 1, updated_at = now() from shown where c.workspace_id = $1 and c.id = shown.id`,
     [workspace, chats, ids],
   )
 }
