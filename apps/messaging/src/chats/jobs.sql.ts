@@ -7,8 +7,6 @@ import { announceChat } from './change.ts'
 
 export type DueActions = { messageId: string; workspaceId: string; chatId: string; actions: ChatActions }
 
-const byMessaging = { type: 'service', id: 'messaging' } as const
-
 /** Returns whether the provider has ever taken the message, be it before a retry. */
 const wasSent = ({ statusAt, history }: MessageRow) =>
   [{ statusAt }, ...(history ?? [])].some((life) => life.statusAt.sent !== undefined)
@@ -20,11 +18,11 @@ const wasSent = ({ statusAt, history }: MessageRow) =>
 function actionsOf({ before, after }: { before: MessageRow; after: MessageRow }): ChatActions | undefined {
   if (!wasSent(before) && after.statusAt.sent && after.content?.actions) return after.content.actions
   const failed = after.status === 'failed' || after.status === 'expired'
-  if (failed !== (before.status === 'failed' || before.status === 'expired')) return { by: byMessaging, failed }
+  if (failed !== (before.status === 'failed' || before.status === 'expired')) return { failed }
   return undefined
 }
 
-/** Queues the chat actions of messages that were just sent or failed. Actions already queued for a message are kept. */
+/** Queues the chat actions of messages that were just sent, failed or retried. Adds them to those already queued for a message. */
 export async function queueActions(
   tx: Pick<Tx, 'em' | 'wake'>,
   moves: { before: MessageRow; after: MessageRow }[],

@@ -94,8 +94,8 @@ type View = Sparse<z.output<z.ZodObject<typeof contentView & typeof factsView>>>
 
 export type ContentView = { [K in keyof View]?: View[K] | undefined }
 
-/** Actions to apply to the chat once the message is sent, and who requested them. `failed` means that the message or its retry failed. */
-export type ChatActions = z.output<typeof actionsView> & { by: Author; failed?: boolean }
+/** Actions to apply to the chat once the message is sent, and who requested them. `failed`: whether the message has failed, if that changed. */
+export type ChatActions = z.output<typeof actionsView> & { by?: Author; failed?: boolean }
 
 /**
  * Stored content of a message. In addition to the fields shown, it contains each voter's choices and their times, the post created from a

@@ -8,12 +8,13 @@ import {
   fillContent,
   invalidRequest,
   isErrorCode,
+  newId,
   sendInput,
 } from '@posthorn/contracts'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { planMessages, storeMessages } from '../messages/acceptance.ts'
-import { type Advance, advance, announce, type Move, storedError } from '../messages/advance.ts'
+import { type Advance, advance, announce, endMessages, type Move, storedError } from '../messages/advance.ts'
 import type { Call } from '../messages/request.ts'
 import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
 import {
@@ -60,13 +61,8 @@ async function failPosts(tx: Tx, workspace: string, channel: string): Promise<vo
      where p.workspace_id = $1 and m.recipient = $2 and m.status = 'sending'`,
     [workspace, channel],
   )
-  const at = new Date().toISOString()
-  const failed = (await lockMessages(tx.em, ids)).flatMap((before) => {
-    const after = advance(before, { event: 'failed', at, error: storedError('channel:not_found') })
-    if (after) announce(tx, { before, after })
-    return after ?? []
-  })
-  await saveStatuses(tx.em, failed)
+  const error = storedError('channel:not_found')
+  await endMessages(tx, ids, (row, at) => advance(row, { event: 'failed', at, error }))
 }
 
 type PostEvent = BusEvent<'channel:posted' | 'post:refused'>
@@ -187,8 +183,7 @@ function announceRefused(
   { emit }: Pick<Tx, 'emit'>,
   { workspace, ...data }: EventData<'message:refused'> & { workspace: string },
 ): void {
-  const aggregate = { id: `${data.reference} ${data.phones[0] ?? ''}`, version: 1 }
-  emit({ kind: 'message:refused', workspace, data, aggregate })
+  emit({ kind: 'message:refused', workspace, data, aggregate: { id: newId('evt'), version: 1 } })
 }
 
 const isPost = (reference: string) => reference.startsWith('pst_')
@@ -206,6 +201,7 @@ function inputOf({ number, message, reference, values }: EventData<'message:requ
 
 type InvalidInput = Parameters<typeof invalidPlaces>[0]
 
+/** Returns the error code for a message that violates the rules once it is filled: `post:too_long` if only lengths are exceeded. */
 function errorCodeOf(error: InvalidInput): ErrorCode {
   return error.issues.every(isAboutLength) ? 'post:too_long' : invalidRequest(error, { known: [], given: null }).code
 }
@@ -216,6 +212,7 @@ function isAboutLength(issue: InvalidInput['issues'][number]): boolean {
   return issue.errors.some((issues) => issues.length > 0 && issues.every(isAboutLength))
 }
 
+/** Returns the call to plan a requested message with. It wasn't received over the network, so its expiry is never checked. */
 function callOf(workspace: string, reference: string, input: Call['input']): Call {
   const call: CallContext = {
     workspace,

@@ -13,9 +13,10 @@ import {
   statusesPassed,
 } from '@posthorn/contracts'
 import { cutText } from '@posthorn/provider'
+import { queueActions } from '../chats/jobs.sql.ts'
 import type { Author, MessageRow, StoredError, StoredPricing } from '../entities/chat.ts'
 import { type MessageContext, messageEventData } from './present.ts'
-import { contextsOf, type MessageInContext } from './rows.sql.ts'
+import { contextsOf, lockMessages, type MessageInContext, saveStatuses } from './rows.sql.ts'
 
 export type Advance = {
   event: MessageEvent
@@ -105,6 +106,29 @@ export function announce(tx: Tx, { before, after, traceparent, byParticipant, ca
     tx.emit({ kind: 'message:failed', data, ...base, callback })
   const isPerson = after.groupId === null && after.recipient !== 'erased'
   if (after.status === 'failed' && after.error?.providerCode === stoppedMarketing && isPerson) announceStop(tx, after)
+}
+
+type Transition = (row: MessageInContext, at: string) => MessageInContext | null
+
+/**
+ * Moves messages whose jobs have ended with `step`, which gets the time. Announces and stores those that it changes, and queues their actions
+ * on chats.
+ */
+export async function endMessages(tx: Tx, ended: { workspace: string; id: string }[], step: Transition): Promise<void> {
+  if (ended.length === 0) return
+  const at = new Date().toISOString()
+  const moves: Move[] = []
+  for (const before of await lockMessages(tx.em, ended)) {
+    const after = step(before, at)
+    if (!after) continue
+    announce(tx, { before, after })
+    moves.push({ before, after })
+  }
+  await queueActions(tx, moves)
+  await saveStatuses(
+    tx.em,
+    moves.map(({ after }) => after),
+  )
 }
 
 /** Announces that the customer stops marketing messages, because the provider refused one for that reason. */

@@ -152,6 +152,7 @@ describe('messages to a channel', () => {
     await groups.awaitStatus(message.id, 'sending')
     await channel({ id, deleted: true })
     expect((await groups.awaitStatus(message.id, 'failed')).error?.errorCode).toBe('channel:not_found')
+    await until(async () => (await api().chats.get.query({ id: message.chat }, groups.caller())).failed)
   })
 
   it('are refused where the channel is unknown, deleted, of another workspace or number, and with what no post can be', async () => {

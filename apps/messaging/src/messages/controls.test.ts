@@ -88,6 +88,21 @@ describe('actions of a message', () => {
     expect((await chat(sent.chat)).muted).toBe(false)
   })
 
+  it('are done on behalf of who asked for them even if the message fails right after it was sent', async () => {
+    await api().queues.pause.mutate({ id: connected.number }, groups.caller())
+    const sent = await groups.send({ phone: freshPhone(), message: 'x', actions: { muted: true } })
+    const reported = { providerId: `wamid.${sent.id}`, callbackTag: `${sent.id}:1` }
+    const [accepted, failed] = [
+      statusEvent(connected, { ...reported, status: 'sent' }),
+      statusEvent(connected, { ...reported, status: 'failed' }),
+    ]
+    await fixture.service.bus.publish(accepted, failed)
+    await until(async () => (await chat(sent.chat)).failed)
+    await until(() => changes(sent.chat).includes('muted'))
+    expect(chatChangesOf(fixture, sent.chat).at(-1)?.by).toMatchObject({ id: 'key_test' })
+    await api().queues.resume.mutate({ id: connected.number }, groups.caller())
+  })
+
   it('that name no one, both or an unknown field are refused by their path', async () => {
     const send = (actions: object) => groups.send({ phone: freshPhone(), message: 'x', actions })
     await expect(send({ assignee: { member: newId('mem') } })).rejects.toMatchObject(

@@ -58,7 +58,7 @@ function endSnoozes(em: EntityManager, max: number): Promise<WokenChat[]> {
 
 const batchSizeMax = 50
 
-/** Applies the chat actions of sent messages. Separate from sending, whose transaction must not wait for chats. */
+/** Applies the chat actions of sent, failed and retried messages. Separate from sending, whose transaction must not wait for chats. */
 export const actions: Worker<MessagingRuntime> = {
   name: 'actions',
   pollMs,
@@ -89,6 +89,7 @@ async function applyActions(
   if (!row) return
   const { by, assignee, failed, ...fields } = actionsToApply
   if (failed !== undefined) await markFailed(em, row, { messageId, failed })
+  if (!by) return
   const member = assignee && (await em.findOne(Member, { id: assignee.member, removed: false }))
   const assigned =
     assignee === null || member
@@ -106,7 +107,7 @@ async function markFailed(
 ): Promise<void> {
   const message = await em.findOne(Message, { id: messageId })
   const isNewest = message && (row.lastOutboundAt?.getTime() ?? 0) <= message.createdAt.getTime()
-  if (isNewest && row.failed !== failed) em.assign(row, { failed, version: row.version + 1 })
+  if (isNewest && row.failed !== failed) em.assign(row, { failed, version: row.version + 1, updatedAt: new Date() })
 }
 
 const attemptsMax = 4

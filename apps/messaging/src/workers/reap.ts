@@ -1,11 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { createRests, eachApart, type Round, runTogether, sql, type Tx, type Worker } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
-import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredError } from '../entities/chat.ts'
-import { advance, announce, type Move, storedError, unknownOutcome } from '../messages/advance.ts'
-import { lockMessages, type MessageInContext, saveStatuses } from '../messages/rows.sql.ts'
+import { advance, endMessages, storedError, unknownOutcome } from '../messages/advance.ts'
 import type { CalledJob } from '../sending/claim/claimed-job.ts'
 import { removeGates } from '../sending/claim/delays.sql.ts'
 
@@ -49,9 +47,9 @@ async function missingStatusesMs(runtime: MessagingRuntime, elapsedMs: number): 
   if (!bus.connected()) return undefined
   const { through } = deps.reapedStatuses
   const isEmpty = await caughtUp()
-  const took = isEmpty || (through !== undefined && (await caughtUp(through)))
-  if (took || through === undefined) deps.reapedStatuses.through = (await bus.stream.read()).lastSeq
-  if (!took) return undefined
+  const isCaughtUp = isEmpty || (through !== undefined && (await caughtUp(through)))
+  if (isCaughtUp || through === undefined) deps.reapedStatuses.through = (await bus.stream.read()).lastSeq
+  if (!isCaughtUp) return undefined
   return isEmpty ? 0 : elapsedMs
 }
 
@@ -108,6 +106,7 @@ function jobsOfAttempts(em: EntityManager, attempts: string[]): Promise<CalledJo
   return sql<CalledJob>(em, `${claimedJobs} where j.status in ('calling', 'unknown') and a.id = any($1)`, [attempts])
 }
 
+/** Selects claimed jobs. Whether the window is closed or the call is a probe matters only if a call was made. */
 const claimedJobs = `select j.message_id as "messageId", j.workspace_id as "workspaceId", j.number_id as "numberId", j.recipient, j.attempt, j.failures,
        j.lease_token as "leaseToken", a.id as "attemptId", m.content, false as "windowClosed", false as probe
      from send_job j
@@ -181,26 +180,6 @@ async function giveUpUnknown(runtime: MessagingRuntime, missingMs: number): Prom
 }
 
 type RemovedJob = { workspace: string; id: string; job: Record<string, unknown> }
-
-type Transition = (row: MessageInContext, at: string) => MessageInContext | null
-
-/** Moves the messages of removed jobs with `step`. Announces and stores those that it changes, and queues their actions on chats. */
-async function endMessages(tx: Tx, jobs: RemovedJob[], step: Transition): Promise<void> {
-  if (jobs.length === 0) return
-  const at = new Date().toISOString()
-  const moves: Move[] = []
-  for (const before of await lockMessages(tx.em, jobs)) {
-    const after = step(before, at)
-    if (!after) continue
-    announce(tx, { before, after })
-    moves.push({ before, after })
-  }
-  await queueActions(tx, moves)
-  await saveStatuses(
-    tx.em,
-    moves.map(({ after }) => after),
-  )
-}
 
 /** Marks calls with expired leases as having an unknown outcome, with this error, and holds them. Returns how many, at most `stepMax`. */
 async function endLostLeases(em: EntityManager, holdSeconds: number, error: StoredError): Promise<number> {
