@@ -21,8 +21,7 @@ export const installedQueues: Verb<typeof messaging.installation.queues, Messagi
 
 function presentQueue(row: InstalledQueue) {
   const { blocked_reason: _reason, blocked_until: _until, ...queue } = row
-  const oldestAgeMs = queue.oldestAgeMs === null ? null : Math.max(0, queue.oldestAgeMs)
-  return { ...queue, oldestAgeMs, blocked: blockedBy(row)?.reason ?? null }
+  return { ...queue, blocked: blockedBy(row)?.reason ?? null }
 }
 
 type InstalledQueue = BlockedQueue & {
@@ -46,7 +45,7 @@ function listQueues(
   return sql<InstalledQueue>(
     em,
     `select l.workspace_id as workspace, l.number_id as number, n.name, n.phone, l.status,
-       coalesce(l.connected, false) as connected, ${blockedColumns('$2::boolean')},
+       l.connected, ${blockedColumns('$2::boolean')},
        coalesce(q.waiting, 0) as waiting, coalesce(q.scheduled, 0) as scheduled, coalesce(q.sending, 0) as sending,
        floor(extract(epoch from now() - q.oldest) * 1000)::float8 as "oldestAgeMs"
      from number_queue l join known_number n on n.workspace_id = l.workspace_id and n.id = l.number_id

@@ -189,9 +189,7 @@ const locking = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } }
 async function replaceInViews(em: EntityManager, labels: Merge): Promise<void> {
   for (const view of await em.find(View, {}, locking)) {
     if (!containsLabel(view.filter, labels.from)) continue
-    em.assign(view, { version: view.version + 1, updatedAt: new Date() })
-    // `assign` would merge the new conditions into the old ones.
-    view.filter = replacedIn(view.filter, labels)
+    em.assign(view, { filter: replacedIn(view.filter, labels), version: view.version + 1, updatedAt: new Date() })
   }
 }
 
@@ -199,9 +197,12 @@ async function replaceInAutomations(em: EntityManager, labels: Merge): Promise<v
   for (const automation of await em.find(Automation, {}, locking)) {
     const { conditions, actions } = automation
     if (!containsLabel(conditions, labels.from) && !actions.labels?.includes(labels.from)) continue
-    em.assign(automation, { version: automation.version + 1, updatedAt: new Date() })
-    automation.conditions = replacedIn(conditions, labels)
-    automation.actions = { ...actions, ...(actions.labels && { labels: replacedIds(actions.labels, labels) }) }
+    em.assign(automation, {
+      conditions: replacedIn(conditions, labels),
+      actions: { ...actions, ...(actions.labels && { labels: replacedIds(actions.labels, labels) }) },
+      version: automation.version + 1,
+      updatedAt: new Date(),
+    })
   }
 }
 

@@ -15,18 +15,18 @@ const due = `status <> 'unknown' and due_at < $1`
 
 /** Counts messages and read receipts that may already have been sent, if the original system was lost at this time. */
 async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
-  const [row] = await sql<{ messages: number; receipts: number }>(
+  const [row] = await sql<Record<string, number>>(
     em,
     `select (select count(*)::int from send_job where ${due}) as messages,
        (select count(*)::int from receipt_job where run_at < $1) as receipts`,
     [before],
   )
-  return { messages: row?.messages ?? 0, receipts: row?.receipts ?? 0 }
+  return row as Record<string, number>
 }
 
 /**
  * Treats due messages as calls with an unknown outcome. A timely status settles them. Otherwise they fail with an unknown outcome, or are
- * sent again if the sender chose that. Drops due receipts.
+ * sent again if the sender chose that. Counts the call as an attempt, because the next one needs another tag. Drops due receipts.
  */
 async function holdDue(em: EntityManager, before: Date, holdSeconds: number): Promise<void> {
   await sql(

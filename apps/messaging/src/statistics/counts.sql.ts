@@ -113,7 +113,7 @@ export async function countWaitingChats(
        and ($2::text[] is null or number_id = any($2))`,
     [workspace, numbers],
   )
-  return row ?? { chats: 0, oldestAt: null }
+  return row as { chats: number; oldestAt: string | null }
 }
 
 type UsageRange = { workspace: string; from: Date; to: Date; numbers: string[] | null }

@@ -141,7 +141,10 @@ async function record(em: EntityManager, workspace: string, step: Span): Promise
 const dayOf = (time: string) => `date_trunc('day', ${time}, 'UTC')`
 const firstDay = dayOf('$2::timestamptz')
 
-/** Sums the hours of each day, so that a report over months reads few rows. A daily sum is used only if all its hours are recorded. */
+/**
+ * Sums the hours of each day, so that a report over months reads few rows. A daily sum is used only if all its hours are recorded. The end, `$3`,
+ * is rounded up to a whole day.
+ */
 const addUp = `with hourly as (
     select ${dayOf('hour')} as day, number_id, member_id, name, incoming, outgoing, answer_ms from answer_hour
     where workspace_id = $1 and hour >= ${firstDay} and hour < ${dayOf(`$3::timestamptz + interval '1 day' - interval '1 hour'`)}

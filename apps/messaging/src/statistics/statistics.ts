@@ -47,7 +47,7 @@ export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime
   return {
     from: from.toISOString(),
     to: to.toISOString(),
-    total: total ? presentAnswers(total) : { in: 0, out: 0, answers: 0, answerMs: null },
+    total: presentAnswers(total as AnswerRow),
     buckets: rows.flatMap((row) => (row.bucket === null ? [] : [{ from: row.bucket, ...presentAnswers(row) }])),
     numbers: rows.flatMap((row) => (row.number === null ? [] : [{ number: row.number, ...presentAnswers(row) }])),
     members: rows.flatMap((row) => {
@@ -60,7 +60,7 @@ export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime
 
 /** Returns counts with the median and the 90th percentile of the answer times. */
 function presentAnswers({ in: incoming, out, answers: count, spread }: AnswerRow) {
-  const [p50, p90] = (spread ?? []).map((ms) => Math.max(0, Math.round(ms)))
+  const [p50, p90] = (spread ?? []).map((ms) => Math.round(ms))
   const answerMs = p50 === undefined || p90 === undefined ? null : { p50, p90 }
   return { in: incoming, out, answers: count, answerMs }
 }
@@ -71,7 +71,7 @@ export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = 
   const range = { ...rangeOf({ ctx, input }, usualMs[interval]), interval, timeZone }
   const { from, to } = range
   const rows = await countInbox(ctx.em, range)
-  const { bucket: _, ...total } = rows.find(({ bucket }) => bucket === null) ?? noMessages
+  const { bucket: _, ...total } = rows.find(({ bucket }) => bucket === null) as (typeof rows)[number]
   return {
     from: from.toISOString(),
     to: to.toISOString(),
@@ -89,15 +89,13 @@ export const ratings: Verb<typeof messaging.statistics.ratings, MessagingRuntime
   return {
     from: range.from.toISOString(),
     to: range.to.toISOString(),
-    total: total ? sumsOf(total) : { asked: 0, answers: 0, average: null, scores: [0, 0, 0, 0, 0] },
+    total: sumsOf(total as RatingRow),
     members: rows.flatMap((row) => (row.member ? [{ member: row.member, name: row.name, ...sumsOf(row) }] : [])),
     departments: rows.flatMap((row) => (row.department ? [{ department: row.department, ...sumsOf(row) }] : [])),
   }
 }
 
 const sumsOf = ({ asked, answers: count, average, scores }: RatingRow) => ({ asked, answers: count, average, scores })
-
-const noMessages = { bucket: null, in: 0, out: 0, answered: 0, unanswered: 0 }
 
 /** Counts a day's messages in both directions. For a restricted key, counts only the messages of its numbers. */
 export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = async ({ ctx, input }) => {
@@ -120,16 +118,6 @@ export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = 
 }
 
 type DeliveryView = OutputOf<typeof messaging.statistics.deliveries>['total']
-
-const noDeliveries: DeliveryMetrics = {
-  bucket: null,
-  total: 0,
-  tried: 0,
-  sent: 0,
-  delivered: 0,
-  toSentMs: null,
-  toDeliveredMs: null,
-}
 
 /** Returns a part's share of the whole, from 0 to 1 with four decimals. */
 const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
@@ -169,7 +157,7 @@ export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingR
     number: number.id,
     from: from.toISOString(),
     to: to.toISOString(),
-    total: presentDeliveries(metrics.find(({ bucket }) => bucket === null) ?? noDeliveries, counts),
+    total: presentDeliveries(metrics.find(({ bucket }) => bucket === null) as DeliveryMetrics, counts),
     buckets: metrics.flatMap((each) =>
       each.bucket === null
         ? []

@@ -120,9 +120,7 @@ export const update: Verb<typeof messaging.views.update, MessagingRuntime> = asy
   const key = { id: row.id, nameKey: keyOfName(name), owner: shared ? '' : row.owner }
   if (input.filter) await refuseUnknownIn(ctx, filter)
   await refuseDuplicate(em, key)
-  em.assign(row, { ...key, name, sort, version: row.version + 1, updatedAt: new Date() })
-  // `assign` would merge the new conditions into the old ones.
-  row.filter = filter
+  em.assign(row, { ...key, name, filter, sort, version: row.version + 1, updatedAt: new Date() })
   await em.flush()
   return presentView(row)
 }
