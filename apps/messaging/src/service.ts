@@ -222,12 +222,15 @@ async function openStorage(settings: Settings): Promise<Storage> {
   })
 }
 
-/** Returns a function that returns the milliseconds since its last call, or 0 on its first call. */
+/**
+ * Returns a function that returns the milliseconds since its last call, or 0 on its first call. Uses the time of day, which also passes while
+ * the machine sleeps. If that was set back, returns 0.
+ */
 function createStopwatch(): () => number {
-  let lastMs: number | undefined
+  let lastMs = Number.POSITIVE_INFINITY
   return () => {
     const nowMs = Date.now()
-    const elapsedMs = nowMs - (lastMs ?? nowMs)
+    const elapsedMs = Math.max(0, nowMs - lastMs)
     lastMs = nowMs
     return elapsedMs
   }

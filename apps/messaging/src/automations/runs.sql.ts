@@ -78,9 +78,8 @@ export async function retryLater(em: EntityManager, { id }: AutomationJob, pause
 }
 
 /**
- * Returns the department's members who aren't disabled, and how many open chats each one has, counted only up to the capacity: more makes no
- * difference, and none without one.
- * Returns null if the department no longer exists.
+ * Returns the department's members who aren't disabled, and how many open chats each one has. Counts only up to the capacity, and without one
+ * not at all. Returns null if the department no longer exists.
  */
 export async function candidatesOf(
   em: EntityManager,

@@ -61,6 +61,7 @@ const answers = [
   `create function answer_hour_of(id text) returns timestamptz language sql immutable parallel safe as $$
     select to_timestamp(((${idTimeSql}) / 3600000 * 3600)::float8)
   $$`,
+  // Looks only for rows of the same transaction: the `answers` loop may use up those of another before this one commits.
   `create function note_late_message() returns trigger language plpgsql set search_path from current as $$ begin
     insert into answer_change (workspace_id, hour)
     select distinct new.workspace_id, answer_hour_of(changed.id) from (

@@ -130,7 +130,10 @@ async function link(tx: Tx, proof: Proof): Promise<void> {
 /** What to store about a person, and their chats to move. */
 type Link = { update: PersonUpdate; move: ChatMove }
 
-/** Returns what to store about a person: the identifiers of now, those they gave up, and previous ones that have no row yet. */
+/**
+ * Returns what to store about a person: the identifiers of now, those they gave up, and previous ones that have no row yet. Evidence without
+ * a time counts from now.
+ */
 function linkOf({ workspace, evidence, traceparent }: Proof, finding: Finding, stored: KnownIdentifier[]): Link {
   const { identification, recipient } = finding
   const since = evidence.at > 0 ? evidence.at : Date.now()

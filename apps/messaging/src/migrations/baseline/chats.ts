@@ -54,7 +54,7 @@ export const chats = [
     id text collate "C" not null,
     name text not null,
     name_key text not null,
-    owner text collate "C" not null, -- the member; empty: everyone
+    owner text collate "C" not null, -- the member or key; empty: the team
     filter jsonb not null,
     sort text not null,
     author jsonb not null,

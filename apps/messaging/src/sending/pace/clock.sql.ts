@@ -27,7 +27,7 @@ const acceptedLater = `message_id > $5 and ${queuedLater}
 /** A message that was queued again, or whose schedule was removed, is due at once, but its id is older. */
 const requeuedLater = `requeued and ${queuedLater}`
 
-/** Returns how many, at most `limit` of each kind, and all numbers. */
+/** Ends at most `limit` long waits of each kind, but the long pauses of all numbers. Returns how many. */
 export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: { config }, limit }) => {
   const [clock] = await sql<{ ms: number }>(em, 'select (extract(epoch from now()) * 1000)::float8 as ms')
   const [row] = await sql<{ shortened: number }>(
@@ -39,6 +39,7 @@ export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: 
          limit $4 for update skip locked)) returning 1
      ), delay as (
        update send_job set run_at = now(), due_at = least(due_at, now()) where message_id = any(array(
+         -- The first condition on run_at follows from the second, but can use the index.
          select message_id from send_job where waits_for in ('retry', 'pair_limit')
            and run_at > now() + make_interval(secs => least(${retrySeconds}, $3::float8) + ${clockMarginSeconds})
            and run_at > now() + make_interval(secs => case waits_for when 'retry' then ${retrySeconds} else $3::float8 end + ${clockMarginSeconds})
