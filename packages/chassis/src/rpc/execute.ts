@@ -247,15 +247,16 @@ export function mutationExecutor(runtime: Runtime, route: string, { verb, audito
 
 /**
  * Runs a mutation in two steps: `prepare` outside a transaction, because it may be slow, then `run` in one. A repeated call gets its stored
- * response before anything is prepared.
+ * response before anything is prepared. It is refused while this process still runs the first one, because `prepare` may have effects, such
+ * as at the provider, and no transaction locks the key meanwhile.
  */
 export function preparedExecutor(
   runtime: Runtime,
   route: string,
   { verb, auditor }: Audited<PreparedVerb<Mutation, Runtime>>,
 ): Executor {
-  return async (request) => {
-    const key = keyed(route, request)
+  const running = new Set<string>()
+  const execute = async (request: Call, key: KeyedCall | null) => {
     const { db, vault } = runtime
     const tenantScope = tenantScopeOf(request.call)
     const [known] = key ? await db.withScope(tenantScope, () => lookUp(db.em(), [key], vault)) : []
@@ -267,5 +268,13 @@ export function preparedExecutor(
     const prepared = await db.withScope(tenantScope, prepare)
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
     return mutationExecutor(runtime, route, { verb: run, auditor })(request)
+  }
+  return async (request) => {
+    const key = keyed(route, request)
+    if (!key) return execute(request, key)
+    const name = idempotencyPurpose(key)
+    if (running.has(name)) throw new Fault('idempotency:in_flight')
+    running.add(name)
+    return execute(request, key).finally(() => running.delete(name))
   }
 }

@@ -3,7 +3,7 @@ import { contacts, exampleContact } from '@posthorn/contracts'
 import { until } from '@posthorn/test-servers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BatchVerb, defineService, implement, migration, sql } from '../index.ts'
+import { type BatchVerb, defineService, implement, migration, type PreparedVerb, sql } from '../index.ts'
 import { startTestService, type TestService } from '../testing/service.fixture.ts'
 
 const stallingPhone = '+4915112340000'
@@ -19,6 +19,12 @@ const create: BatchVerb<typeof contacts.contacts.create> = {
   },
 }
 
+const preparing: (() => void)[] = []
+const merge: PreparedVerb<typeof contacts.contacts.merge> = {
+  prepare: () => new Promise<void>((resolve) => preparing.push(resolve)),
+  run: async () => exampleContact,
+}
+
 const service = defineService({
   name: 'contacts',
   config: {},
@@ -31,7 +37,10 @@ const service = defineService({
     ]),
   ],
   deps: async () => ({}),
-  router: implement({ contacts: { create: contacts.contacts.create } }, { contacts: { create } }),
+  router: implement(
+    { contacts: { create: contacts.contacts.create, merge: contacts.contacts.merge } },
+    { contacts: { create, merge } },
+  ),
   subscribers: [],
   workers: [],
 })
@@ -123,4 +132,18 @@ it('a key that comes twice in one request with different inputs has one effect, 
     'made',
   ])
   expect(await fixture.rows('select 1 from seen where workspace_id = $1', [workspace])).toHaveLength(1)
+})
+
+it('a repeat of a key whose first call is being prepared is refused as in flight, and nothing is prepared again', async () => {
+  const workspace = fixture.workspace()
+  const { input } = contacts.contacts.merge.example
+  const call = () =>
+    fixture.clients.contacts.contacts.merge.mutate(input, fixture.as(workspace, { idempotencyKey: 'prepared' }))
+  const first = call()
+  await until(() => preparing.length === 1)
+  expect(await call().catch(faultOf)).toMatchObject({ code: 'idempotency:in_flight' })
+  for (const finish of preparing) finish()
+  const answer = await first
+  expect(await call()).toEqual(answer)
+  expect(preparing).toHaveLength(1)
 })
