@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, Router } from 'express'
 import { z } from 'zod'
-import { ControlRefusal, refuseControl } from '../graph/reply.ts'
+import { ControlRefusal, isUnreadable, refuseControl, reportFault } from '../graph/reply.ts'
 import type { CallLogEntry } from '../state/call-log.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
@@ -95,8 +95,14 @@ function callLogLine(simulator: SimulatorState, entry: CallLogEntry): Record<str
   return { n, phoneNumberId, to, callbackTag, wamid, at, accepted, ...(code !== undefined && { code }) }
 }
 
-// Express recognizes error handlers by their four parameters. Any other error is taken for one of reading the body.
+function statusOf(error: unknown): number {
+  if (error instanceof ControlRefusal) return error.status
+  if (isUnreadable(error)) return 400
+  reportFault(error)
+  return 500
+}
+
+// Express recognizes error handlers by their four parameters.
 const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
-  const status = error instanceof ControlRefusal ? error.status : 400
-  res.status(status).json({ error: { message: error instanceof Error ? error.message : String(error) } })
+  res.status(statusOf(error)).json({ error: { message: error instanceof Error ? error.message : String(error) } })
 }

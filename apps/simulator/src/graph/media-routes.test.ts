@@ -1,5 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import { mediaRules } from '@posthorn/contracts/provider-rules'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { codeOf, startFixture } from '../simulator.fixture.ts'
 import { checkFile } from './media-routes.ts'
 import { GraphRefusal } from './reply.ts'
@@ -82,5 +83,32 @@ describe('media', () => {
     const path = `${fixture.url}/v24.0/${fixture.number.phoneNumberId}/media?messaging_product=whatsapp`
     const headers = { authorization: `Bearer ${fixture.number.accessToken}` }
     expect((await fetch(path, { method: 'POST', body: form, headers })).status).toBe(200)
+  })
+
+  it('get different ids even if they arrive at the same time', async () => {
+    await using fixture = await startFixture()
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    const uploads = await Promise.all(Array.from({ length: 120 }, () => upload(fixture)))
+    vi.useRealTimers()
+    expect(new Set(uploads.map(({ body }) => body['id'])).size).toBe(120)
+  })
+
+  it('that the simulator cannot store are refused with its own error, not one of the caller', async () => {
+    await using fixture = await startFixture()
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    writeFileSync(`${fixture.folder.path}/media`, 'no folder')
+    expect(await upload(fixture)).toMatchObject({ status: 500, body: { error: { code: 131000 } } })
+    const message = { from: '+4915112345678', type: 'image' }
+    expect((await fixture.simulate(fixture.number, { message })).status).toBe(500)
+    expect(printed).toHaveBeenCalledTimes(2)
+    printed.mockRestore()
+  })
+
+  it('need a body', async () => {
+    await using fixture = await startFixture()
+    const type = 'multipart/form-data; boundary=x'
+    const headers = { authorization: `Bearer ${fixture.number.accessToken}`, 'content-type': type }
+    const path = `${fixture.url}/v24.0/${fixture.number.phoneNumberId}/media`
+    expect((await fetch(path, { method: 'POST', headers })).status).toBe(400)
   })
 })

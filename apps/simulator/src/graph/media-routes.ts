@@ -92,7 +92,7 @@ export function checkFile(mime: string, bytes: Buffer): void {
 export function readForm(req: Request, fileFields: string[]): { mime: string; bytes: Buffer } {
   const boundary = /boundary="?([^";]+)"?/.exec(req.get('content-type') ?? '')?.[1]
   if (boundary === undefined) return refuse(100, { details: 'The body is not a form.' })
-  const parts = partsOf(req.body as Buffer, `--${boundary}`)
+  const parts = partsOf(bytesOf(req), `--${boundary}`)
   const named = (name: string) => parts.find(({ head }) => new RegExp(`name="${name}"`).test(head))
   if ((named('messaging_product')?.bytes.toString() ?? req.query.messaging_product) !== 'whatsapp')
     refuse(131008, { details: "Parameter 'messaging_product' is required." })
@@ -102,6 +102,9 @@ export function readForm(req: Request, fileFields: string[]): { mime: string; by
   const mime = /content-type:\s*([^\r\n]+)/i.exec(file.head)?.[1]?.trim() ?? 'application/octet-stream'
   return { mime, bytes: file.bytes }
 }
+
+/** Returns the body that `express.raw` has read. It sets none if the request has none. */
+const bytesOf = ({ body }: Request): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
 /** Splits the body of a multipart form into its parts. `head` has the headers of a part. */
 function partsOf(body: Buffer, delimiter: string): { head: string; bytes: Buffer }[] {
@@ -163,7 +166,7 @@ export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request
     const session = sessions.get(req.path.slice(1))
     if (session?.app !== appIdOf(number)) return refuse(100, { details: 'The upload does not exist.', subcode: 33 })
     if (!req.get('authorization')?.startsWith('OAuth ')) refuse(190)
-    const bytes = req.body as Buffer
+    const bytes = bytesOf(req)
     if (req.get('file_offset') !== '0' || bytes.length !== session.length)
       refuse(100, { details: 'The bytes are not those that were announced.' })
     sessions.delete(req.path.slice(1))

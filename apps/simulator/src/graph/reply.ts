@@ -72,3 +72,11 @@ export class ControlRefusal extends Error {
 export function refuseControl(status: number, message: string): never {
   throw new ControlRefusal(status, message)
 }
+
+/** Returns whether this is an error with which Express reports a body or path that it couldn't read. */
+export const isUnreadable = (error: unknown): boolean => error instanceof Error && 'status' in error
+
+/** Prints an error that isn't the caller's, so that it can be found. */
+export function reportFault(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+}

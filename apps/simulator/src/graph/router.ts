@@ -7,7 +7,7 @@ import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
 import { mediaOf, mediaRoutes, uploadRoutes } from './media-routes.ts'
 import { accountRoutes, changeNumber, describeNumber, numberRoutes } from './number-routes.ts'
-import { check, GraphRefusal, type Reply, refuse } from './reply.ts'
+import { check, GraphRefusal, isUnreadable, type Reply, refuse, reportFault } from './reply.ts'
 import { readReceiptBody, send, underOutage } from './send.ts'
 import { templateRoutes } from './templates.ts'
 
@@ -169,10 +169,17 @@ function answer(res: Response, body: object): void {
   res.status(200).type('application/json').send(JSON.stringify(body))
 }
 
-// Express recognizes error handlers by their four parameters. Any other error is taken for one of reading the body.
+/** Returns the refusal for any error: the provider blames itself for those that aren't the caller's, as for a full disk. */
+function refusalOf(error: unknown): GraphRefusal {
+  if (error instanceof GraphRefusal) return error
+  if (isUnreadable(error)) return new GraphRefusal(100, { details: 'The body is not a JSON object.' })
+  reportFault(error)
+  return new GraphRefusal(131000)
+}
+
+// Express recognizes error handlers by their four parameters.
 const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
-  const refusal =
-    error instanceof GraphRefusal ? error : new GraphRefusal(100, { details: 'The body is not a JSON object.' })
+  const refusal = refusalOf(error)
   const { message, code, subcode, details, userTitle, body } = refusal
   res.status(refusal.status).json({
     ...body,

@@ -20,6 +20,8 @@ export type MediaFiles = {
 }
 
 const ownerOnly = { mode: 0o600 }
+/** Ids have 15 digits, as many as the provider's. They are random, because files that arrive at the same time must not get the same. */
+const idMin = 10 ** 14
 
 /** Opens the folder. Only its owner can read its files. It is created when the first file is stored. */
 export function openMediaFiles(folder: string): MediaFiles {
@@ -33,7 +35,7 @@ export function openMediaFiles(folder: string): MediaFiles {
   return {
     add({ phoneNumberId, mime, bytes }) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const id = `${Date.now()}${randomInt(100, 1000)}`
+      const id = String(randomInt(idMin, 3 * idMin))
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const record = { id, phoneNumberId, mime, sha256, size: bytes.length }
       writeFileSync(join(folder, id), bytes, ownerOnly)
