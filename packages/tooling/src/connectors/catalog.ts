@@ -37,14 +37,8 @@ const listOfField: Readonly<Record<string, ListName>> = {
   labels: 'labels',
   template: 'templates',
 }
-/** Lists of choices for a field `id`, by the path of its operation. */
-const listOfPath: readonly (readonly [RegExp, ListName])[] = [
-  [/^\/v1\/(?:numbers)\/\{id\}/, 'numbers'],
-  [/^\/v1\/(?:groups)\/\{id\}/, 'groups'],
-  [/^\/v1\/(?:channels)\/\{id\}/, 'channels'],
-  [/^\/v1\/(?:segments)\/\{id\}/, 'segments'],
-  [/^\/v1\/(?:labels)\/\{id\}/, 'labels'],
-]
+/** Finds the list of choices for a field `id` in the path of its operation. */
+const listInPath = /^\/v1\/(numbers|groups|channels|segments|labels)\/\{id\}/
 
 /** Returns a name in words, with a capital first letter: `quietHours` becomes `Quiet hours`. */
 function wordsOf(name: string): string {
@@ -126,8 +120,7 @@ const isText = (schema: Schema): boolean =>
 
 /** Returns the list from which a person chooses a value, if there is one. */
 function listOf(name: string, path: string): ListName | undefined {
-  if (name === 'id') return listOfPath.find(([pattern]) => pattern.test(path))?.[1]
-  return listOfField[name]
+  return name === 'id' ? (listInPath.exec(path)?.[1] as ListName | undefined) : listOfField[name]
 }
 
 /** Everything that platforms offer: common actions, every operation by noun, common triggers, and kinds of events. */

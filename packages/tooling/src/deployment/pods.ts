@@ -124,6 +124,9 @@ const forbidden = [
   '10.0.0.1',
 ]
 
+/** An address for documentation (RFC 5737), which stands for any on the internet. */
+const internetAddress = '192.0.2.1'
+
 /** Returns whether a block of addresses, without its exceptions, includes an address. */
 function covers({ cidr, except = [] }: { cidr: string; except?: string[] }, address: string): boolean {
   const list = (ranges: string[]) => {
@@ -152,8 +155,8 @@ export const reachFaults = ({ pods, policies }: PodFolder, callsOutward: (labels
         .map((type) => `is not isolated for ${type}`),
       ...(isOpen ? ['may reach every address'] : []),
       ...forbidden.filter(reaches).map((address) => `may reach ${address}`),
-      ...(reaches('192.0.2.1') === callsOutward(labels)
+      ...(reaches(internetAddress) === callsOutward(labels)
         ? []
-        : [`${reaches('192.0.2.1') ? 'reaches' : 'misses'} the internet`]),
+        : [`${reaches(internetAddress) ? 'reaches' : 'misses'} the internet`]),
     ].map((fault) => `${place} ${fault}`)
   })

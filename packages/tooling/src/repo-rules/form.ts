@@ -86,10 +86,12 @@ export const unusedTerms = (tree: Tree): string[] => {
 }
 
 /** Returns identifiers that contain a word for which the glossary prescribes another. */
-export const replacedWords = (tree: Tree): string[] =>
-  termsUnder(tree, 'Instead of')
-    .filter((word) => word !== '' && new RegExp(`(^| )(\\w*)${word}s?( |$)`).test(identifiersIn(tree)))
+export const replacedWords = (tree: Tree): string[] => {
+  const identifiers = identifiersIn(tree)
+  return termsUnder(tree, 'Instead of')
+    .filter((word) => word !== '' && new RegExp(`(^| )(\\w*)${word}s?( |$)`).test(identifiers))
     .map((word) => `identifiers have ${word}, which ${glossaryPath} replaces`)
+}
 
 const exported = /^export (?:async )?(?:const|function\*?|class|type) (\w+)/gm
 /** Paths to skip: translations and schema baselines share names with what they belong to, and a screen's names are local to it. */

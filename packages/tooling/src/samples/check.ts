@@ -136,7 +136,7 @@ ${table(['Language', 'Client', 'Made by', 'Operations', 'Executed', 'Result'], r
 
 const token = 'ph_live_sample'
 /** Variants that run every operation's sample. The other variants run every tenth sample, because some take seconds to start. */
-const complete: ReadonlySet<string> = new Set(['node/fetch', 'perl/http_tiny', 'python/python3', 'shell/curl'])
+const runInFull: ReadonlySet<string> = new Set(['node/fetch', 'perl/http_tiny', 'python/python3', 'shell/curl'])
 
 /** Runs a variant's samples if its tool is installed, awkward samples first, and compares what arrives. */
 export async function checkVariant(
@@ -158,7 +158,7 @@ export async function checkVariant(
     faults: {},
   }
   if (runner === undefined || !isHere(runner, folder)) return result
-  const chosen = requests.filter((_, index) => complete.has(key) || index % 10 === 0)
+  const chosen = requests.filter((_, index) => runInFull.has(key) || index % 10 === 0)
   for (const [index, request] of [...awkwardRequests, ...chosen].entries()) {
     const part = `${key.replaceAll('/', '-')}-${index}`
     const code = variant.write(request, { url: `${server.url}/${part}`, token })
