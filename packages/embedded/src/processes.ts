@@ -149,6 +149,7 @@ export const processFacts = (pid: number): ProcessFacts | undefined => {
     const [state, ...fields] = statOf(pid)
     if (state === 'Z' || state === 'X') return undefined
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+    // The 22nd field, the start time in clock ticks since boot.
     return { start: fields[18] ?? '', command }
   } catch {
     return undefined
@@ -165,7 +166,7 @@ export const pidIsTaken = (pid: number): boolean => {
   }
 }
 
-/** Ids of running processes whose working directory is in a folder (Linux only; empty elsewhere). */
+/** Ids of running processes whose working directory is this folder (Linux only; empty elsewhere). */
 export const processesIn = (folder: string): number[] => {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
  */
 type Zone = Record<string, string[] | 'servfail' | 'silence' | { through: number; to: string[] }>
 
-const recordTypes = { ipv4: 1, ipv6: 28 }
+const recordTypes = { ipv4: 1, alias: 5, ipv6: 28 }
 
 /** Maximum size of a response over UDP, in bytes. Larger responses need TCP. */
 const datagramMax = 1_232
@@ -96,7 +96,7 @@ function record(name: string, type: number, data: Buffer): Buffer {
 function recordsOf(name: string, type: number, entry: string[] | { through: number; to: string[] }): Buffer[] {
   const { through, to } = Array.isArray(entry) ? { through: 0, to: entry } : entry
   const names = [name, ...Array.from({ length: through }, (_, i) => `n${i}.${name}`)]
-  const aliases = names.slice(1).map((next, i) => record(names[i] ?? name, 5, encoded(next)))
+  const aliases = names.slice(1).map((next, i) => record(names[i] ?? name, recordTypes.alias, encoded(next)))
   const last = names.at(-1) ?? name
   const addresses = to.filter((address) => type === (address.includes(':') ? recordTypes.ipv6 : recordTypes.ipv4))
   return addresses.length === 0 ? [] : [...aliases, ...addresses.map((address) => record(last, type, bytesOf(address)))]

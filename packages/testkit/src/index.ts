@@ -6,7 +6,6 @@ export {
   type TestBus,
   type TestService,
   type TestServiceOptions,
-  testBus,
   textOfRows,
 } from '@posthorn/chassis/testing'
 export { faultOf } from '@posthorn/client'
@@ -27,7 +26,6 @@ export {
   mountSmallDisk,
   natsUrl,
   onceOrAtExit,
-  otherNameCertificate,
   type PlanWatch,
   type Proxy,
   postgresUrl,

@@ -121,7 +121,7 @@ export type PersonEvent = {
   event: BusEvent<'provider:message' | 'provider:person'>
   identifiers: string[]
   at: number
-  /** The phone number that the message is stored with; null if none is stored. `opens`: the message opens the window. */
+  /** Id of the business's number that the message is stored with; null if none is stored. `opens`: the message opens the window. */
   number: string | null
   opens: boolean
   stops: boolean

@@ -102,7 +102,7 @@ describe('a request that follows the documentation', () => {
 })
 
 describe('answers and callbacks', () => {
-  it('are refused when they miss what section 2.5 and 3.1 promise', () => {
+  it('are refused when they miss what the provider always sends', () => {
     expect(() =>
       assertAnswer('send', { messaging_product: 'whatsapp', contacts: [{ input: '+1' }], messages: [{ id: 'x' }] }),
     ).toThrow('wamid')
@@ -112,7 +112,7 @@ describe('answers and callbacks', () => {
     expect(() => assertAnswer('read', { success: false })).toThrow('success')
   })
 
-  it('of the account type need a time and a value as 5.8 says, which the document does not know', () => {
+  it('of the account type need a time and one of the known values, which the document does not say', () => {
     const change = { field: 'account_update', value: { event: 'ACCOUNT_DELETED' } }
     const callback = (entry: object) => ({
       object: 'whatsapp_business_account',
