@@ -13,7 +13,7 @@ const validForMs = 10_000
 const callersMax = 5_000
 
 /** Numbers by caller, each cached for a few seconds. */
-export type NumberCache = Map<string, { until: number; found: readonly GraphNumber[] }>
+export type NumberCache = Map<string, { untilMs: number; found: readonly GraphNumber[] }>
 
 /** Reads the numbers that the caller may use. */
 async function readNumbers(call: MountedCaller): Promise<GraphNumber[]> {
@@ -34,10 +34,10 @@ async function listNumbers(
   { fresh }: { fresh: boolean },
 ): Promise<readonly GraphNumber[]> {
   const kept = cache.get(call.key)
-  if (!fresh && kept && kept.until > Date.now()) return kept.found
+  if (!fresh && kept && kept.untilMs > Date.now()) return kept.found
   const found = await readNumbers(call)
   if (cache.size >= callersMax) cache.clear()
-  cache.set(call.key, { until: Date.now() + validForMs, found })
+  cache.set(call.key, { untilMs: Date.now() + validForMs, found })
   return found
 }
 

@@ -3,7 +3,6 @@ import {
   providerBounds as bounds,
   isBlank,
   isEmoji,
-  providerBounds,
   variableFault,
   variableRefusal,
 } from '@posthorn/contracts/provider-rules'
@@ -179,10 +178,10 @@ const parameter = z.looseObject({ type: z.string().min(1) }).superRefine((fields
   if (value === undefined || (typeof value === 'string' && isBlank(value)))
     refuse(131008, `Parameter of type ${type} is missing ${type} value`)
   if (typeof value !== 'string' || isBlank(value)) return
-  if (type === 'coupon_code' && value.length > providerBounds.couponCode.max)
-    refuse(131009, `A coupon code has 1 to ${providerBounds.couponCode.max} characters.`)
+  if (type === 'coupon_code' && value.length > bounds.couponCode.max)
+    refuse(131009, `A coupon code has 1 to ${bounds.couponCode.max} characters.`)
   if (type !== 'text') return
-  if (value.length > providerBounds.templateVariable.max) refuse(132005, 'A parameter is too long.')
+  if (value.length > bounds.templateVariable.max) refuse(132005, 'A parameter is too long.')
   else if (variableFault(value) !== undefined) refuse(132018, variableRefusal)
 })
 const buttonIndex = z.union([z.int().min(0).max(9), z.string().regex(/^\d$/)])

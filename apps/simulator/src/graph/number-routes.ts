@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Request, Router } from 'express'
 import { z } from 'zod'
 import { verifyCallback } from '../callbacks/envelope.ts'
-import type { SimulatedNumber } from '../state/numbers.ts'
+import { type SimulatedNumber, standardMessagesPerSecond } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { block, listBlocked, unblock } from './blocked-users.ts'
 import { type Authorize, appIdOf } from './media-routes.ts'
@@ -126,7 +126,6 @@ export function numberRoutes(simulator: SimulatorState, authorize: Authorize): R
 }
 
 const defaultFields = ['id', 'display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status']
-const standardMessagesPerSecond = 80
 
 /** Returns a number's requested fields, or the default ones, and always `id`. Refuses unknown fields. */
 export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {

@@ -94,7 +94,7 @@ const helloWorld: SimulatedTemplate = {
 /** Returns the templates of the account. An account that never changed them has only the sample. */
 export const templatesOf = ({ templates = [helloWorld] }: SimulatedNumber): SimulatedTemplate[] => templates
 
-const standardMessagesPerSecond = 80
+export const standardMessagesPerSecond = 80
 
 /** Creates a number with new credentials and a phone number that isn't in `takenPhones`. */
 export function newNumber(input: NumberInput, takenPhones: ReadonlySet<string>): SimulatedNumber {
