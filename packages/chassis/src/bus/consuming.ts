@@ -140,7 +140,7 @@ export class Consuming {
     this.#messages?.stop()
     const notBegun = await this.#queue.stop()
     clearInterval(this.#keeping)
-    for (const message of notBegun) message.nak()
+    for (const message of notBegun) whileOpen(() => message.nak())
   }
 }
 

@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Constructor } from '@mikro-orm/core'
 import { Migration } from '@mikro-orm/migrations'
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
-import pg from 'pg'
 import { isLockTimeout } from '../faults.ts'
 import type { Log } from '../log.ts'
-import { startupOptions } from './connection.ts'
+import { onConnection, startupOptions } from './connection.ts'
 import { sql } from './statement.ts'
 
 /** A numbered schema change, never edited once released. `concurrent`: runs outside a transaction. */
@@ -45,14 +44,9 @@ export async function runOutside(
   { url, schema, role }: { url: string; schema: string; role: string },
 ): Promise<void> {
   const options = startupOptions({ role, search_path: schema, statement_timeout: '0' })
-  const client = new pg.Client({ connectionString: url, options, keepAlive: true })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await onConnection({ connectionString: url, options, keepAlive: true }, async (client) => {
     for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Returns a step in the ORM's form. `outside` runs the statements of concurrent steps. */
