@@ -21,11 +21,13 @@ export type Vault = {
   openBytes(sealed: string, purpose: string): Buffer
   /** Returns a 32-byte key for a purpose. The key stays the same when master keys are rotated. */
   derive(purpose: string): KeyObject
+  /** Version of the newest master key, which encrypts. */
   current: string
   /** Older master keys, which only decrypt. `check` distinguishes each from another key with the same version. */
   older: { version: string; check: string }[]
+  /** Returns whether a text is encrypted under the newest master key. */
   isCurrent(sealed: string): boolean
-  /** Signs a value for this scope under the newest master key. The holder can't read the value. */
+  /** Signs a value for this scope under the newest master key. The holder can read the value, but not change it. */
   sign(value: string, scope: string): string
   /** Returns the signed value, or null if it wasn't signed for this scope under one of the master keys. */
   verify(signed: string, scope: string): string | null

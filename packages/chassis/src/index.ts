@@ -15,12 +15,10 @@ export { findRoles, provisionSchema } from './db/open-schema.ts'
 export { pack, packLightly, unpack } from './db/packed.ts'
 export {
   defaultPartition,
-  ensurePartitions,
   growingTable,
   growingTableSettings,
   hotTableSettings,
   type PartitionedTable,
-  periodsFrom,
   queueTableSettings,
 } from './db/partitions.ts'
 export {
@@ -35,14 +33,12 @@ export {
   sql,
   statement,
 } from './db/statement.ts'
-
 export { type Roles, withTenantScope } from './db/tenant-scope.ts'
 export { withDatabaseTls } from './db/tls.ts'
 export { type Eraser, eachPerson, erasedPeople, readNames } from './erasure/erasure.sql.ts'
 export { createTraceFinder, holdsTrace, type Person, type PersonNames, tracesOf } from './erasure/person.ts'
-export { armFaultPoints, faultPoint } from './fault-points.ts'
+export { faultPoint } from './fault-points.ts'
 export {
-  databaseErrorCode,
   holdPolicyPrefix,
   invalidPlaces,
   isPassing,
@@ -77,7 +73,6 @@ export { type DueThings, quarantineVerbs } from './quarantine/verbs.ts'
 export { type BodyBudget, type BodyOwners, createBodyBudget, hasBody, readBody, whenClosed } from './rpc/body-budget.ts'
 export { fingerprint } from './rpc/idempotency.ts'
 export { type Implementation, implement } from './rpc/implement.ts'
-export { contextVerifier } from './rpc/internal-auth.ts'
 export { answerProbe, type Health, listen, probeListener } from './rpc/server.ts'
 export { refuseWithoutBytes, uploadedBytes } from './rpc/upload-endpoint.ts'
 export { type BatchVerb, lookupVerbs, type PreparedVerb, type Verb, type VerbContext } from './rpc/verb.ts'
@@ -98,11 +93,10 @@ export { httpUrl, publicUrl } from './spans/settings.ts'
 export type { Step } from './spans/spans.ts'
 export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, type ClosableTx, type Closing, inTransaction, type Tx } from './tx.ts'
-export { showProcess, upkeepVerbs } from './upkeep/verbs.ts'
+export { upkeepVerbs } from './upkeep/verbs.ts'
 export { type BatchWork, busyWaitMs, createBatcher } from './work/batch-queue.ts'
 export { clockMarginSeconds, type LongWaits, longWaitsOf } from './work/clock.sql.ts'
-export { backoffMs, type Round, startLoop } from './work/loop.ts'
-
+export { backoffMs, type Round } from './work/loop.ts'
 export { createRests, eachApart } from './work/rests.ts'
 export type { Worker } from './work/start-work.ts'
 export {

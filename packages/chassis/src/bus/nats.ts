@@ -6,7 +6,6 @@ import type { Spans } from '../spans/spans.ts'
 import type { Bus, CommittedEvent, Consumption } from './bus.ts'
 import { Consuming, eventsIn } from './consuming.ts'
 import { type BrokerAddress, connectTo, NatsStream, requestTimeoutMs, type Wire } from './nats-stream.ts'
-
 import { messageIdOf, PublishError, publishErrorOf } from './publication.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, isNotFound, type StreamOptions } from './stream.ts'
 

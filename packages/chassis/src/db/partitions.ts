@@ -85,7 +85,7 @@ async function isDroppable(em: EntityManager, query: string): Promise<boolean> {
   }
 }
 
-/** Returns whether the default partition has rows of a period, until they expire: no process ran at the period's start. */
+/** Returns whether the default partition has rows of a period: no process ran at the period's start, and they haven't expired yet. */
 async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: string, to: string]): Promise<boolean> {
   const key = await keyOf(em, table)
   const rows = await sql(em, `select 1 from ${table}_default where ${key} >= $1 and ${key} < $2 limit 1`, bounds)

@@ -40,7 +40,7 @@ export const holdsTrace = (text: string, traces: readonly string[]): boolean =>
     return false
   })
 
-/** Returns whether a trace ends where it was found. The digits of an escaped character before a number are not part of it. */
+/** Returns whether a found trace is no part of a longer number or id. The digits of an escaped character before a number don't count. */
 function isWhole(trace: string, before: string, after: string): boolean {
   if (/\D/.test(trace)) return !/[\da-z]/i.test(after)
   return !/\d/.test(after) && (!/\d$/.test(before) || /\\u[\da-f]{4}$/i.test(before))

@@ -60,7 +60,7 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
       return (bodyBytes) => {
         const by = Math.max(bodyBytes, bytesMin) - counted
         if (by <= 0) return
-        // A workspace's excess bodies aren't the provider's fault.
+        // With an address, the caller is the provider, which isn't to blame for what the workspace has open.
         if (workspace !== undefined && !fits(workspace, by, shares.workspace))
           refuseOwner(address === undefined ? 'rate:in_flight' : 'service:overloaded', 'A workspace', shares.workspace)
         if (address !== undefined && !fits(address, by, shares.address))

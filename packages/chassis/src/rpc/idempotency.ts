@@ -84,8 +84,8 @@ export class KeyTaken extends Error {
 }
 
 /**
- * Stores responses in the transaction of their effects. Waits up to `lock_timeout` for a concurrent transaction with the same key, and then
- * throws `KeyTaken`. Replaces an expired row.
+ * Stores responses in the transaction of their effects. Waits up to `lock_timeout` for a concurrent transaction with the same key, and throws
+ * `KeyTaken` if that one commits. Replaces an expired row.
  */
 export async function store(
   em: EntityManager,

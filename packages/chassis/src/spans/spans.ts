@@ -4,7 +4,7 @@ import type { Attributes, Beginning, EndedStep, Sample } from './collector.ts'
 import type { SpanConfig } from './settings.ts'
 
 export type Step = {
-  /** Parent for child spans: this span's trace context, or its parent's if this span isn't sent. */
+  /** Trace context that child spans get as their parent. Undefined without a trace. */
   traceparent: string | undefined
   /** Ends the span. `error`: code of the failure, whether ours or the called system's. */
   end(ending?: Ending): void

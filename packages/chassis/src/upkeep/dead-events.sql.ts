@@ -18,7 +18,7 @@ export async function countDeadEvents(em: EntityManager): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Extracts the workspace as text: the payload may be invalid JSON, which may be why it failed. The workspace precedes the data. */
+/** Extracts the workspace as text: `jsonb` refuses a payload with `\u0000`, which may be why it failed. The workspace precedes the data. */
 const columns = `consumer, event_id as event, kind, substring(payload from '"workspace":"(ws_[0-9a-z]+)"') as workspace, error, deliveries,
   ${isoTimeSql('died_at')} as "diedAt"`
 
@@ -26,7 +26,7 @@ const columns = `consumer, event_id as event, kind, substring(payload from '"wor
 export const listDeadEvents = (em: EntityManager): Promise<DeadEvent[]> =>
   sql<DeadEvent>(em, `select ${columns} from dead_event order by died_at desc, event_id limit ${deadEventsMax}`)
 
-/** Returns a dead event with its payload, which may be invalid JSON. Undefined if it is no longer there. */
+/** Returns a dead event with its payload as JSON text. Undefined if it is no longer there. */
 export async function findDeadEvent(
   em: EntityManager,
   eventId: string,

@@ -108,7 +108,7 @@ const deadEventVerbs = { list, get, applyAgain, discard }
 type ProcessStatus = z.output<typeof upkeep.process.get.output>
 
 /** Returns a process's state for operators. While Postgres doesn't respond, what would be read from it is null. */
-export async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
+async function showProcess(runtime: Runtime): Promise<ProcessStatus> {
   const { config, bus, process: facts, db } = runtime
   const { ready, reasons } = await healthOf(runtime).ready()
   const read = bus.stream.lastRead()

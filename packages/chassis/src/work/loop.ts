@@ -23,7 +23,10 @@ export type LoopOptions = {
   name: string
   pollMs: number
   run: (signal: AbortSignal) => Promise<Round>
-  /** Starts this loop after the given loop's first round, or when woken. Loops that start one after another share a Postgres connection. */
+  /**
+   * Starts this loop after the given loop's first round, or when woken, but within 100 ms. Loops that start one after another share a
+   * Postgres connection.
+   */
   startsAfter?: Loop | undefined
 }
 
@@ -53,7 +56,10 @@ const errorCharactersMax = 300
 
 type RoundLog = { begin(): void; end(): void; note(err: unknown): number; status(): LoopStatus }
 
-/** Logs a line when a loop starts failing, when the kind of failure changes, and when it works again. */
+/**
+ * Logs a line when a loop starts failing, when the kind of failure changes, and when it works again. `note` returns the pause before the
+ * next round in milliseconds.
+ */
 function roundLog(name: string, log: Log): RoundLog {
   let failures = 0
   let sinceMs = 0
@@ -132,6 +138,7 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
       if (gatherMs > 0) await pause(gatherMs, undefined, { signal }).catch(() => {})
       return worked > 0 ? 0 : Math.max(1, Math.min(nextInMs ?? opts.pollMs, opts.pollMs))
     } catch (err) {
+      // Wake-ups during a failed round must not skip the pause.
       if (!signal.aborted) sleep.clearWake()
       return rounds.note(err)
     }
