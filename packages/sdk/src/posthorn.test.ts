@@ -115,13 +115,15 @@ describe('following the log', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const busy = (seconds: string) => new Response('{}', { status: 503, headers: { 'retry-after': seconds } })
     const list = (sequence: number) => Response.json([event(sequence)])
-    const answers = [busy('90'), list(8), busy('1e300'), list(9)]
+    const page = new Response('<html>Maintenance</html>', { headers: { 'retry-after': '120' } })
+    const answers = [busy('90'), list(8), busy('1e300'), list(9), page, list(10)]
     const fake = vi.fn<typeof fetch>(async () => answers.shift() ?? Response.json([]))
     const log = new Posthorn({ token, url: server.url, fetch: fake }).events.follow({ after: 7 })
     try {
       for (const [seconds, sequence] of [
         [90, 8],
         [3_600, 9],
+        [120, 10],
       ] as const) {
         const asked = fake.mock.calls.length
         const next = log.next()

@@ -27,15 +27,16 @@ const timeoutMs = 60_000
  */
 function followLog(log: EventsResource): Follow {
   return async function* follow({ after, events, signal }) {
-    const options: CallOptions = { timeoutMs, retries: 3, ...(signal ? { signal } : {}) }
+    const options: CallOptions = { timeoutMs, ...(signal ? { signal } : {}) }
     let position = after
+    // Once the API has answered, the address is known to be right.
+    let isKnown = false
     while (!signal?.aborted) {
       const input = { after: position, wait: waitSeconds, size: 200, ...(events ? { events } : {}) }
       const read = await log
-        .list(input, options)
-        .catch((err: unknown) => (signal?.aborted ? undefined : waitForReturn(err, signal)))
-      // From here on, the address is known to be right.
-      if (read !== undefined) options.retries = Number.POSITIVE_INFINITY
+        .list(input, { ...options, retries: isKnown ? Number.POSITIVE_INFINITY : 3 })
+        .catch((err: unknown) => (signal?.aborted ? undefined : waitForReturn(err, { isKnown, signal })))
+      if (read !== undefined) isKnown = true
       for (const event of read ?? []) {
         if (signal?.aborted) return
         yield event as Event

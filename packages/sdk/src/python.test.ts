@@ -120,14 +120,16 @@ print(json.dumps([next(log)["sequence"], next(log)["sequence"]]))`),
 
   it('follows an installation that asks for a long wait as long as it asks for, but at most an hour', async () => {
     const busy = (seconds: string) => ({ status: 503, headers: { 'retry-after': seconds } })
-    const answers = [busy('90'), json([{ sequence: 8 }]), busy('1e300'), json([{ sequence: 9 }])]
+    const page = { headers: { 'retry-after': '120' }, body: '<html>Maintenance</html>' }
+    const logs = [8, 9, 10].map((sequence) => json([{ sequence }]))
+    const answers = [busy('90'), logs[0], busy('1e300'), logs[1], page, logs[2]]
     server.respondWith((_, index) => answers[index] ?? {})
     const printed = await python(`
 import time
 waits, log = [], posthorn.events.follow(after=7)
 time.sleep = waits.append
-print(json.dumps([next(log)["sequence"], next(log)["sequence"], waits]))`)
-    expect(printed).toEqual([8, 9, [90, 3600]])
+print(json.dumps([next(log)["sequence"], next(log)["sequence"], next(log)["sequence"], waits]))`)
+    expect(printed).toEqual([8, 9, 10, [90, 3600, 120]])
   })
 
   it('raises ApiError if a download is the page of a proxy, but not if it is an HTML file', async () => {
@@ -260,6 +262,13 @@ print(json.dumps([verified(new, body), verified(message, body.encode()), verifie
       null,
       null,
     ])
+  })
+
+  it.each(['a secret!', '', 'whsec_'])('refuses to verify with %j, which is no signing secret', async (secret) => {
+    const program = `
+try: verify_webhook(headers={"webhook-timestamp": str(int(__import__("time").time()))}, body="{}", secret=sys.argv[2])
+except ValueError as error: print(json.dumps(str(error)))`
+    expect(await python(program, secret)).toBe('secret must be a signing secret, whsec_…')
   })
 
   it('refuses a webhook whose signed body is not JSON, and one whose time is no time, with the same error as others', async () => {

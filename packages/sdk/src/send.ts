@@ -218,10 +218,14 @@ function mayRepeat(outcome: ApiError | ConnectionError): boolean {
 
 /**
  * Waits until an installation that is away may be back: as long as it asks for, but at most an hour, or until the signal. Throws any other
- * error. A page in place of the API says that the address is wrong.
+ * error. A page with a success status says that the address is wrong, unless it `isKnown` to be right.
  */
-export async function waitForReturn(error: unknown, signal: AbortSignal | undefined): Promise<undefined> {
-  if (error instanceof ConnectionError || (error instanceof ApiError && error.retryable && error.status >= 300))
+export async function waitForReturn(
+  error: unknown,
+  { isKnown, signal }: { isKnown: boolean; signal: AbortSignal | undefined },
+): Promise<undefined> {
+  const isAway = error instanceof ApiError && error.retryable && (isKnown || error.status >= 300)
+  if (error instanceof ConnectionError || isAway)
     return pause(Math.min(longestAbsenceMs, pauseAfter(error, 1)), signal).catch(() => undefined)
   throw error
 }

@@ -178,6 +178,7 @@ async function rawBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer> | 
   }
   return bytes
 }
+
 type FastifyScope = {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(

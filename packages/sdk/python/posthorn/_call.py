@@ -231,12 +231,12 @@ def may_repeat(error: ApiError | ConnectionError) -> bool:
     return error.retryable
 
 
-def wait_for_return(error: ApiError | ConnectionError) -> None:
+def wait_for_return(error: ApiError | ConnectionError, known: bool) -> None:
     """
-    Waits until an installation that is away may be back: as long as it asks for, but at most an hour. Raises any other error. A page in
-    place of the API says that the address is wrong.
+    Waits until an installation that is away may be back: as long as it asks for, but at most an hour. Raises any other error. A page with a
+    success status says that the address is wrong, unless it is known to be right.
     """
-    if isinstance(error, ApiError) and (error.status < 300 or not error.retryable):
+    if isinstance(error, ApiError) and (not error.retryable or (error.status < 300 and not known)):
         raise error
     time.sleep(min(LONGEST_ABSENCE, pause_after(error, 1)))
 

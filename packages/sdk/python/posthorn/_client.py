@@ -25,14 +25,16 @@ class Events(EventsResource):
         """
         settings = dataclasses.replace(self._settings, retries=3, timeout=max(60.0, self._settings.timeout))
         log, position = EventsResource(settings), after
+        # Once the API has answered, the address is known to be right.
+        known = False
         chosen: Any = {} if events is None else {"events": list(events)}
         while True:
             try:
                 read = log.list(after=position, wait=25, size=200, **chosen)
             except (ApiError, ConnectionError) as error:
-                wait_for_return(error)
+                wait_for_return(error, known)
                 continue
-            # From here on, the address is known to be right.
+            known = True
             log = EventsResource(dataclasses.replace(settings, retries=math.inf))
             for event in read:
                 yield cast("Event", event)

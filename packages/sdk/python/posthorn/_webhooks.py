@@ -32,11 +32,8 @@ def verify_webhook(*, headers: Headers, body: bytes | str, secret: str, toleranc
         raise SignatureError("The header webhook-timestamp is missing.")
     if not re.fullmatch("[0-9]{1,12}", timestamp) or abs(time.time() - int(timestamp)) > tolerance:
         raise SignatureError("The timestamp of the webhook is too old, too new or not a number.")
-    key = base64.b64decode(secret.removeprefix("whsec_"))
-    if not key:
-        raise ValueError("secret must be a signing secret, whsec_…")
     signed = f"{lower.get('webhook-id', '')}.{timestamp}.".encode() + raw
-    expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
+    expected = b"v1," + base64.b64encode(hmac.new(_key(secret), signed, hashlib.sha256).digest())
     signatures = lower.get("webhook-signature", "").encode().split()
     if not any(hmac.compare_digest(expected, signature) for signature in signatures):
         raise SignatureError("No signature of the webhook matches the secret.")
@@ -45,3 +42,13 @@ def verify_webhook(*, headers: Headers, body: bytes | str, secret: str, toleranc
     except ValueError as error:
         raise SignatureError("The body of the webhook is not JSON.") from error
     return event
+
+
+def _key(secret: str) -> bytes:
+    """Returns the key of a signing secret. Raises ValueError for other text, which without `validate` would be another key."""
+    try:
+        if key := base64.b64decode(secret.removeprefix("whsec_"), validate=True):
+            return key
+    except ValueError:
+        pass
+    raise ValueError("secret must be a signing secret, whsec_…")
