@@ -1,9 +1,10 @@
-import { implement, upkeepVerbs } from '@posthorn/chassis'
+import { implement, lookupVerbs, upkeepVerbs } from '@posthorn/chassis'
 import { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from './config.ts'
 import { block, optIn, optOut, unblock } from './contacts/contact.ts'
 import { addTags, create, erase, get, list, merge, ofIds, remove, removeTags, update } from './contacts/contacts.ts'
 import { cards, exportPart } from './contacts/export.ts'
+import { Contact } from './entities/contact.ts'
 import { get as getErasure, list as listErasures } from './erasures/erasures.ts'
 import {
   create as createImport,
@@ -52,5 +53,6 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
   },
   imports: { create: createImport, list: listImports, get: getImport, errors, exportErrors },
   matches: { find },
+  lookups: lookupVerbs({ contact: Contact }),
   ...upkeepVerbs,
 })

@@ -36,6 +36,15 @@ describe('a refused request', () => {
     ])
   })
 
+  it('names what violates a rule over several fields beside every other fault, in every operation', () => {
+    const inputs = allOperations().map(({ noun, verb, operation }) => ({
+      id: `${noun}.${verb}`,
+      ...operation.input._zod,
+    }))
+    const waiting = inputs.filter(({ def }) => def.checks?.some((check) => check._zod.def.when === undefined))
+    expect(waiting.map(({ id }) => id)).toEqual([])
+  })
+
   it('says of a missing field that it is required, of an unknown one which was meant', () => {
     expect(refusal({ phone: '+4915112345678', mesage: 'x' }).errors).toEqual([
       { path: 'mesage', code: 'field:unknown', message: 'is not a field here; did you mean message?' },

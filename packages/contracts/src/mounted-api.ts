@@ -31,7 +31,7 @@ export type MountedFile = {
 }
 
 /** Bytes for an upload operation. Its other fields are requested after the last byte. */
-export type FaceUpload = { bytes: AsyncIterable<Uint8Array>; fields(): Promise<Record<string, unknown>> }
+export type MountedUpload = { bytes: AsyncIterable<Uint8Array>; fields(): Promise<Record<string, unknown>> }
 
 /**
  * Calls an operation of the contract on behalf of the caller. `asked`: what the caller sent, if the input has values that differ when the
@@ -50,7 +50,7 @@ export type MountedCaller = {
   /** Calls a service directly, without the data that the public route adds from other services. */
   plain: { ask: Ask }
   refuseWithout(scope: Operation['scope']): void
-  upload(operation: Mutation, source: FaceUpload): Promise<unknown>
+  upload(operation: Mutation, source: MountedUpload): Promise<unknown>
   /** Calls an upload operation with the bytes of a stored file. */
   uploadStored(operation: Mutation, stored: { file: string; input: object }): Promise<unknown>
   /** Lets a person accept an invitation by setting a password. */

@@ -31,7 +31,7 @@ export const scopesOfRole = (role: Role): KeyScope[] => [...scopesByRole[role]]
 
 const auditedScopes: readonly (Scope | null)[] = ['manage', 'admin', 'erase', 'operator']
 
-/** Whether the audit log contains an operation: those by an operator or with the `manage` scope, `admin` or `erase`. */
+/** Whether the audit log contains an operation: a mutation that needs the scope `manage`, `admin`, `erase` or `operator`. */
 export const isAudited = ({ kind, scope }: Pick<Query | Mutation, 'kind' | 'scope'>): boolean =>
   kind === 'mutation' && auditedScopes.includes(scope)
 

@@ -43,7 +43,7 @@ export type Sparse<T> = [Json] extends [T]
         }
       : T
 
-/** Removes empty fields, as the other APIs that we support do. */
+/** Leaves out fields that are null, at any depth: JSON columns and the other APIs don't have them. */
 export function sparse<T>(value: T): Sparse<T> {
   if (Array.isArray(value)) return value.map((each: unknown) => sparse(each)) as Sparse<T>
   if (typeof value !== 'object' || value === null) return value as Sparse<T>

@@ -19,3 +19,12 @@ it('contacts are found by their ids, without those of another workspace and thos
   )
   expect(await contacts.ofIds.query({ ids: [foreign.id, newId('con'), ada.id] }, mine)).toEqual([ada])
 })
+
+it('a contact is found by the beginning of its id, in the own workspace only', async () => {
+  const { contacts, lookups } = fixture.clients.contacts
+  const mine = fixture.as(fixture.workspace())
+  const { id } = await contacts.create.mutate({ phone: '+4915112345682' }, mine)
+  const range = { kind: 'contact' as const, from: `${id.slice(0, -5)}00000`, to: `${id.slice(0, -5)}zzzzz` }
+  expect(await lookups.byRange.query(range, mine)).toEqual({ id })
+  expect(await lookups.byRange.query(range, fixture.as(fixture.workspace()))).toEqual({ id: null })
+})

@@ -3,8 +3,8 @@ import { mutation, query } from '../contract.ts'
 import { contactCard } from '../messaging/content.ts'
 import { contactReferencesMax } from '../messaging/content-view.ts'
 import { upkeep } from '../process.ts'
-import { idOf, listOf, named, pageOf, phone, removed, streamed, text, time } from '../schemas.ts'
-import { matches } from '../search.ts'
+import { besideOtherFaults, idOf, listOf, named, pageOf, phone, removed, streamed, text, time } from '../schemas.ts'
+import { lookupsOf, matches } from '../search.ts'
 import {
   attributeChanges,
   consentOperations,
@@ -215,6 +215,7 @@ const contactOperations = {
     input: z.object({ into: idOf('con'), from: idOf('con') }).refine(({ into, from }) => into !== from, {
       path: ['from'],
       message: 'must differ from into',
+      ...besideOtherFaults,
     }),
     output: contact,
     errors: ['contact:not_found'],
@@ -228,5 +229,6 @@ export const contacts = {
   segments: segmentOperations,
   imports: importOperations,
   matches,
+  lookups: lookupsOf(['contact'], id),
   ...upkeep,
 }

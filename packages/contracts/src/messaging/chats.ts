@@ -119,6 +119,16 @@ const reading = {
     errors: ['chat:not_found'],
     example: { input: byId, output: { ...exampleChat, summaries: null } },
   }),
+  totals: query({
+    summary: 'Count what is in a chat',
+    description: `Internal. Counts the notes and messages in a chat, each up to ${totalsMax}.`,
+    scope: 'read',
+    limitedBy: 'number',
+    input: one,
+    output: z.object({ notes: z.int(), inbound: z.int(), outbound: z.int() }),
+    errors: ['chat:not_found'],
+    example: { input: byId, output: { notes: 1, inbound: 4, outbound: 3 } },
+  }),
 }
 
 const changing = {
@@ -166,16 +176,6 @@ const changing = {
     output: chat,
     errors: ['chat:not_found', 'label:not_found'],
     example: { input: { ...byId, status: 'resolved' }, output: { ...exampleChat, status: 'resolved' } },
-  }),
-  totals: query({
-    summary: 'Count what is in a chat',
-    description: `Internal. Counts the notes and messages in a chat, each up to ${totalsMax}.`,
-    scope: 'read',
-    limitedBy: 'number',
-    input: one,
-    output: z.object({ notes: z.int(), inbound: z.int(), outbound: z.int() }),
-    errors: ['chat:not_found'],
-    example: { input: byId, output: { notes: 1, inbound: 4, outbound: 3 } },
   }),
   updateMany: mutation({
     summary: 'Change many chats',

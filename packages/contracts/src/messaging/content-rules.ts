@@ -89,16 +89,16 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
   contacts: ({ contacts }, refuse) => {
     for (const [i, card] of items(contacts).entries()) checkCard(card, ['contacts', i], refuse)
   },
-  poll: ({ poll }, refuse) => different(object(poll)?.['options'], ['poll', 'options'], refuse),
+  poll: ({ poll }, refuse) => requireDifferent(object(poll)?.['options'], ['poll', 'options'], refuse),
   buttons: ({ buttons, header }, refuse) => {
     checkHeader(object(header), refuse)
     const list = items(buttons)
-    different(
+    requireDifferent(
       list.map((button) => button['text']),
       ['buttons'],
       refuse,
     )
-    different(
+    requireDifferent(
       list.map((button, i) => button['id'] ?? `button_${i + 1}`),
       ['buttons'],
       refuse,
@@ -112,7 +112,7 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
     const sections = items(object(list)?.['sections'])
     const rows = sections.flatMap((section) => items(section['rows']))
     if (rows.length > bounds.rows.max) refuse(['list', 'sections'], `must be at most ${bounds.rows.max} rows in total`)
-    different(
+    requireDifferent(
       rows.map((row) => row['id']),
       ['list', 'sections'],
       refuse,
@@ -175,7 +175,7 @@ function checkHeader(header: Fields | undefined, refuse: Refuse): void {
 }
 
 /** Refuses a list with equal values. */
-function different(values: unknown, path: Path, refuse: Refuse): void {
+function requireDifferent(values: unknown, path: Path, refuse: Refuse): void {
   if (Array.isArray(values) && new Set(values).size < values.length) refuse(path, 'must all be different')
 }
 

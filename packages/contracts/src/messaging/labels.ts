@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf, listOf, nameText, pageOf, removed, text } from '../schemas.ts'
+import { besideOtherFaults, idOf, listOf, nameText, pageOf, removed, text } from '../schemas.ts'
 import { chat, color, label, labelReference, note } from './chat.ts'
 import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.ts'
 
@@ -93,6 +93,7 @@ export const labels = {
     input: z.object({ into: idOf('lbl'), from: idOf('lbl') }).refine(({ into, from }) => into !== from, {
       path: ['from'],
       message: 'must differ from into',
+      ...besideOtherFaults,
     }),
     output: label,
     errors: ['label:not_found'],

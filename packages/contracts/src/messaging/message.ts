@@ -197,7 +197,7 @@ const targets = ['phone', 'userId', 'chat', 'group', 'channel'] as const
 
 const { message: ofText, ...otherContent } = content
 
-/** Body of POST /v1/messages. It needs exactly one target, which `checkTarget` enforces. */
+/** Body of POST /v1/messages. It needs exactly one of `targets`. */
 export const sendInput = z
   .object({
     phone: phone.optional(),

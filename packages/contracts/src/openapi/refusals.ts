@@ -71,7 +71,7 @@ function sharedRefusal(
 
 /**
  * Returns an operation's error codes with their statuses. The first codes that end in `:not_found`, one for each path parameter, concern
- * the path.
+ * the path. Those whose noun is also a field of the query or body are listed a second time, with the status for the field.
  */
 function refusals({ operation, method, placed, given }: DocumentedRoute): { code: ErrorCode; status: number }[] {
   const body = method === 'GET' ? [] : withBody

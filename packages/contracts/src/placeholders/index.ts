@@ -1,4 +1,5 @@
 import { isBlank } from '../provider-rules/index.ts'
+import { shortened } from '../shortened.ts'
 
 const wordCharacter = 'A-Za-z0-9\\u00C0-\\u024F'
 
@@ -52,13 +53,12 @@ function readPlaceholder(inner: string): Placeholder | string {
   const line = inner.indexOf('|')
   const name = (line === -1 ? inner : inner.slice(0, line)).trim()
   if (!isPersonalName(name))
-    return `has the unknown name "${shortened(name)}"; use ${personalNames.join(', ')} or ${fieldPrefix}…`
+    return `has the unknown name "${shortened(name, shownCharactersMax)}"; use ${personalNames.join(', ')} or ${fieldPrefix}…`
   const fallback = line === -1 ? '' : oneLine(inner.slice(line + 1))
   return fallback === '' ? `needs a fallback for ${name}; ${expectedForm}` : { name, fallback }
 }
 
-const shownMax = 40
-const shortened = (name: string) => (name.length > shownMax ? `${name.slice(0, shownMax).toWellFormed()}…` : name)
+const shownCharactersMax = 40
 
 const isPersonalName = (name: string): boolean =>
   (personalNames as readonly string[]).includes(name) || fieldName.test(name)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { quarantine, upkeep } from '../process.ts'
-import { idOf, listOf, named, oneOrMany, pageOf, removed, text, time } from '../schemas.ts'
+import { besideOtherFaults, idOf, listOf, named, oneOrMany, pageOf, removed, text, time } from '../schemas.ts'
 import { lookupsOf, matches } from '../search.ts'
 import { egressOperations } from './egress.ts'
 import { events } from './events.ts'
@@ -65,7 +65,7 @@ const createInput = z
     if (input.url === undefined && input.urls === undefined) {
       ctx.addIssue({ code: 'custom', path: ['url'], message: 'is required: events are posted to this address' })
     }
-  })
+  }, besideOtherFaults)
 
 const updateInput = z
   .object({
@@ -77,7 +77,7 @@ const updateInput = z
     format: webhookFormat.optional().describe('Cannot be changed'),
     secretHeader: webhookFields.secretHeader.nullable().describe('New secret header; null removes it'),
   })
-  .superRefine(checkUrls)
+  .superRefine(checkUrls, besideOtherFaults)
 
 const byId = z.object({ id: idOf('whk') })
 
