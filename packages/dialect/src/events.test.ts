@@ -1,4 +1,4 @@
-import { exampleEvent, exampleMessage, newId } from '@posthorn/contracts'
+import { exampleEvent, exampleGroup, exampleMessage, newId } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
 import { renderEvent, type StoredEvent, webhookFormat } from './events.ts'
 import { longIdOf, widOfPhone } from './ids.ts'
@@ -119,6 +119,18 @@ describe('an event of the dialect', () => {
       body: 'Well?',
       buttons,
     })
+  })
+
+  test.each([
+    ['participants', 'joined', 'add'],
+    ['participants', 'invited', 'invite'],
+    ['participants', 'left', 'leave'],
+    ['participants', 'removed', 'remove'],
+    ['changed', undefined, 'subject'],
+  ])('about a group with the change "%s" of someone who is "%s" has the action "%s"', (change, status, action) => {
+    const people = status === undefined ? null : [{ phone: null, userId: null, status }]
+    const event = render('group:updated', { ...exampleGroup, change, people, requests: null })
+    expect(event?.data['action']).toBe(action)
   })
 
   test('has a name that leads to its kind and back', () => {

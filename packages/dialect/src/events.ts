@@ -122,7 +122,12 @@ function listEventOf(name: EventName, stored: StoredEvent): unknown {
   ]
 }
 
-const groupActions: Readonly<Record<string, string>> = { participants: 'add', changed: 'subject', invite: 'invite' }
+/** Returns the dialect's word for a change of a group: for its people, by what happened to the first; else `subject`, as it has no others. */
+function groupActionOf({ change, people }: EventData<'group:updated'>): string {
+  if (change !== 'participants') return 'subject'
+  const status = people?.[0]?.status ?? 'joined'
+  return { joined: 'add', invited: 'invite', left: 'leave' }[status as string] ?? 'remove'
+}
 
 /** Returns the data of an event that isn't about a message, and its number if it belongs to one. */
 function otherDataOf({ event, data, occurredAt }: StoredEvent): {
@@ -143,9 +148,9 @@ function otherDataOf({ event, data, occurredAt }: StoredEvent): {
   if (event === 'group:updated') {
     const group = data as EventData<'group:updated'>
     const shown = groupOf(group, shortIdOf(group.number))
-    const action = groupActions[String((data as { change?: unknown }).change)] ?? 'subject'
     const inviteCode = inviteCodeOf(group.inviteLink)
-    return { id: shown.id, object: 'group', data: { ...shown, action, inviteCode }, number: group.number }
+    const changed = { ...shown, action: groupActionOf(group), inviteCode }
+    return { id: shown.id, object: 'group', data: changed, number: group.number }
   }
   const number = data as EventData<'number:updated'>
   const session = sessionOf(number, Date.parse(occurredAt))

@@ -1,4 +1,4 @@
-import { type Id, type IdPrefix, readPhone } from '@posthorn/contracts'
+import { type Id, type IdPrefix, idBytes, idFromBytes, readPhone, suffixPattern } from '@posthorn/contracts'
 
 export type Target =
   | { phone: string }
@@ -18,14 +18,17 @@ export const widOfGroup = (id: string): string => `${digitsOf(id)}@g.us`
 export const widOfChannel = (id: string): string => `${digitsOf(id)}@newsletter`
 
 type Addressed = {
-  id?: string
+  id?: string | undefined
   phone?: string | null | undefined
   group?: string | null | undefined
   channel?: string | null | undefined
   chat?: string | undefined
 }
 
-/** Returns the wid of an object's chat. For a hidden phone number, it has the digits of the chat's id, which find the chat again. */
+/**
+ * Returns the wid of an object's chat, or of a contact. For a hidden phone number, it has the digits of the id of the chat or the contact,
+ * which find it again.
+ */
 export function widOf({ id, phone, group, channel, chat }: Addressed): string {
   if (group) return widOfGroup(group)
   if (channel) return widOfChannel(channel)
@@ -66,31 +69,18 @@ export function readWid(raw: string): Target | undefined {
   return phone === null ? undefined : { phone }
 }
 
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const characters = 26
 /** Random bits at the end of an id that its short form omits. */
 const droppedBits = 26n
 const versionBits = 0x7n
 const variantBits = 0x2n
 
-function bitsOf(id: string): bigint {
-  let bits = 0n
-  for (const char of id.slice(id.lastIndexOf('_') + 1)) bits = bits * 32n + BigInt(alphabet.indexOf(char))
-  return bits
-}
+const hexOf = (id: string): string => Buffer.from(idBytes(id)).toString('hex')
 
-function idOfBits<P extends IdPrefix>(prefix: P, bits: bigint): Id<P> {
-  let rest = bits
-  let text = ''
-  for (let i = 0; i < characters; i++) {
-    text = alphabet.charAt(Number(rest % 32n)) + text
-    rest /= 32n
-  }
-  return `${prefix}_${text}`
-}
+const idOfHex = <P extends IdPrefix>(prefix: P, hex: string): Id<P> => idFromBytes(prefix, Buffer.from(hex, 'hex'))
 
 /** Returns the 122 variable bits of an id. */
-function varyingBits(bits: bigint): bigint {
+function varyingBits(id: string): bigint {
+  const bits = BigInt(`0x${hexOf(id)}`)
   const time = bits >> 80n
   const counter = (bits >> 64n) & 0xfffn
   const random = bits & ((1n << 62n) - 1n)
@@ -98,18 +88,19 @@ function varyingBits(bits: bigint): bigint {
 }
 
 /** Reverses `varyingBits`: puts back the version and variant, which are the same in every id. */
-function fixedBits(varying: bigint): bigint {
+function idOfVaryingBits<P extends IdPrefix>(prefix: P, varying: bigint): Id<P> {
   const random = varying & ((1n << 62n) - 1n)
   const counter = (varying >> 62n) & 0xfffn
   const time = varying >> 74n
-  return (time << 80n) | (versionBits << 76n) | (counter << 64n) | (variantBits << 62n) | random
+  const bits = (time << 80n) | (versionBits << 76n) | (counter << 64n) | (variantBits << 62n) | random
+  return idOfHex(prefix, bits.toString(16).padStart(32, '0'))
 }
 
 /** Returns the first 96 variable bits of an id as 24 hex digits: time, counter, and 36 random bits. */
-export const shortIdOf = (id: string): string => (varyingBits(bitsOf(id)) >> droppedBits).toString(16).padStart(24, '0')
+export const shortIdOf = (id: string): string => (varyingBits(id) >> droppedBits).toString(16).padStart(24, '0')
 
 /** Returns all bits of an id as 32 hex digits, like WhatsApp's message ids. */
-export const longIdOf = (id: string): string => bitsOf(id).toString(16).toUpperCase().padStart(32, '0')
+export const longIdOf = (id: string): string => hexOf(id).toUpperCase()
 
 /** A range of ids with the same short id. At most one of them exists. */
 export type IdRange<P extends IdPrefix = IdPrefix> = { from: Id<P>; to: Id<P> }
@@ -118,12 +109,12 @@ export type IdRange<P extends IdPrefix = IdPrefix> = { from: Id<P>; to: Id<P> }
 export function rangeOfShortId<P extends IdPrefix>(prefix: P, short: string): IdRange<P> {
   const from = BigInt(`0x${short}`) << droppedBits
   const to = from | ((1n << droppedBits) - 1n)
-  return { from: idOfBits(prefix, fixedBits(from)), to: idOfBits(prefix, fixedBits(to)) }
+  return { from: idOfVaryingBits(prefix, from), to: idOfVaryingBits(prefix, to) }
 }
 
 export type IdReference<P extends IdPrefix = IdPrefix> = { id: Id<P> } | { short: string; range: IdRange<P> }
 
-const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/
+const suffix = new RegExp(`^${suffixPattern}$`)
 
 /** Parses an id in any format: 24 or 32 hex digits, or ours. Undefined for other text. */
 export function readId<P extends IdPrefix>(prefix: P, text: string): IdReference<P> | undefined {
@@ -131,7 +122,7 @@ export function readId<P extends IdPrefix>(prefix: P, text: string): IdReference
     const short = text.toLowerCase()
     return { short, range: rangeOfShortId(prefix, short) }
   }
-  if (/^[0-9a-f]{32}$/i.test(text)) return { id: idOfBits(prefix, BigInt(`0x${text}`)) }
+  if (/^[0-9a-f]{32}$/i.test(text)) return { id: idOfHex(prefix, text) }
   if (text.startsWith(`${prefix}_`) && suffix.test(text.slice(prefix.length + 1))) return { id: text as Id<P> }
   return undefined
 }

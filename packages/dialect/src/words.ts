@@ -112,7 +112,9 @@ export const sendStatuses = {
   received: ['processed', 'delivered'],
 } as const satisfies Record<MessageStatus, readonly [status: string, deliveryStatus: string]>
 
-const acks: Partial<Record<MessageStatus, string>> = {
+type Ack = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
+
+const acks: Partial<Record<MessageStatus, Ack>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
@@ -123,8 +125,7 @@ const acks: Partial<Record<MessageStatus, string>> = {
   received: 'delivered',
 }
 
-export const ackOf = (status: MessageStatus): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' =>
-  (acks[status] ?? 'pending') as 'pending'
+export const ackOf = (status: MessageStatus): Ack => acks[status] ?? 'pending'
 
 const ours = Object.keys(sendStatuses) as MessageStatus[]
 const outgoing = ours.filter((status) => status !== 'received')
@@ -152,14 +153,14 @@ export function statusesOfDelivery(word: string): MessageStatus[] | undefined {
 export const statusesOfAck = (word: string): MessageStatus[] | undefined =>
   ackWords.includes(word) ? ours.filter((status) => ackOf(status) === word) : undefined
 
-const types: Readonly<Record<string, string[]>> = {
-  audio: ['audio', 'voice'],
-  product: ['product', 'products', 'catalog'],
-  buttons_response: ['reply'],
-  list_response: ['reply'],
-  event: ['system'],
-}
+const types = new Map([
+  ['audio', ['audio', 'voice']],
+  ['product', ['product', 'products', 'catalog']],
+  ['buttons_response', ['reply']],
+  ['list_response', ['reply']],
+  ['event', ['system']],
+])
 
 /** Translates the dialect's message types. Some of its words cover several types here. */
 export const typesOf = (words: readonly string[] | undefined): string[] | undefined =>
-  words?.flatMap((word) => types[word] ?? word)
+  words?.flatMap((word) => types.get(word) ?? word)

@@ -172,12 +172,13 @@ const others: Readonly<Record<string, readonly [status: number, errorCode: strin
   'number:none': [503, 'number:disconnected'],
 }
 
-const names: Readonly<Record<string, string>> = { number: 'device', fields: 'metadata', member: 'agent' }
+const names = new Map(Object.entries({ number: 'device', fields: 'metadata', member: 'agent' }))
 
+/** Seconds to wait after a 503 whose fault states none, as for a number that is disconnected. */
 const retrySeconds = 5
 
 /** Returns the dialect's name for our field, as its errors show it. */
 function fieldOf(path: string): string {
   const [first = '', ...rest] = path.replace(/^messages\.\d+\./, '').split('.')
-  return [names[first] ?? first, ...rest].join('.')
+  return [names.get(first) ?? first, ...rest].join('.')
 }

@@ -142,12 +142,6 @@ function refuseDevice({ request }: Session): never {
   return fail('device:invalid', { message: `This is not a device id; use one from GET ${request.base}/v1/devices.` })
 }
 
-/** Returns the device for our number id. An unlisted number gets its short id. */
-export async function deviceOfNumber(session: Session, id: string): Promise<Device> {
-  const found = (await listDevices(session)).find((each) => each.id === id)
-  return found ?? { id: id as Id<'num'>, device: shortIdOf(id), phone: '' }
-}
-
 type Reference = { id: string } | { short: string; range: IdRange }
 
 const ranges = {
@@ -157,6 +151,7 @@ const ranges = {
   note: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'note', ...range }),
   grp: (session: Session, range: IdRange) => session.ask(groups.lookups.byRange, { kind: 'group', ...range }),
   chn: (session: Session, range: IdRange) => session.ask(groups.lookups.byRange, { kind: 'channel', ...range }),
+  con: (session: Session, range: IdRange) => session.ask(contacts.lookups.byRange, { kind: 'contact', ...range }),
   whk: (session: Session, range: IdRange) => session.ask(webhooks.lookups.byRange, { kind: 'webhook', ...range }),
 }
 
@@ -233,7 +228,10 @@ export async function findChat(session: Session, device: Device, text: string): 
 export const getChat = async (session: Session, device: Device, text: string): Promise<Chat> =>
   (await findChat(session, device, text)) ?? fail('chat:not_found')
 
-/** Finds a contact by wid or phone number, if any, or by its id, which must exist. */
+/**
+ * Finds a contact by wid or phone number, if any, or by its id, which must exist. The wid of a hidden phone number has the digits of a chat
+ * or of the contact.
+ */
 export async function findContact(session: Session, device: Device, text: string): Promise<Contact | undefined> {
   if (text.startsWith('con_')) return session.ask(contacts.contacts.get, { id: text })
   const target = readWid(text)
@@ -242,7 +240,10 @@ export async function findContact(session: Session, device: Device, text: string
     return (await session.ask(contacts.contacts.list, { phone: target.phone, size: 1 })).items[0]
   }
   const chat = await chatOfTarget(session, device, target)
-  return chat?.contact ? session.ask(contacts.contacts.get, { id: chat.contact }) : undefined
+  if (chat?.contact) return session.ask(contacts.contacts.get, { id: chat.contact })
+  const short = 'person' in target ? shortIdOfDigits(target.person) : undefined
+  const id = short && (await findId(session, 'con', short))
+  return id ? session.ask(contacts.contacts.get, { id }) : undefined
 }
 
 /** Returns a phone number in international format. Refuses other text. */

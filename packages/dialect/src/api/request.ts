@@ -130,9 +130,10 @@ export const textsOf = (items: readonly unknown[], path: string): string[] =>
 export function dateOf(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
-  const text = value instanceof Date ? value.toISOString() : printed(value)
+  const text = printed(value)
   const parsed = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
-  if (Number.isNaN(parsed.getTime())) refuseField(name, 'must be an ISO 8601 time')
+  // `Date` also reads other texts, such as `in 5`, as some time.
+  if (!/^\d{4}-\d\d/.test(text) || Number.isNaN(parsed.getTime())) refuseField(name, 'must be an ISO 8601 time')
   return parsed.toISOString()
 }
 
@@ -277,6 +278,17 @@ export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
 
 /** Returns one page of items that are already in memory. */
 export const cut = <T>(items: readonly T[], { page, size }: Window): T[] => items.slice(page * size, (page + 1) * size)
+
+/** Calls an operation that takes at most `size` ids as often as needed. Returns all results in order. */
+export async function inParts<T>(
+  ids: readonly string[],
+  size: number,
+  ask: (some: string[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const results: T[] = []
+  for (let page = 0; page * size < ids.length; page += 1) results.push(...(await ask(cut(ids, { page, size }))))
+  return results
+}
 
 /** Returns the time one millisecond later. A list's `after` excludes the time itself, but `createdAfter` includes it. */
 export const justAfter = (time: string | undefined): string | undefined =>

@@ -27,7 +27,7 @@ export type DialectCall = {
   body: unknown
 }
 
-/** A route's result with a different status, or a file. */
+/** A route's whole response, such as a file, instead of a body for the route's status. */
 export class Outcome {
   readonly response: MountedResponse
 

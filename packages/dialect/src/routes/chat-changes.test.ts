@@ -10,7 +10,7 @@ const label = messaging.labels.get.example.output
 const chat = { ...messaging.chats.update.example.output, number, contact: null, lastMessage: null }
 
 /** Changes the labels of several chats as the gateway does. Returns the operations that change something, with their labels. */
-async function changesBy(params: object) {
+async function changesBy(params: object, chats: unknown = ['4915112345678']) {
   const asked: unknown[] = []
   const session = sessionAsking(async (operation, input) => {
     if (operation === numbers.numbers.list) return { items: [{ id: number, phone: '+4915187654321' }], next: null }
@@ -20,11 +20,15 @@ async function changesBy(params: object) {
     return operation === messaging.chats.updateMany ? [chat] : { ...label, items: [chat], next: null }
   })
   const route = chatChangeRoutes.find(({ path, method }) => `${method} ${path}` === 'PATCH /v1/chat/{d}/chats')
-  const body = { action: 'labels', chats: ['4915112345678'], params }
+  const body = { action: 'labels', chats, params }
   const answer = await route?.handle({ session, parameters: { d: shortIdOf(number) }, query: readQuery(''), body })
   expect(answer).toHaveLength(1)
   return asked
 }
+
+it('one chat may be named without a list', async () => {
+  expect(await changesBy({ add: ['vip'] }, '4915112345678')).toEqual([{ add: [label.id] }])
+})
 
 describe('a change of the labels of several chats', () => {
   it('asks for nothing if the chats cannot have the labels to remove', async () => {

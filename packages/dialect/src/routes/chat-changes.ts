@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, flagOf, itemsOf, refuseField, textOf, textsOf } 
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatSchema, type DialectChat } from '../shapes/chat.ts'
 import { noteOf, noteSchema } from '../shapes/small.ts'
-import { chatStatusOf, viewChat, viewChats } from './chats.ts'
+import { chatStatusOf, idsMax, viewChat, viewChats } from './chats.ts'
 import { labelIds } from './labels.ts'
 
 type ChatOfDevice = { device: Device; chat: Chat }
@@ -17,11 +17,10 @@ async function chatInPath({ session, parameters }: DialectCall): Promise<ChatOfD
 
 /** Creates a handler that changes a chat and returns it. */
 const changing =
-  (change: (call: DialectCall, opened: ChatOfDevice) => Promise<unknown>) =>
+  (change: (call: DialectCall, opened: ChatOfDevice) => Promise<Chat>) =>
   async (call: DialectCall): Promise<DialectChat> => {
     const opened = await chatInPath(call)
-    const changed = await change(call, opened)
-    return viewChat(call.session, opened.device, (changed ?? opened.chat) as Chat)
+    return viewChat(call.session, opened.device, await change(call, opened))
   }
 
 /** Removes a chat, and returns it, because the dialect responds with what it removed. */
@@ -158,8 +157,8 @@ async function changeMany({ session, parameters, body }: DialectCall): Promise<D
   const device = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   const action = textOf(fields, 'action') ?? refuseField('action', 'is required')
-  const wids = textsOf(itemsOf(fields['chats'] ?? []), 'chats')
-  if (wids.length === 0) refuseField('chats', 'is required')
+  const wids = textsOf(itemsOf(fields, 'chats'), 'chats')
+  if (wids.length === 0 || wids.length > idsMax) refuseField('chats', `must have 1 to ${idsMax} chats`)
   const chats = await Promise.all(wids.map((wid) => getChat(session, device, wid)))
   if (action === 'block' || action === 'unblock') {
     await setBlocked(session, chats, action === 'block')

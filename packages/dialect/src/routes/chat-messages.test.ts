@@ -48,6 +48,20 @@ describe('GET /chat/{d}/messages', () => {
   })
 })
 
+it('an acknowledgment has the word for how far the message got: failed if it never will', async () => {
+  const statuses = ['queued', 'sending', 'sent', 'read', 'failed', 'expired', 'canceled']
+  const session = sessionAsking(async (operation) => {
+    if (operation === numbers.numbers.list) return { items: [{ id: number, phone: `+${own}` }], next: null }
+    if (operation === messaging.messages.get) return { ...messaging.messages.get.example.output, number }
+    return statuses.map((status) => ({ phone: null, userId: null, status, statusAt: {}, error: null }))
+  })
+  const route = chatMessageRoutes.find(({ path }) => path.endsWith('/ackinfo'))
+  const parameters = { d: shortIdOf(number), id: newId('msg') }
+  const listed = await route?.handle({ session, parameters, query: readQuery(''), body: {} })
+  const acks = (listed as { ack: string }[]).map(({ ack }) => ack)
+  expect(acks).toEqual(['pending', 'pending', 'sent', 'read', 'failed', 'failed', 'failed'])
+})
+
 it('GET /chat/{d}/files refuses a message of another device, whose media is not its own', async () => {
   const [message, other] = [messaging.messages.get.example.output, newId('num')]
   const list = async (owner: string) => {

@@ -18,7 +18,7 @@ import { type Device, type DialectCall, type DialectRoute, route, type Session }
 import { readId, readWid, widOfPhone } from '../ids.ts'
 import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/chat-content.ts'
 import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
-import { statusesOfAck, typesOf } from '../words.ts'
+import { ackOf, statusesOfAck, typesOf } from '../words.ts'
 
 import { storedFile } from './files.ts'
 import { byIds } from './messages.ts'
@@ -154,7 +154,7 @@ async function acknowledgments(call: DialectCall) {
   return receipts.map(({ phone, status, statusAt }) => ({
     wid: phone ? widOfPhone(phone) : '',
     ...(phone ? { phone } : {}),
-    ack: statusesOfAck(status)?.length ? status : 'pending',
+    ack: ackOf(status),
     date: statusAt[status] ?? message.createdAt,
   }))
 }

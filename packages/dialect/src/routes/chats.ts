@@ -13,7 +13,7 @@ import {
   listLabels,
   pageOfItems,
 } from '../api/lookups.ts'
-import { ascendingOf, cut, fieldsOf, justAfter, refuseField, textOf, windowOf } from '../api/request.ts'
+import { ascendingOf, cut, fieldsOf, inParts, justAfter, refuseField, textOf, windowOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatOf, chatSchema, type DialectChat, participantOf } from '../shapes/chat.ts'
 import { chatMessageOf } from '../shapes/chat-message.ts'
@@ -161,28 +161,35 @@ export const chatRoutes: readonly DialectRoute[] = [
   ),
 ]
 
-/** Reads the contacts of chats in one call, by id. */
+/** Maximum number of contacts that one call reads, or of chats that one changes. */
+export const idsMax = 200
+
+/** Reads the contacts of chats in as few calls as possible, by id. */
 async function contactsOf(session: Session, chats: readonly Chat[]): Promise<Map<string, Contact>> {
   const ids = [...new Set(chats.flatMap(({ contact }) => contact ?? []))]
-  if (ids.length === 0) return new Map()
-  const found = await session.ask(contacts.contacts.ofIds, { ids })
+  const found = await inParts(ids, idsMax, (some) => session.ask(contacts.contacts.ofIds, { ids: some }))
   return new Map(found.map((contact) => [contact.id, contact]))
 }
 
-async function groupOf(session: Session, id: string | null) {
+/** Reads the group of a chat with its people. */
+async function groupOf(session: Session, id: string | null, ownerPhone: string) {
   if (id === null) return undefined
   const [group, participants] = await Promise.all([
     session.ask(groups.groups.get, { id }),
     allItems(session, groups.participants.list, { id }),
   ])
-  return { group, participants }
+  return { group, participants, ownerPhone }
 }
 
 /** With more chats than this, a response omits counts and group participants. */
 const wholeMax = 1
 
 /** Presents chats with their contacts. A single chat also gets its counts and its group. */
-export async function viewChats(session: Session, { device }: Device, chats: readonly Chat[]): Promise<DialectChat[]> {
+export async function viewChats(
+  session: Session,
+  { device, phone }: Device,
+  chats: readonly Chat[],
+): Promise<DialectChat[]> {
   const known = await contactsOf(session, chats)
   const isWhole = chats.length <= wholeMax
   return Promise.all(
@@ -190,7 +197,7 @@ export async function viewChats(session: Session, { device }: Device, chats: rea
       const contact = known.get(chat.contact ?? '')
       if (!isWhole) return chatOf(chat, { device, contact })
       const [group, totals] = await Promise.all([
-        groupOf(session, chat.group),
+        groupOf(session, chat.group, phone),
         // A chat that has been removed since it was read has nothing to count.
         session.ask(messaging.chats.totals, { id: chat.id }).catch(absentFor('chat:not_found')),
       ])

@@ -26,6 +26,23 @@ async function updates(line: string, body: object, { created = false } = {}) {
   return asked
 }
 
+it('a contact without a phone number is found by the wid that the list shows', async () => {
+  const hidden = { ...contacts.contacts.get.example.output, id, phone: null }
+  const ask = async (operation: unknown, input: object) => {
+    if (operation === numbers.numbers.list) return { items: [{ id: number, phone: null }], next: null }
+    if (operation === contacts.contacts.list) return { items: [hidden], next: null }
+    const { kind, from = '', to = '' } = input as { kind?: string; from?: string; to?: string }
+    return kind === undefined ? hidden : { id: kind === 'contact' && from <= id && id <= to ? id : null }
+  }
+  const call = async (path: string, w: string) => {
+    const route = contactRoutes.find((each) => each.method === 'GET' && each.path === `/v1/chat/{d}/contacts${path}`)
+    const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
+    return route?.handle({ session, parameters: { d: shortIdOf(number), w }, query: readQuery(''), body: {} })
+  }
+  const [shown] = (await call('', '')) as { wid: string }[]
+  expect(await call('/{w}', shown?.wid ?? '')).toEqual(shown)
+})
+
 const [post, patch] = ['POST /v1/chat/{d}/contacts', 'PATCH /v1/chat/{d}/contacts']
 const invalid = { code: 'request:invalid' }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Contact, deviceInPath, findContact, pageOfItems, requirePhone } from '../api/lookups.ts'
 import {
   type Fields,
+  fieldsIn,
   fieldsOf,
   flagOf,
   itemsOf,
@@ -13,7 +14,7 @@ import {
   textOf,
   windowOf,
 } from '../api/request.ts'
-import { type Device, type DialectCall, type DialectRoute, Outcome, route, type Session } from '../api/route.ts'
+import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
 import { widOfPhone } from '../ids.ts'
 import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } from '../shapes/contact.ts'
@@ -121,18 +122,13 @@ async function list(call: DialectCall) {
   return rows.map((contact) => contactOf(contact))
 }
 
-/** Finds the device and the contact in the path. */
-async function contactInPath({
-  session,
-  parameters,
-}: DialectCall): Promise<{ device: Device; contact: Contact; wid: string }> {
+/** Finds the contact in the path, or fails. */
+async function contactInPath({ session, parameters }: DialectCall): Promise<Contact> {
   const device = await deviceInPath({ session, parameters })
-  const text = parameters['w'] ?? ''
-  const contact = (await findContact(session, device, text)) ?? fail('contact:not_found')
-  return { device, contact, wid: text }
+  return (await findContact(session, device, parameters['w'] ?? '')) ?? fail('contact:not_found')
 }
 
-const get = async (call: DialectCall) => contactOf((await contactInPath(call)).contact)
+const get = async (call: DialectCall) => contactOf(await contactInPath(call))
 
 /** Leaves out cleared fields: a new contact has nothing to clear. */
 const withoutNulls = (fields: Record<string, string | null>) =>
@@ -169,13 +165,13 @@ async function create({ session, parameters, body, query }: DialectCall) {
 }
 
 async function change(call: DialectCall) {
-  const { contact } = await contactInPath(call)
+  const { id } = await contactInPath(call)
   const { attributes, fields } = contactChangesOf(fieldsOf(call.body))
-  return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, ...attributes, fields }))
+  return contactOf(await call.session.ask(contacts.contacts.update, { id, ...attributes, fields }))
 }
 
 async function remove(call: DialectCall) {
-  const { contact } = await contactInPath(call)
+  const contact = await contactInPath(call)
   await call.session.ask(contacts.contacts.remove, { id: contact.id })
   return contactOf(contact)
 }
@@ -189,15 +185,14 @@ function metadataIn(body: unknown): Metadata {
 async function replaceMetadata(call: DialectCall) {
   // A request without a body would remove all.
   if (!Array.isArray(call.body) && Object.keys(fieldsOf(call.body)).length === 0) refuseField('metadata', 'is required')
-  const { contact } = await contactInPath(call)
+  const contact = await contactInPath(call)
   const fields = replacedMetadata(contact, metadataIn(call.body))
   return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
 }
 
 async function addMetadata(call: DialectCall) {
-  const { contact } = await contactInPath(call)
-  const fields = metadataIn(call.body)
-  return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
+  const { id } = await contactInPath(call)
+  return contactOf(await call.session.ask(contacts.contacts.update, { id, fields: metadataIn(call.body) }))
 }
 
 /** Up to this many rows are created individually, so that each response is accurate. */
@@ -207,7 +202,7 @@ const rowsMax = 1000
 /** Creates or updates several contacts. Many become an import, whose rows are reported as pending. */
 async function changeMany({ session, parameters, body, query }: DialectCall) {
   await deviceInPath({ session, parameters })
-  const rows = itemsOf(body, 'contacts').map((row) => fieldsOf(row))
+  const rows = itemsOf(body, 'contacts').map((row, i) => fieldsIn(row, String(i)))
   if (rows.length === 0 || rows.length > rowsMax) refuseField('contacts', `must have 1 to ${rowsMax} rows`)
   const upsert = query.flag('upsert') ?? true
   if (rows.length <= singleRowsMax) {
@@ -226,10 +221,7 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
     contacts: planned,
     onDuplicate: upsert ? 'update' : 'skip',
   } as InputOf<typeof contacts.imports.create>)
-  return new Outcome({
-    status: 200,
-    body: planned.map(({ phone }) => ({ phone, wid: widOfPhone(phone), status: 'pending' })),
-  })
+  return planned.map(({ phone }) => ({ phone, wid: widOfPhone(phone), status: 'pending' }))
 }
 
 const one = { answer: contactSchema }

@@ -10,7 +10,7 @@ import {
   listNumbers,
   type PhoneNumber,
 } from '../api/lookups.ts'
-import { cut, fieldsIn, fieldsOf, flagOf, itemsOf, numberOf, textOf, textsOf } from '../api/request.ts'
+import { cut, fieldsIn, fieldsOf, flagOf, itemsOf, numberOf, textOf, textsOf, windowOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { type DeviceView, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
 import { labelOf, memberOf } from '../shapes/small.ts'
@@ -72,9 +72,7 @@ async function list({ session, query }: DialectCall): Promise<DeviceView[]> {
       (!sessions || sessions.includes(row.session.status)) &&
       (!search || `${row.alias} ${row.phone} ${row.id}`.toLowerCase().includes(search)),
   )
-  const size = query.int('size', { min: 1, max: 500 }) ?? query.int('limit', { min: 1, max: 500 })
-  const page = query.int('page', { min: 0, max: 1_000_000 }) ?? 0
-  return size === undefined ? (page === 0 ? kept : []) : cut(kept, { page, size })
+  return cut(kept, windowOf(query, { size: kept.length }))
 }
 
 /** Returns the requested messages per second. The dialect's speed is per minute. */
@@ -157,7 +155,11 @@ const syncSchema = z.object({
   lastSyncSeconds: z.int(),
   session: z.unknown(),
 })
-const removedSchema = z.array(z.object({ phone: z.string(), status: z.string() }))
+const removal = {
+  answer: z.array(z.object({ phone: z.string(), status: z.string() })),
+  fields: 'phones chats wids phone wid id',
+}
+const checked = { answer: deviceSchema, differs: 'Checks the number with the provider.' }
 
 export const deviceRoutes: readonly DialectRoute[] = [
   route('GET /devices', { answer: z.array(deviceSchema) }, list),
@@ -176,19 +178,15 @@ export const deviceRoutes: readonly DialectRoute[] = [
     change,
   ),
   route('DELETE /devices/{d}', { answer: deviceSchema }, disconnect),
-  route('DELETE /devices/{d}/chats', { answer: removedSchema, fields: 'phones chats wids phone wid id' }, removeChats),
-  route(
-    'POST /devices/{d}/removechats',
-    { answer: removedSchema, fields: 'phones chats wids phone wid id' },
-    removeChats,
-  ),
+  route('DELETE /devices/{d}/chats', removal, removeChats),
+  route('POST /devices/{d}/removechats', removal, removeChats),
   route(
     'GET /devices/{d}/sync',
     { answer: syncSchema, differs: 'Checks the number with the provider; there is no history to load.' },
     sync,
   ),
-  route('POST /devices/{d}/start', { answer: deviceSchema, differs: 'Checks the number with the provider.' }, restart),
-  route('POST /devices/{d}/reboot', { answer: deviceSchema, differs: 'Checks the number with the provider.' }, restart),
+  route('POST /devices/{d}/start', checked, restart),
+  route('POST /devices/{d}/reboot', checked, restart),
   absent('POST /devices/{d}/reset', noPairing, 'device:no_pairing'),
   absent('GET /devices/{d}/scan', noPairing, 'device:no_pairing'),
   absent('POST /devices/{d}/authcode', noPairing, 'device:no_pairing'),

@@ -35,6 +35,20 @@ async function remove(body: unknown, query = ''): Promise<number[]> {
   return removed.map((id) => stored.findIndex((file) => file.id === id))
 }
 
+it('a file keeps its own name if the field for it is empty, and has no end without a duration', async () => {
+  const fields: unknown[] = []
+  const texts = async () => ['filename', 'expiration'].map((name) => [name, ''])
+  const file = async () => ({ bytes: [], texts, filename: 'a.txt', mime: 'text/plain' })
+  const upload = async (_: unknown, source: { fields(): Promise<object> }) => {
+    fields.push(await source.fields())
+    return stored[0]
+  }
+  const route = fileRoutes.find(({ method }) => method === 'POST')
+  const session = { upload, request: { isJson: false, file } } as unknown as Session
+  await route?.handle({ session, parameters: {}, query: readQuery(''), body: {} })
+  expect(fields).toEqual([{ filename: 'a.txt', mime: 'text/plain' }])
+})
+
 describe('DELETE /files', () => {
   it.each<[object | string[], string, number[]]>([
     [{ ids: shown[1] }, '', [1]],

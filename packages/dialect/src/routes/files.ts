@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { findFileId, firstItems, type StoredFile } from '../api/lookups.ts'
 import {
   cut,
+  dateOf,
   type Fields,
   fieldsOf,
   type Query,
@@ -39,9 +40,9 @@ async function createByBytes(session: Session): Promise<StoredFile> {
   const operation = messaging.files.create as unknown as Mutation
   const { bytes, texts, filename, mime } = await session.request.file(bytesMax)
   const fields = async () => {
-    const formFields = new Map(await texts())
-    const name = formFields.get('filename') ?? filename
-    return { ...(name ? { filename: name } : {}), ...(mime ? { mime } : {}), ...expiryOf(formFields.get('expiration')) }
+    const form = fieldsOf(Object.fromEntries(await texts()))
+    const name = textOf(form, 'filename')
+    return { ...fieldsOf({ filename, mime }), ...defined({ filename: name }), ...expiryOf(form['expiration']) }
   }
   return (await session.upload(operation, { bytes, fields })) as StoredFile
 }
@@ -81,22 +82,17 @@ const textConditions: Readonly<Record<string, (text: string, name: string) => Co
   filename: nameContains,
   search: nameContains,
   after(text, name) {
-    const from = timeOf(text, name)
-    return ({ createdAt }) => Date.parse(createdAt) > from
+    const from = dateOf({ [name]: text }, name) ?? ''
+    return ({ createdAt }) => createdAt > from
   },
   before(text, name) {
-    const to = timeOf(text, name)
-    return ({ createdAt }) => Date.parse(createdAt) < to
+    const to = dateOf({ [name]: text }, name) ?? ''
+    return ({ createdAt }) => createdAt < to
   },
   expires: (_, name) => refuseField(name, 'is no condition here; use ids, before or after'),
 }
 
 const conditionNames = [...Object.keys(valuesByCondition), ...Object.keys(textConditions)]
-
-function timeOf(text: string, name: string): number {
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? refuseField(name, 'must be an ISO 8601 time') : at
-}
 
 /** Reads the conditions in a query as one that meets all of them. Returns undefined if there are none. */
 function conditionIn(query: Pick<Query, 'text' | 'many'>): Condition | undefined {
@@ -223,6 +219,12 @@ export const fileRoutes: readonly DialectRoute[] = [
 /** Responds with a stored file's bytes, which are read in parts as they are sent. */
 export const storedFile = (session: Session, id: string): Outcome =>
   new Outcome({ file: { read: (offset) => session.ask(messaging.files.download, { id, offset }) } })
+
+/** Returns the id of the stored file that media name: a text, or an object with the id. */
+export const fileTextIn = (media: Fields): string | undefined =>
+  typeof media['file'] === 'object' && media['file'] !== null
+    ? textOf(media['file'] as Fields, 'id')
+    : textOf(media, 'file')
 
 /** Returns media with a public URL as is, for the provider to download. Downloads media at other URLs and stores it as a file. */
 export async function mediaAt(

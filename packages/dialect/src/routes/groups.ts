@@ -7,6 +7,7 @@ import {
   fieldsIn,
   fieldsOf,
   flagOf,
+  inParts,
   itemsOf,
   refuseField,
   textOf,
@@ -119,7 +120,7 @@ async function setImage(call: DialectCall) {
 }
 
 /** Presents a person in a group. The number alone manages it, so no one is an admin. */
-const personOf = ({ phone, status }: { phone: string | null; userId: string | null; status: string }) => ({
+const personOf = ({ phone, status }: { phone: string | null; status: string }) => ({
   ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
   isAdmin: false,
   isSuperAdmin: false,
@@ -151,18 +152,26 @@ const memberOf = ({ phone, createdAt }: { phone: string | null; createdAt: strin
 const listPending = async (call: DialectCall) =>
   (await openRequests(call, (await groupInPath(call)).group.id)).map(memberOf)
 
+/** Maximum number of requests that one call decides. */
+const requestsMax = 100
+
 /** Creates a handler that approves or rejects requests to join: those of these phone numbers, or all. */
 const deciding = (decision: 'approve' | 'reject') => async (call: DialectCall) => {
-  const { group } = await groupInPath(call)
   const fields = fieldsOf(call.body)
-  if (fields['all'] === true) call.query.only([])
-  if (fields['all'] === true && fields['phones'] !== undefined) refuseField('phones', 'is not allowed with all')
-  const all = await openRequests(call, group.id)
-  const phones = fields['all'] === true ? undefined : phonesIn(itemsOf(fields['phones'] ?? []))
-  const selected = phones ? all.filter(({ phone }) => phone !== null && phones.includes(phone)) : all
-  const requests = selected.map(({ id }) => id)
-  if (requests.length === 0) return []
-  return (await call.session.ask(groups.joinRequests[decision], { id: group.id, requests })).map(memberOf)
+  const isAll = fields['all'] === true
+  if (isAll) call.query.only([])
+  if (isAll !== (fields['phones'] === undefined))
+    refuseField('phones', isAll ? 'is not allowed with all' : 'is required, or all')
+  const { group } = await groupInPath(call)
+  const open = await openRequests(call, group.id)
+  const phones = phonesIn(itemsOf(fields, 'phones'))
+  const selected = open.filter(({ phone }) => isAll || (phone !== null && phones.includes(phone)))
+  const decided = await inParts(
+    selected.map(({ id }) => id),
+    requestsMax,
+    (requests) => call.session.ask(groups.joinRequests[decision], { id: group.id, requests }),
+  )
+  return decided.map(memberOf)
 }
 
 async function showInvite(call: DialectCall) {

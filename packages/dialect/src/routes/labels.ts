@@ -1,11 +1,9 @@
 import { defined, Fault, fail, messaging } from '@posthorn/contracts'
 import { deviceInPath, findLabel, type Label, listLabels } from '../api/lookups.ts'
-import { fieldsOf, refuseField, textOf } from '../api/request.ts'
+import { cut, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { labelOf, labelSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
-
-type Call = DialectCall
 
 /** Returns the ids of labels by name, creating missing ones. */
 export async function labelIds(session: Session, names: readonly string[]): Promise<string[]> {
@@ -27,12 +25,13 @@ async function createNamed(session: Session, name: string): Promise<Label> {
   }
 }
 
-async function list(call: Call) {
+async function list(call: DialectCall) {
   await deviceInPath(call)
-  return (await listLabels(call.session)).map(labelOf)
+  const all = await listLabels(call.session)
+  return cut(all, windowOf(call.query, { size: all.length })).map(labelOf)
 }
 
-async function create(call: Call) {
+async function create(call: DialectCall) {
   await deviceInPath(call)
   const body = fieldsOf(call.body)
   const name = textOf(body, 'name') ?? refuseField('name', 'is required')
@@ -45,10 +44,10 @@ async function create(call: Call) {
 }
 
 /** Lists all labels, which a row with `all: true` means. */
-const all = ({ session }: Call) => listLabels(session)
+const all = ({ session }: DialectCall) => listLabels(session)
 
 /** Finds the label that a body names by id, else by name. */
-async function findNamedLabel(call: Call) {
+async function findNamedLabel(call: DialectCall) {
   await deviceInPath(call)
   const body = fieldsOf(call.body)
   const name = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('name', 'is required')
@@ -56,7 +55,7 @@ async function findNamedLabel(call: Call) {
   return { body, label }
 }
 
-async function change(call: Call) {
+async function change(call: DialectCall) {
   const { body, label } = await findNamedLabel(call)
   const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
   // Without an id, the name says which label to change.
@@ -68,7 +67,7 @@ async function change(call: Call) {
   return labelOf(changed)
 }
 
-async function remove(call: Call) {
+async function remove(call: DialectCall) {
   const { label } = await findNamedLabel(call)
   await call.session.ask(messaging.labels.remove, { id: label.id })
   return labelOf(label)

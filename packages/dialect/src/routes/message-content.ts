@@ -2,7 +2,7 @@ import { defined, Fault, fail, type InputOf, mediaKindOf, messaging } from '@pos
 import { findFileId, findMessageId, type Message, requirePhone } from '../api/lookups.ts'
 import { type Fields, fieldsIn, flagOf, printed, refuseField, textOf } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
-import { mediaAt } from './files.ts'
+import { fileTextIn, mediaAt } from './files.ts'
 import { templateOf } from './message-template.ts'
 
 export type SendInput = InputOf<typeof messaging.messages.send>
@@ -16,9 +16,7 @@ async function mediaOf(session: Session, value: unknown): Promise<{ media: objec
     refuseField('media.viewOnce', 'cannot be sent over the official channel')
   const format = textOf(media, 'format') ?? 'native'
   if (!formats.includes(format)) refuseField('media.format', 'must be native, gif or ptt')
-  const fileField = media['file']
-  const file =
-    typeof fileField === 'object' && fileField !== null ? textOf(fileField as Fields, 'id') : textOf(media, 'file')
+  const file = fileTextIn(media)
   const filename = textOf(media, 'filename')
   const url = textOf(media, 'url') ?? (file === undefined ? refuseField('media.url', 'is required, or media.file') : '')
   const source =
@@ -187,10 +185,11 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
     poll: body['poll'] === undefined ? undefined : pollOf(body['poll']),
     template: body['template'] === undefined ? undefined : await templateOf(session, body['template']),
   }
-  const reaction = body['reaction']
-  if (typeof reaction === 'string') {
+  const reaction = textOf(body, 'reaction')
+  if (reaction !== undefined) {
+    const target = textOf(body, 'reactionMessage') ?? refuseField('reactionMessage', 'is required')
     content['reaction'] = reaction
-    content['reactionMessage'] = await findMessageId(session, textOf(body, 'reactionMessage') ?? '')
+    content['reactionMessage'] = await findMessageId(session, target)
   }
   const quote = textOf(body, 'quote')
   if (quote !== undefined) content['quote'] = await findMessageId(session, quote)

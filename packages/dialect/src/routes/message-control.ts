@@ -63,11 +63,11 @@ export async function targetOf(session: Session, body: Fields): Promise<Partial<
   return { chat: (await findPersonChat(session, target.person)) ?? fail('chat:not_found') }
 }
 
-const typingMax = 25
+const typingSecondsMax = 25
 
 /** Returns when to send a message, as stated; undefined if the body states no time. */
 function statedDue(body: Fields): string | undefined {
-  const schedule = (body['schedule'] ?? undefined) as Fields | undefined
+  const schedule = body['schedule'] === undefined ? undefined : fieldsIn(body['schedule'], 'schedule')
   const now = Date.now()
   const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOString()
   if (schedule && !['date', 'delayTo', 'delay'].some((name) => schedule[name] !== undefined))
@@ -75,7 +75,7 @@ function statedDue(body: Fields): string | undefined {
   if (schedule && body['deliverAt']) refuseField('schedule', 'cannot be given with deliverAt')
   return (
     dateOf(body, 'deliverAt') ??
-    (schedule?.['date'] === undefined ? undefined : dateOf(schedule, 'date')) ??
+    dateOf(schedule ?? {}, 'date') ??
     (schedule?.['delayTo'] === undefined ? undefined : inSeconds(secondsOf(schedule['delayTo'], 'schedule.delayTo'))) ??
     (schedule?.['delay'] === undefined ? undefined : inSeconds(secondsOf(schedule['delay'], 'schedule.delay')))
   )
@@ -103,9 +103,9 @@ export function changedTimes(
 
 /** Returns how long a message may wait to be sent, within the main API's limits. */
 function validityOf(body: Fields): Partial<SendInput> {
-  const expiration = body['expiration'] as Fields | string | number | undefined
-  if (expiration === undefined || expiration === null) return {}
-  const fields = typeof expiration === 'object' ? expiration : { duration: expiration }
+  const { expiration } = body
+  if (expiration === undefined) return {}
+  const fields: Fields = typeof expiration === 'object' ? fieldsIn(expiration, 'expiration') : { duration: expiration }
   if (fields['date'] !== undefined) return { expiresAt: dateOf(fields, 'date') as string }
   const seconds = secondsOf(fields['seconds'] ?? fields['duration'], 'expiration')
   return { expiresIn: Math.round(Math.min(expiresInSeconds.max, Math.max(expiresInSeconds.min, seconds))) }
@@ -128,7 +128,7 @@ export async function controlOf(
     priority: textOf(body, 'priority'),
     order: order === undefined ? undefined : order ? 'chat' : 'none',
     deliverAt,
-    typing: typing !== undefined && typing >= 1 ? Math.min(typingMax, Math.round(typing)) : undefined,
+    typing: typing !== undefined && typing >= 1 ? Math.min(typingSecondsMax, Math.round(typing)) : undefined,
     previewUrl: flagOf(delivery, 'previewUrl', 'deliveryOptions.previewUrl'),
     actions: Object.keys(actions).length > 0 ? actions : undefined,
     ...validityOf(body),
@@ -157,7 +157,7 @@ export async function refusePaused(session: Session, input: Partial<SendInput>):
 
 type Change = (session: Session, message: Message) => Promise<unknown>
 
-/** Side effects of a message: actions on its chat once it is sent, labels to add, and changes after acceptance. */
+/** Side effects of a message: actions on its chat once it is sent, names of labels to add, and changes after acceptance. */
 type Actions = { actions: Record<string, unknown>; labels: string[]; changes: Change[] }
 
 const simpleActions: Readonly<Record<string, object>> = {
@@ -194,19 +194,20 @@ function metadataChange(actionName: string, params: Fields, path: string): Chang
   }
 }
 
-/** Returns what `labels:set` or `labels:remove` changes in the chat once the message is accepted. `labels:set` creates missing ones. */
-const labelChange =
-  (actionName: string, names: string[]): Change =>
-  async (session, { chat }) => {
-    if (actionName === 'labels:set') {
-      return session.ask(messaging.chats.update, { id: chat, labels: await labelIds(session, names) })
-    }
-    const known = await listLabels(session)
-    for (const label of names.flatMap((text) => findLabel(known, text) ?? [])) {
-      await session.ask(messaging.labels.removeFromChat, { id: chat, label: label.id })
-    }
-    return undefined
+/** Returns the change that sets a chat's labels. Missing ones are created at once: a key that may not create them sends no message. */
+async function labelSetting(session: Session, names: string[]): Promise<Change> {
+  const labels = await labelIds(session, names)
+  return (_, { chat }) => session.ask(messaging.chats.update, { id: chat, labels })
+}
+
+/** Returns the change that removes labels from a chat. Unknown ones are left out. */
+async function labelRemoval(session: Session, names: string[]): Promise<Change> {
+  const known = await listLabels(session)
+  const labels = names.flatMap((text) => findLabel(known, text)?.id ?? [])
+  return async (_, { chat }) => {
+    for (const label of labels) await session.ask(messaging.labels.removeFromChat, { id: chat, label })
   }
+}
 
 /** Returns the member to whom an action assigns the chat. */
 async function memberOf(session: Session, params: Fields): Promise<{ member: string }> {
@@ -228,7 +229,8 @@ async function readAction(
   if (Object.hasOwn(simpleActions, name)) Object.assign(found.actions, simpleActions[name])
   else if (name === 'chat:assign') found.actions['assignee'] = await memberOf(session, params)
   else if (name === 'labels:add') found.labels.push(...labels())
-  else if (name === 'labels:remove' || name === 'labels:set') found.changes.push(labelChange(name, labels()))
+  else if (name === 'labels:set') found.changes.push(await labelSetting(session, labels()))
+  else if (name === 'labels:remove') found.changes.push(await labelRemoval(session, labels()))
   else if (metadataActions.includes(name)) {
     session.refuseWithout('manage')
     found.changes.push(metadataChange(name, params, `${path}.params`))

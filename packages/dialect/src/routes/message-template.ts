@@ -1,8 +1,8 @@
 import { defined, messaging } from '@posthorn/contracts'
 import { findFileId } from '../api/lookups.ts'
-import { type Fields, printed, refuseField, textOf } from '../api/request.ts'
+import { type Fields, numberOf, printed, refuseField, textOf } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
-import { mediaAt } from './files.ts'
+import { fileTextIn, mediaAt } from './files.ts'
 
 type Parameter = { type: string; text?: string; url?: string; file?: string; name?: string; filename?: string }
 type Component = { type: string; subType?: string; index?: number; parameters: Parameter[] }
@@ -28,7 +28,7 @@ async function headerOf(session: Session, value: unknown): Promise<Component> {
   const header = asFields(value)
   const nested = header['media'] ?? header['image'] ?? header['video'] ?? header['document']
   const media = nested === undefined ? header : asFields(nested)
-  const [url, fileText] = [textOf(media, 'url'), textOf(media, 'file') ?? textOf(asFields(media['file']), 'id')]
+  const [url, fileText] = [textOf(media, 'url'), fileTextIn(media)]
   if (url === undefined && fileText === undefined) {
     return { type: 'header', parameters: [{ type: 'text', text: textIn(header) }] }
   }
@@ -45,20 +45,20 @@ async function headerOf(session: Session, value: unknown): Promise<Component> {
   return { type: 'header', parameters: [{ type, file, ...more }] }
 }
 
-const buttonKinds: Readonly<Record<string, [subType: string, parameter: string]>> = {
-  url: ['url', 'text'],
-  reply: ['quick_reply', 'payload'],
-  quick_reply: ['quick_reply', 'payload'],
-  copy_code: ['copy_code', 'coupon_code'],
-}
+const buttonKinds = new Map<string, [subType: string, parameter: string]>([
+  ['url', ['url', 'text']],
+  ['reply', ['quick_reply', 'payload']],
+  ['quick_reply', ['quick_reply', 'payload']],
+  ['copy_code', ['copy_code', 'coupon_code']],
+])
 
 /** Returns a button's parameter. `position`: the button's place, if it names none itself. */
 function buttonOf(value: unknown, position: number): Component {
   const button = asFields(value)
   const word = textOf(button, 'kind') ?? textOf(button, 'type') ?? 'url'
-  const [subType, type] = buttonKinds[word] ?? refuseField(`template.button.${position}.kind`, 'is not a kind')
-  const { index = position } = button
-  return { type: 'button', subType, index: Number(index), parameters: [{ type, text: textIn(button) }] }
+  const [subType, type] = buttonKinds.get(word) ?? refuseField(`template.button.${position}.kind`, 'is not a kind')
+  const index = numberOf(button['index'], `template.button.${position}.index`) ?? position
+  return { type: 'button', subType, index, parameters: [{ type, text: textIn(button) }] }
 }
 
 /** Returns a list of a template's values. Refuses anything else, because the template would go out without them. */

@@ -1,4 +1,4 @@
-import { messaging, newId, numbers } from '@posthorn/contracts'
+import { Fault, messaging, newId, numbers } from '@posthorn/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
 import { messageRoutes } from './messages.ts'
@@ -48,6 +48,8 @@ describe('a change of a waiting message', () => {
     [{ expiration: '2h' }, { expiresAt: '2025-12-02T11:00:00.000Z' }],
     [{ expiration: { seconds: 3600 } }, { expiresAt: '2025-12-02T10:00:00.000Z' }],
     [{ expiration: { date: tomorrow } }, { expiresAt: tomorrow }],
+    [{ expiration: { date: null, seconds: 3600 } }, { expiresAt: '2025-12-02T10:00:00.000Z' }],
+    [{ schedule: { date: '', delayTo: '1h' } }, { deliverAt: '2025-12-01T10:00:00.000Z' }],
     [
       { expiration: { duration: '2h' }, deliverAt: now.toISOString() },
       { deliverAt: null, expiresAt: '2025-12-01T11:00:00.000Z' },
@@ -66,6 +68,9 @@ describe('a time to send a message', () => {
   it.each([
     { schedule: {} },
     { schedule: '1h' },
+    { schedule: { date: null } },
+    { schedule: { date: 'in 5' } },
+    { deliverAt: 'at 12' },
     { schedule: { dely: '1h' } },
     { schedule: [{ delay: '1h' }] },
     { schedule: { delay: '1h' }, deliverAt: tomorrow },
@@ -155,6 +160,43 @@ describe('a message that must not wait', () => {
   )
 })
 
+it('a list with the devices of its messages reads them at once', async () => {
+  const asked: unknown[] = []
+  const example = { ...numbers.numbers.get.example.output, id: number }
+  const session = sessionAsking(async (operation) => {
+    asked.push(operation)
+    if (operation === numbers.numbers.list) return { items: [example], next: null }
+    return { items: [known, { ...known, number: newId('num') }, known], next: null }
+  })
+  const route = messageRoutes.find(({ path, method }) => `${method} ${path}` === 'GET /v1/messages')
+  const query = readQuery('include=device')
+  const rows = await route?.handle({ session, parameters: {}, query, body: {} })
+  const device = expect.objectContaining({ alias: example.name }) as object
+  expect(rows).toMatchObject([{ device }, { device: expect.stringMatching(/^[0-9a-f]{24}$/) as string }, { device }])
+  expect(asked).toEqual([messaging.messages.list, numbers.numbers.list])
+})
+
+it('a reaction without a message is refused with the field that is missing', async () => {
+  const errors = [{ path: 'reactionMessage', code: 'field:missing' }]
+  await expect(handled(post, { phone, reaction: '👍' })).rejects.toMatchObject({ errors })
+})
+
+it('a message whose labels the key may not create is not sent', async () => {
+  const asked: unknown[] = []
+  const session = sessionAsking(async (operation) => {
+    if (operation === messaging.labels.create) throw new Fault('scope:missing')
+    asked.push(operation)
+    return operation === messaging.labels.list ? { items: [], next: null } : known
+  })
+  for (const action of ['labels:add', 'labels:set']) {
+    const body = { phone, message: 'Hi', actions: [{ action, params: { labels: ['vip'] } }] }
+    const route = messageRoutes.find(({ method }) => method === 'POST')
+    const sent = route?.handle({ session, parameters: {}, query: readQuery(''), body })
+    await expect(sent).rejects.toMatchObject({ code: 'scope:missing' })
+  }
+  expect(asked).not.toContain(messaging.messages.send)
+})
+
 describe('a removal in a change', () => {
   it.each([
     { remove: ['media'] },
@@ -193,6 +235,14 @@ describe('values of a template', () => {
     { button: 'a', buttons: ['b'] },
   ])('are refused as %j, because the template would go out without them', async (values) => {
     await expect(handled(post, { phone, template: { ...template, ...values } })).rejects.toMatchObject(invalid)
+  })
+
+  it('may have its file in an object, and a button without a place', async () => {
+    const [{ file }, button] = [{ file: newId('file') }, { kind: 'url', value: 'a', index: null }]
+    const values = { header: { image: { file: { id: file } } }, buttons: ['b', button] }
+    expect(await handled(post, { phone, template: { ...template, ...values } })).toMatchObject({
+      template: { components: [{ parameters: [{ type: 'image', file }] }, { index: 0 }, { index: 1 }] },
+    })
   })
 
   it('may have one button without a list', async () => {

@@ -1,8 +1,7 @@
-import { contentKinds, defined, fail, type InputOf, messaging, numbers, shortened } from '@posthorn/contracts'
+import { contentKinds, defined, fail, type InputOf, messaging, shortened } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   absentFor,
-  deviceOfNumber,
   findChannel,
   findDevice,
   findGroup,
@@ -10,6 +9,7 @@ import {
   findMessageId,
   firstItems,
   listMembers,
+  listNumbers,
   type Message,
   type MessageStatus,
   pageOfItems,
@@ -43,18 +43,20 @@ const [target, contentFields, timing] = [
   'deliverAt schedule expiration priority reference',
 ]
 
-/** Returns a message's device: its id, or all of it if the query includes it. */
-async function shownDevice(session: Session, message: Message, include: readonly string[]): Promise<unknown> {
-  const device = await deviceOfNumber(session, message.number)
-  if (!include.includes('device')) return device.device
-  return deviceOf(await session.ask(numbers.numbers.get, { id: message.number }), Date.now())
+/** Presents outgoing messages, with what the query includes. All devices are read at once, however many messages there are. */
+async function showAll({ session, query }: DialectCall, messages: readonly Message[]): Promise<SentMessage[]> {
+  const include = query.many('include') ?? []
+  const [numbers, now] = [include.includes('device') ? await listNumbers(session) : [], Date.now()]
+  const devices = new Map(numbers.map((number) => [number.id, deviceOf(number, now)]))
+  return messages.map((message) => {
+    const shown = sentMessageOf(message, devices.get(message.number) ?? shortIdOf(message.number))
+    return include.includes('events') ? { ...shown, events: stepsOf(message) } : shown
+  })
 }
 
-/** Presents an outgoing message, with what the query includes. */
-async function show({ session, query }: DialectCall, message: Message): Promise<SentMessage> {
-  const include = query.many('include') ?? []
-  const shown = sentMessageOf(message, await shownDevice(session, message, include))
-  return include.includes('events') ? { ...shown, events: stepsOf(message) } : shown
+async function show(call: DialectCall, message: Message): Promise<SentMessage> {
+  const [shown] = await showAll(call, [message])
+  return shown as SentMessage
 }
 
 /** Replaces `forward` with a copy of that message's text or file, because the provider can't forward. */
@@ -75,8 +77,8 @@ async function withForwardedContent(session: Session, body: Fields): Promise<Fie
 async function send(call: DialectCall): Promise<SentMessage> {
   const { session } = call
   const given = fieldsOf(call.body)
-  const reaction = (call.body as Fields)['reaction']
-  const body = typeof reaction === 'string' ? { ...given, reaction } : given
+  // An empty reaction removes one, so it does not count as absent.
+  const body = (call.body as Fields)['reaction'] === '' ? { ...given, reaction: '' } : given
   const target = await targetOf(session, body)
   const content = await sentContent(session, await withForwardedContent(session, body))
   const { control, labels, changes } = await controlOf(session, body)
@@ -170,8 +172,7 @@ async function rowsOf(call: DialectCall): Promise<Message[]> {
   return cut(rows.filter(keep), window)
 }
 
-const list = async (call: DialectCall): Promise<SentMessage[]> =>
-  Promise.all((await rowsOf(call)).map((message) => show(call, message)))
+const list = async (call: DialectCall): Promise<SentMessage[]> => showAll(call, await rowsOf(call))
 
 async function get(call: DialectCall): Promise<SentMessage> {
   const id = await findMessageId(call.session, call.parameters['id'] ?? '')

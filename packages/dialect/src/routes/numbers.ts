@@ -36,7 +36,7 @@ async function exists({ session, body }: DialectCall) {
 async function validate({ session, body }: DialectCall) {
   const fields = fieldsOf(body)
   const country = textOf(fields, 'country')?.toUpperCase()
-  const phones = textsOf(itemsOf(fields['numbers'] ?? []), 'numbers').map((text) => readPhone(text, country) ?? text)
+  const phones = textsOf(itemsOf(fields, 'numbers'), 'numbers').map((text) => readPhone(text, country) ?? text)
   if (phones.length === 0) refuseField('numbers', 'is required')
   const rows = await session.ask(numbers.phones.validate, { phones })
   return rows.map(({ input, phone, valid, country, formatted }) => ({
@@ -163,19 +163,7 @@ const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 const regionalIndicatorA = 0x1f1e6
 const letterA = 65
 
-type CountryFacts = {
-  code: string
-  name: string
-  officialName: string
-  phonePrefix: string
-  flag: string
-  domain: string
-  currency: string
-  currencyName: string
-  languages: string[]
-  locales: string[]
-  timezones: string[]
-}
+type CountryFacts = NonNullable<z.output<typeof existsSchema>['country']>
 
 /** Returns facts about a country. `formatted`: one of its phone numbers in international format. */
 function countryFactsOf(code: string, formatted: string): CountryFacts {

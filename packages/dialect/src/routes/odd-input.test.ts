@@ -1,23 +1,49 @@
-import { Fault, messaging, newId, numbers, type Operation } from '@posthorn/contracts'
+import {
+  Fault,
+  type IdPrefix,
+  type MountedRequest,
+  messaging,
+  newId,
+  numbers,
+  type Operation,
+} from '@posthorn/contracts'
 import { expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
 import type { DialectRoute } from '../api/route.ts'
-import { dialectRoutes } from './index.ts'
+import { dialect, dialectRoutes } from '../index.ts'
 import { sessionAsking } from './session.fixture.ts'
 
-const odd = [null, '', '5', '\u0000', 0, -1, 1e300, true, [], [null], [[]], [{}], ['x'], {}, { id: null }]
+const odd = [
+  null,
+  '',
+  '5',
+  'constructor',
+  '\u0000',
+  0,
+  -1,
+  1e300,
+  true,
+  [],
+  [null],
+  [[]],
+  [{}],
+  ['x'],
+  {},
+  { id: null },
+]
 /** Fields within fields, each of which gets the odd values. */
 const inner = 'id url file sections rows coordinates date delay delayTo seconds params approval all'.split(' ')
 const values: unknown[] = [
   ...odd,
   ...inner.flatMap((name) => odd.flatMap((value) => [{ [name]: value }, [{ [name]: value }]])),
-  ...odd.map((value) => ({ sections: [{ rows: [value] }] })),
+  ...odd.flatMap((value) => [{ sections: [{ rows: [value] }] }, { name: 'x', button: [{ kind: value }] }]),
 ]
 const texts = [
   '',
   ' ',
   '\u0000',
   '%',
+  'constructor',
   '@c.us',
   '@g.us',
   '9'.repeat(32),
@@ -73,3 +99,28 @@ it('odd values in any field, parameter or query of any route are refused or igno
   }
   expect(crashes.slice(0, 20)).toEqual([])
 }, 60_000)
+
+it('an error names a field as the request does, whatever its name', () => {
+  const errors = ['constructor', 'messages.0.number.x', 'toString'].map((path) => ({ path, code: '', message: '' }))
+  const { body } = dialect.refuse(new Fault('request:invalid', { errors }), { requestId: '' } as MountedRequest)
+  expect(body).toMatchObject({ errors: [{ path: 'constructor' }, { path: 'device.x' }, { path: 'toString' }] })
+})
+
+it('a list of the most rows asks for nothing that the main API refuses', async () => {
+  const refused: string[] = []
+  const asLarge = async (operation: Operation, input: object) => {
+    const { error } = operation.input.safeParse(input)
+    if (error) refused.push(`${operation.summary}: ${error.message}`)
+    const output = (await ask(operation)) as { items?: object[] }
+    if (operation === numbers.numbers.list || output.items === undefined) return output
+    const row = JSON.stringify(output.items[0])
+    const unique = () => row.replaceAll(/"(\w+)_[0-9a-z]{26}"/g, (_, prefix: IdPrefix) => `"${newId(prefix)}"`)
+    return { items: Array.from({ length: 200 }, () => JSON.parse(unique())), next: 'more' }
+  }
+  for (const route of dialectRoutes.filter(({ method, support }) => method === 'GET' && support !== 'none')) {
+    const parameters = { ...usual, g: newId('grp'), c: newId('chn') }
+    const call = { session: sessionAsking(asLarge), parameters, query: readQuery('size=500'), body: {} }
+    await route.handle(call).catch((error: unknown) => error)
+  }
+  expect(refused).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { contacts, defined, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { deviceInPath, findContact, requirePhone } from '../api/lookups.ts'
-import { type Fields, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { type Fields, fieldsIn, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 
 import { setPicture } from './files.ts'
@@ -57,7 +57,7 @@ async function change({ session, parameters, body }: DialectCall) {
   const fields = fieldsOf(body)
   if (fields['name'] !== undefined) refuseField('name', 'is changed in the WhatsApp Manager')
   const business = (fields['businessProfile'] ?? {}) as Fields
-  if (fieldsOf(business)['businessHours'] !== undefined)
+  if (fieldsIn(business, 'businessProfile')['businessHours'] !== undefined)
     refuseField('businessProfile.businessHours', 'cannot be set over the official channel')
   const about = textOf(fields, 'status')
   const given = {

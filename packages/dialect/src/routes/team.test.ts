@@ -4,13 +4,17 @@ import { readQuery } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { teamRoutes } from './team.ts'
 
-it('the team is who can answer, so that bots assign no chat to a viewer', async () => {
+it('the team is who can answer, on one page, so that bots assign no chat to a viewer', async () => {
   const roles = ['viewer', 'agent', 'admin', 'owner'] as const
   const sample = accounts.team.list.example.output.items[0]
   const items = roles.map((role) => ({ ...sample, id: newId('mem'), role }))
   const ask = async () => ({ items, next: null })
   const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
   const list = teamRoutes.find(({ method, path }) => `${method} ${path}` === 'GET /v1/team')
-  const listed = await list?.handle({ session, parameters: {}, query: readQuery(''), body: {} })
-  expect((listed as { role: string }[]).map(({ role }) => role)).toEqual(['agent', 'admin', 'admin'])
+  const listed = async (query: string) => {
+    const members = await list?.handle({ session, parameters: {}, query: readQuery(query), body: {} })
+    return (members as { role: string }[]).map(({ role }) => role)
+  }
+  expect(await listed('')).toEqual(['agent', 'admin', 'admin'])
+  expect(await listed('page=1')).toEqual([])
 })

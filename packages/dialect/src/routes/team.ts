@@ -1,7 +1,7 @@
 import { accounts, defined, fail, type Role } from '@posthorn/contracts'
 import { z } from 'zod'
 import { deviceInPath, findDevice, findMember, listDevices, listMembers, type Member } from '../api/lookups.ts'
-import { cut, type Fields, fieldsOf, refuseField, textOf } from '../api/request.ts'
+import { cut, type Fields, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, overRows, route, type Session } from '../api/route.ts'
 import { memberOf, memberSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
@@ -26,8 +26,7 @@ async function list({ session, parameters, query }: DialectCall) {
       (!statuses || statuses.includes(status)) &&
       (!search || `${displayName} ${email}`.toLowerCase().includes(search)),
   )
-  const size = query.int('size', { min: 1, max: 500 }) ?? query.int('limit', { min: 1, max: 500 })
-  return size === undefined ? kept : cut(kept, { page: query.int('page', { min: 0, max: 1_000_000 }) ?? 0, size })
+  return cut(kept, windowOf(query, { size: kept.length }))
 }
 
 /** Maps the dialect's roles to ours. A supervisor is an agent with access to all devices. */

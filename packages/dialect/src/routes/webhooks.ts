@@ -1,21 +1,13 @@
 import { defined, type InputOf, webhooks } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, deviceOfNumber, findDevice, findWebhook, listDevices, type Webhook } from '../api/lookups.ts'
+import { allItems, findDevice, findWebhook, type Webhook } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 import { eventNamesOf, isEventName, kindsOfEventName, unknownEvent } from '../words.ts'
 
-async function view(session: Session, webhook: Webhook) {
-  const device = webhook.number === null ? undefined : (await deviceOfNumber(session, webhook.number)).device
-  return webhookOf(webhook, device)
-}
-
 async function list({ session, query }: DialectCall) {
-  const all = await allItems(session, webhooks.webhooks.list, {})
-  // Loads the devices once. Otherwise each row would request them while the cache is empty.
-  if (all.some(({ number }) => number !== null)) await listDevices(session)
-  const shown = await Promise.all(all.map((webhook) => view(session, webhook)))
+  const shown = (await allItems(session, webhooks.webhooks.list, {})).map(webhookOf)
   const [devices, statuses] = [query.many('devices', 'device'), query.many('status')]
   const search = query.text('search')?.toLowerCase()
   const kept = shown.filter(
@@ -93,7 +85,7 @@ async function create(call: DialectCall) {
   const input = { url, events, ...more, ...header, ...(await numberIn(session, call.body)), format: 'dialect' }
   const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
   if (sample !== undefined) deliverSample(session, webhook, sample)
-  return view(session, await withStatus(session, webhook, body))
+  return webhookOf(await withStatus(session, webhook, body))
 }
 
 /** Returns the event to send as a sample: the one named in the query, or the webhook's first event. Undefined if none is requested. */
@@ -133,28 +125,27 @@ async function change(call: DialectCall) {
   const { events, ...more } = fieldsFrom(call.body, eventNamesOf(webhook.events))
   const eventChange = events && { events: format === 'dialect' ? events : kindsFor(webhook, events), format }
   const input = { id, ...more, ...eventChange, ...(await numberIn(session, call.body)) }
-  return view(session, await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
+  return webhookOf(await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
 }
 
 async function remove(call: DialectCall) {
   const webhook = await webhookInPath(call)
   await call.session.ask(webhooks.webhooks.remove, { id: webhook.id })
-  return view(call.session, webhook)
+  return webhookOf(webhook)
 }
 
 async function enable(call: DialectCall) {
   const { id } = await webhookInPath(call)
-  return view(call.session, await call.session.ask(webhooks.webhooks.resume, { id }))
+  return webhookOf(await call.session.ask(webhooks.webhooks.resume, { id }))
 }
 
 async function logs(call: DialectCall) {
   const { session, query } = call
   const webhook = await webhookInPath(call)
-  const { device } = await view(session, webhook)
   const size = query.int('size', { min: 1, max: 100 }) ?? 20
   const skip = query.int('skip', { min: 0, max: 10_000 }) ?? 0
   const rows = await session.ask(webhooks.deliveries.attempted, { webhook: webhook.id, skip, size })
-  return rows.map((row) => webhookLogOf(row, device))
+  return rows.map((row) => webhookLogOf(row, webhookOf(webhook).device))
 }
 
 const one = { answer: webhookSchema }
@@ -163,7 +154,7 @@ const fields = 'name url events device devices headers active'
 export const webhookRoutes: readonly DialectRoute[] = [
   route('GET /webhooks', { answer: z.array(webhookSchema) }, list),
   route('POST /webhooks', { ...one, status: 201, fields }, create),
-  route('GET /webhooks/{id}', one, async (call) => view(call.session, await webhookInPath(call))),
+  route('GET /webhooks/{id}', one, async (call) => webhookOf(await webhookInPath(call))),
   route('PATCH /webhooks/{id}', { ...one, fields }, change),
   route('DELETE /webhooks/{id}', one, remove),
   route('POST /webhooks/{id}/enable', one, enable),

@@ -1,16 +1,11 @@
-import { contacts, messaging, newId, numbers } from '@posthorn/contracts'
+import { contacts, groups, messaging, newId, numbers } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
-import type { DialectRoute, Session } from '../api/route.ts'
+import type { Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
-import { chatChangeRoutes } from './chat-changes.ts'
-import { contactRoutes } from './contacts.ts'
-import { deviceRoutes } from './devices.ts'
-import { fileRoutes } from './files.ts'
-import { groupRoutes } from './groups.ts'
-import { labelRoutes } from './labels.ts'
+import { dialectRoutes } from './index.ts'
 import { controlOf } from './message-control.ts'
-import { webhookRoutes } from './webhooks.ts'
+import { sessionAsking } from './session.fixture.ts'
 
 const [number, other] = [newId('num'), newId('num')]
 const phone = '+4915112345678'
@@ -33,8 +28,8 @@ function sessionWith(asked: unknown[] = []) {
   return { session: session as unknown as Session, asked }
 }
 
-async function handled(routes: readonly DialectRoute[], line: string, body: unknown, query = '') {
-  const route = routes.find(({ method, path }) => `${method} ${path}` === line)
+async function handled(line: string, body: unknown, query = '') {
+  const route = dialectRoutes.find(({ method, path }) => `${method} ${path}` === line)
   if (!route) throw new Error(`No route ${line}`)
   const { session, asked } = sessionWith()
   const parameters = { d: shortIdOf(number), w: phone, g: '1@g.us' }
@@ -54,26 +49,24 @@ describe('a request of the dialect that selects some objects', () => {
     { all: true, color: 'ruby' },
     { ids: [{ all: true, name: '' }] },
   ])('is refused with "all" beside a selection: %j', async (body) => {
-    await expect(handled(labelRoutes, 'DELETE /v1/devices/{d}/labels', body)).rejects.toMatchObject(invalid)
+    await expect(handled('DELETE /v1/devices/{d}/labels', body)).rejects.toMatchObject(invalid)
   })
 
   it('is refused with "all" in the body beside a selection in the query', async () => {
     for (const body of [{ all: true }, [{ all: true }]])
-      await expect(handled(labelRoutes, 'DELETE /v1/devices/{d}/labels', body, 'name=vip')).rejects.toMatchObject(
-        invalid,
-      )
+      await expect(handled('DELETE /v1/devices/{d}/labels', body, 'name=vip')).rejects.toMatchObject(invalid)
   })
 
   it.each([
     { all: true, phones: '' },
     { all: true, phone },
   ])('is refused for people who asked to join a group with "all" and %j', async (body) => {
-    await expect(handled(groupRoutes, 'POST /v1/devices/{d}/groups/{g}/members', body)).rejects.toMatchObject(invalid)
+    await expect(handled('POST /v1/devices/{d}/groups/{g}/members', body)).rejects.toMatchObject(invalid)
   })
 
   it('is refused with ids where the rest would name another object', async () => {
     const body = { ids: ['vip'], name: 'lead' }
-    await expect(handled(labelRoutes, 'PATCH /v1/devices/{d}/labels', body)).rejects.toMatchObject(invalid)
+    await expect(handled('PATCH /v1/devices/{d}/labels', body)).rejects.toMatchObject(invalid)
   })
 
   it('is refused with a condition for files that does not exist', async () => {
@@ -81,11 +74,11 @@ describe('a request of the dialect that selects some objects', () => {
       { kind: 'image', id: 'x' },
       { kind: 'image', createdBefore: '2020-01-01' },
     ])
-      await expect(handled(fileRoutes, 'DELETE /v1/files', body)).rejects.toMatchObject(invalid)
+      await expect(handled('DELETE /v1/files', body)).rejects.toMatchObject(invalid)
   })
 
   it('does not reach chats of another device', async () => {
-    const { result, asked } = await handled(deviceRoutes, 'DELETE /v1/devices/{d}/chats', { phones: [chatOfOther.id] })
+    const { result, asked } = await handled('DELETE /v1/devices/{d}/chats', { phones: [chatOfOther.id] })
     expect(result).toEqual([{ phone: chatOfOther.id, status: 'notfound' }])
     expect(asked).toEqual([])
   })
@@ -116,9 +109,30 @@ describe('an action of a message', () => {
 })
 
 describe('requests to join a group', () => {
+  const line = 'DELETE /v1/devices/{d}/groups/{g}/members'
+
+  it('are decided a hundred at a time, which is the most that the main API takes', async () => {
+    const parts: number[] = []
+    const people = Array.from({ length: 101 }, (_, i) => ({ id: String(i), phone: null, createdAt: '' }))
+    const session = sessionAsking(async (operation, input) => {
+      if (operation === numbers.numbers.list) return items([{ id: number, phone: null }])
+      if (operation === groups.joinRequests.list) return items(people)
+      const { requests } = input as { requests?: string[] }
+      if (requests) parts.push(requests.length)
+      return requests ? people.slice(0, requests.length) : { id: newId('grp'), number }
+    })
+    const parameters = { d: shortIdOf(number), g: newId('grp') }
+    const route = dialectRoutes.find(({ method, path }) => `${method} ${path}` === line)
+    const decided = await route?.handle({ session, parameters, query: readQuery(''), body: { all: true } })
+    expect([parts, (decided as object[]).length]).toEqual([[100, 1], 101])
+  })
+
+  it('are named or all: none of them is refused', async () => {
+    await expect(handled(line, {})).rejects.toMatchObject(invalid)
+  })
+
   it('are not all decided if the body also names some', async () => {
-    const line = 'DELETE /v1/devices/{d}/groups/{g}/members'
-    const route = groupRoutes.find(({ method, path }) => `${method} ${path}` === line)
+    const route = dialectRoutes.find(({ method, path }) => `${method} ${path}` === line)
     const group = { id: newId('grp'), number }
     const ask = async (_: unknown, input: { size?: number }) =>
       input.size === undefined ? group : items([{ id: newId('num'), phone: null }])
@@ -147,20 +161,20 @@ describe('a request that replaces all of a list', () => {
     [['vip'], 'upsert='],
     [{}, 'remove=true'],
   ])('is refused for labels of a chat without a list: %j with the query "%s"', async (body, query) => {
-    await expect(handled(chatChangeRoutes, labels, body, query)).rejects.toMatchObject(invalid)
+    await expect(handled(labels, body, query)).rejects.toMatchObject(invalid)
   })
 
   it.each([{}, { add: 'vip' }, { add: null }, { label: ['vip'] }, { remove: {} }])(
     'is refused for labels of several chats with the values %j',
     async (params) => {
       const body = { action: 'labels', chats: [phone], params }
-      await expect(handled(chatChangeRoutes, 'PATCH /v1/chat/{d}/chats', body)).rejects.toMatchObject(invalid)
+      await expect(handled('PATCH /v1/chat/{d}/chats', body)).rejects.toMatchObject(invalid)
     },
   )
 
   it.each([{}, { metadata: null }, { metadata: '' }])('is refused for metadata: %j', async (body) => {
     const line = 'PUT /v1/chat/{d}/contacts/{w}/metadata'
-    await expect(handled(contactRoutes, line, body)).rejects.toMatchObject(invalid)
+    await expect(handled(line, body)).rejects.toMatchObject(invalid)
   })
 })
 
@@ -178,7 +192,7 @@ describe('a webhook', () => {
     { devices: [d, second] },
     { device: d, devices: [second] },
   ])('is refused with %j, because it would be for all devices', async (devices) => {
-    await expect(handled(webhookRoutes, line, { ...body, ...devices })).rejects.toMatchObject(invalid)
+    await expect(handled(line, { ...body, ...devices })).rejects.toMatchObject(invalid)
   })
 
   it.each([{ device: d }, { devices: [d] }, { devices: d }, { device: d, devices: [d] }])(
@@ -186,7 +200,7 @@ describe('a webhook', () => {
     async (devices) => {
       const asked: unknown[] = []
       const session = sessionWith(asked).session
-      const route = webhookRoutes.find(({ method, path }) => `${method} ${path}` === line)
+      const route = dialectRoutes.find(({ method, path }) => `${method} ${path}` === line)
       const call = { session, parameters: {}, query: readQuery(''), body: { ...body, ...devices } }
       await route?.handle(call).catch(() => undefined)
       expect(asked).toEqual([expect.objectContaining({ number })])

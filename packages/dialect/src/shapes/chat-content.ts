@@ -36,7 +36,7 @@ export const mediaSchema = z.object({
 type DialectMedia = z.output<typeof mediaSchema>
 
 /** Returns a file's extension: from its name, else from its media type. */
-function extensionOf(filename: string | undefined, mime: string | undefined): string | undefined {
+export function extensionOf(filename: string | undefined, mime: string | undefined): string | undefined {
   const named = /\.(\w{1,8})$/.exec(filename ?? '')?.[1]
   return named?.toLowerCase() ?? mime?.split(/[/;]/)[1]
 }

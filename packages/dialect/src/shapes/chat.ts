@@ -77,7 +77,7 @@ export type ChatFacts = { [K in keyof Omit<Chat, 'id'>]?: Chat[K] | undefined } 
 type ChatContext = {
   device: string
   contact?: ContactFacts | undefined
-  group?: { group: Group; participants: Participant[] } | undefined
+  group?: { group: Group; participants: Participant[]; ownerPhone: string } | undefined
   totals?: ChatTotals | undefined
 }
 
@@ -96,11 +96,11 @@ export function participantOf({ phone, userId }: Participant): z.output<typeof p
   }
 }
 
-/** Presents the group of a chat, with the people who are in it now. */
+/** Presents the group of a chat, which its number owns, with the people who are in it now. */
 function groupOfChat(context: NonNullable<ChatContext['group']>): DialectChat['group'] {
-  const { group, participants } = context
+  const { group, participants, ownerPhone } = context
   return {
-    owner: group.number,
+    owner: widOfPhone(ownerPhone),
     description: group.description ?? undefined,
     totalParticipants: group.participants.joined,
     announce: false,
@@ -225,6 +225,7 @@ export function groupOf(group: Group, deviceId: string, participants?: Participa
     name: group.name,
     description: group.description ?? undefined,
     createdAt: group.createdAt,
+    // Messages belong to the group's chat, so the last change of the group stands in for them.
     lastMessageAt: group.updatedAt,
     totalParticipants: group.participants.joined,
     isArchive: false,

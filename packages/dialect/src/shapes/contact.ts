@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contact } from '../api/lookups.ts'
-import { widOf, widOfPerson, widOfPhone } from '../ids.ts'
+import { widOf } from '../ids.ts'
 
 /** Prefix of custom fields that store a contact's `info`. */
 export const infoPrefix = 'info_'
@@ -33,13 +33,6 @@ export type ContactFacts = { [K in keyof Omit<Contact, 'name' | 'phone'>]?: Cont
   phone: string | null
 }
 
-/** Returns a contact's wid: from the phone number, else the provider's user id, else our id. */
-function widOfContact({ id, phone, identities = [] }: ContactFacts): string {
-  if (phone) return widOfPhone(phone)
-  const person = identities.find(({ type }) => type === 'provider_user')
-  return person ? widOfPerson(person.value) : widOf({ id: id ?? '' })
-}
-
 /** Parses an `info` value that is stored as JSON, because it is a list or object. Returns other values unchanged. */
 function readInfo(text: string): unknown {
   if (!/^[[{]/.test(text)) return text
@@ -67,8 +60,8 @@ function infoOf(contact: ContactFacts): Record<string, unknown> {
   return Object.fromEntries([...attributes, ...own])
 }
 
-/** Presents a contact. `wid`: the chat's wid, for a contact without its own. */
-export function contactOf(contact: ContactFacts, wid: string = widOfContact(contact)): DialectContact {
+/** Presents a contact. `wid`: the chat's wid, if it is shown for a chat. */
+export function contactOf(contact: ContactFacts, wid = widOf(contact)): DialectContact {
   const name = contact.name ?? contact.phone ?? ''
   const short = contact.firstName ?? name
   const blocked = contact.blocked === true

@@ -100,7 +100,7 @@ export function sessionOf(number: Pick<PhoneNumber, 'status' | 'session'>, nowMs
   }
 }
 
-/** Messages per second for a number without a custom limit. */
+/** Messages per second for a number without a custom limit, while its queue cannot be read. */
 const usualRate = 76
 const secondsOfMinute = 60
 

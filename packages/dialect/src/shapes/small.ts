@@ -4,6 +4,7 @@ import { shortIdOf, widOfChannel } from '../ids.ts'
 import { eventNamesOf, wordOfColor } from '../words.ts'
 
 import { inviteCodeOf } from './chat.ts'
+import { extensionOf } from './chat-content.ts'
 
 export const labelSchema = z.object({
   id: z.string(),
@@ -72,7 +73,7 @@ export function fileOf(file: StoredFile, origin: 'remote' | 'upload' = 'upload')
     filename,
     size,
     mime,
-    ext: /\.(\w{1,8})$/.exec(filename)?.[1]?.toLowerCase() ?? mime.split('/')[1] ?? '',
+    ext: extensionOf(filename, mime) ?? '',
     kind: kind === 'sticker' ? 'image' : kind,
     sha2: sha256,
     status: 'active',
@@ -125,8 +126,7 @@ export const webhookSchema = z.object({
   lastFailureAt: z.string().optional(),
 })
 
-/** Presents a webhook. `device`: its number's id. */
-export function webhookOf(webhook: Webhook, deviceId?: string): z.output<typeof webhookSchema> {
+export function webhookOf(webhook: Webhook): z.output<typeof webhookSchema> {
   const [endpoint] = webhook.endpoints
   const statuses = { active: 'active', paused: 'pending', disabled: 'failed' } as const
   const isFailing = endpoint?.status === 'disabled'
@@ -135,7 +135,7 @@ export function webhookOf(webhook: Webhook, deviceId?: string): z.output<typeof 
     name: webhook.name ?? '',
     url: webhook.url,
     events: eventNamesOf(webhook.events),
-    device: webhook.number === null ? undefined : (deviceId ?? shortIdOf(webhook.number)),
+    device: webhook.number === null ? undefined : shortIdOf(webhook.number),
     status: isFailing ? 'failed' : statuses[webhook.status],
     retries: 0,
     lastRunAt: endpoint?.lastSuccessAt ?? undefined,
@@ -160,7 +160,7 @@ export const webhookLogSchema = z.object({
   responseBody: z.string().optional(),
 })
 
-/** Presents a delivery with its last attempt. */
+/** Presents a delivery with its last attempt. `deviceId`: the webhook's device, if it is for one. */
 export function webhookLogOf(delivery: Delivery, deviceId?: string): z.output<typeof webhookLogSchema> {
   const attempt = delivery.attemptLog.at(-1)
   const kind = delivery.event.event
