@@ -36,7 +36,7 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
 
 /**
  * Copies the contact's data for message events, and its name to its chats. Blocks or unblocks all of its addresses. Ignores outdated versions,
- * except as evidence of which identifiers belong together.
+ * but still learns from them that identifiers belong together.
  */
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],

@@ -209,7 +209,7 @@ export function readHealth(outcome: DescribeOutcome, present: PresentHealth): He
   return { status: mayNotSend ? 'restricted' : status, sessionStatus, ...pickError(errorCode), report }
 }
 
-/** Returns the error with which the provider refused the number, if it is in error for that. */
+/** Returns why the provider refused the number, if it is in error for that. */
 const refusalOf = ({ sessionStatus, sessionErrorCode }: PresentHealth) =>
   sessionStatus === 'error' ? sessionErrorCode : undefined
 
