@@ -149,6 +149,7 @@ describe('a refused request', () => {
       { phone: '123', message: 'x' },
       'phone: `123` is not a phone number. Use the international format, such as `+4915112345678`.',
     ],
+    [{ userId: '120363041234567890', message: 'x' }, 'userId: must be a user id such as DE.1349'],
     [
       { phone: '+4915112345678', mesage: 'x' },
       'mesage: is not a field here; did you mean message? (1 more in errors).',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorCode } from '../fault.ts'
+import { userIdForm } from '../identifiers.ts'
 import { messageStatus } from '../message-statuses.ts'
 import {
   actor,
@@ -203,7 +204,11 @@ export const sendInput = z
     phone: phone.optional(),
     message: ofText,
     country: countryOfPhones,
-    userId: text(1, 150).optional().describe("The provider's id if the phone number is hidden"),
+    userId: z
+      .string()
+      .regex(userIdForm, 'must be a user id such as DE.1349')
+      .optional()
+      .describe("The provider's id if the phone number is hidden"),
     group: optionalIdOf('grp').describe('An active group; the number that created the group sends the message'),
     channel: optionalIdOf('chn').describe('A broadcast channel: posts the message to its subscribers when it is due'),
     chat: optionalIdOf('chat').describe('An existing chat'),
