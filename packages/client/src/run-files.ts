@@ -10,8 +10,8 @@ export type RunFile = {
   credential: { name: string; secret: string }
   /** URL of Postgres, with its administrator's login. */
   databaseUrl: string
-  /** Database URLs of services that use a different Postgres. Missing in files from older versions. */
-  databaseUrls?: Partial<Record<string, string>>
+  /** Database URLs of services that use a different Postgres. */
+  databaseUrls: Partial<Record<string, string>>
   natsUrl: string
   /** Components with their own process. `start` distinguishes a process from a later one with the same id. */
   processes: Record<string, { pid: number; start: string }>

@@ -61,7 +61,7 @@ function settingsOfDataFolder(folder: string): Settings {
   if (!run || !secrets) throw new StartError(`no system runs on ${folder}: start it, both cells must run`)
   const own = new URL(run.databaseUrl)
   if (run.processes['postgres'] !== undefined) own.pathname = `/${ownDatabaseName}`
-  const url = (service: ServiceName) => run.databaseUrls?.[service] ?? own.href
+  const url = (service: ServiceName) => run.databaseUrls[service] ?? own.href
   return { urls: urlsByService(url), masterKeys: secrets.masterKeys, files: { folder: join(folder, 'files') } }
 }
 

@@ -5,7 +5,7 @@ import type { RunningSystem } from './running-system.ts'
 
 /** Returns the administrator's URL for a system's database: the shared database, or this service's if it has a separate one. */
 export function databaseUrlOf(system: RunningSystem, service?: ServiceName): string {
-  const { databaseUrl, databaseUrls = {}, processes } = system.run
+  const { databaseUrl, databaseUrls, processes } = system.run
   const other = service === undefined ? undefined : databaseUrls[service]
   if (other !== undefined) return other
   const url = new URL(databaseUrl)
