@@ -177,9 +177,9 @@ function reached(socket: Socket, address: string, { allowPrivate }: DialOptions)
 /** Maximum size of an interim response's head, in bytes. Longer heads are left to the parser. */
 const headBytesMax = 16 * 1024
 
-/** Status line of an interim response, except a protocol switch. */
+/** Status line of an interim response, except a protocol switch, and an example of one. */
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r\n]/
-const shortest = 'HTTP/1.1 100 '
+const example = 'HTTP/1.1 100 '
 const endOfHead = /\r?\n\r?\n/
 
 /**
@@ -197,7 +197,8 @@ function skipInterimResponses<S extends Socket>(socket: S): S {
     held = null
     const text = bytes.toString('latin1', 0, headBytesMax)
     if (text === '') return null
-    const mayBe = interim.test(text.padEnd(shortest.length, shortest.slice(text.length)))
+    // The beginning of a status line counts as what it may become.
+    const mayBe = interim.test(text + example.slice(text.length))
     const end = endOfHead.exec(text)
     if (mayBe && end) return take(bytes.subarray(end.index + end[0].length))
     isAwaited = mayBe && text.length < headBytesMax

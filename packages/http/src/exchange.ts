@@ -85,17 +85,13 @@ const general: Readonly<Record<ExchangeFailure, string>> = {
   invalid: 'the request cannot be written',
 }
 
-/**
- * Returns an explanation of a failure for the caller. If the error is unknown, the explanation is generic, and the error itself should be
- * logged.
- */
-export function explainFailure(reason: ExchangeFailure, err: unknown): { sentence: string; isKnown: boolean } {
+/** Explains an error whose code is known. */
+function sentenceFor(reason: ExchangeFailure, err: unknown): string | undefined {
   const code = typeof err === 'object' && err !== null && 'code' in err ? String(err.code) : ''
-  if (reason === 'connect' && code === 'ETIMEDOUT') return { sentence: general.timeout, isKnown: true }
+  if (reason === 'connect' && code === 'ETIMEDOUT') return general.timeout
   if (reason === 'tls' && ['ECONNRESET', 'EPIPE'].includes(code))
-    return { sentence: 'the server closed the connection during the TLS handshake', isKnown: true }
-  const known = Object.hasOwn(sentences, code) ? sentences[code] : parserSentence(err)
-  return { sentence: known ?? general[reason], isKnown: known !== undefined }
+    return 'the server closed the connection during the TLS handshake'
+  return Object.hasOwn(sentences, code) ? sentences[code] : parserSentence(err)
 }
 
 /** Explains an error of undici's parser; undefined for any other error. */
@@ -143,9 +139,10 @@ function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
 }
 
 /** Creates an error with an explanation of its cause. Keeps the cause only if the explanation is generic. */
-export function failureOf(reason: ExchangeFailure, err: unknown, bytesWritten = false): ExchangeError {
-  const { sentence, isKnown } = explainFailure(reason, err)
-  return new ExchangeError(reason, sentence, { bytesWritten, ...(isKnown ? {} : { cause: err }) })
+export function failureOf(reason: ExchangeFailure, err?: unknown, bytesWritten = false): ExchangeError {
+  const sentence = sentenceFor(reason, err)
+  const cause = sentence === undefined ? { cause: err } : {}
+  return new ExchangeError(reason, sentence ?? general[reason], { bytesWritten, ...cause })
 }
 
 /** An HTTP exchange. `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
@@ -193,14 +190,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#request = request
     this.#ends = ends
     this.#timer = setTimeout(() => this.#expire(), request.timeoutMs)
-    request.sink?.once('close', () => this.#stopUnkept())
+    if (request.sink?.destroyed) this.#stopUnkept()
+    else request.sink?.once('close', () => this.#stopUnkept())
   }
 
+  /** undici calls this right before it writes the request, which may have waited for a connection until its time was over. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) controller.abort(new Error('the deadline passed before the request was written'))
     else this.#controller = controller
   }
 
+  /** Keeps the head. With a sink, only the body of a 200 response is read. */
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
     if (status < 200) return
     this.#status = status
@@ -210,6 +210,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     controller.abort(new Error('the body of this answer is not wanted'))
   }
 
+  /** Keeps bytes up to the limit. With the first one beyond it, ends the exchange. */
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const capacity = this.#request.responseBytesMax - this.#bytes
     if (capacity > 0) this.#keep(controller, chunk.subarray(0, capacity))

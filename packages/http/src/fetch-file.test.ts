@@ -109,6 +109,20 @@ describe('fetching a file', () => {
     }
   })
 
+  it('tells why the server could not be read', async () => {
+    await using strange = fetcher()
+    const closed = await startHttpServer(() => {})
+    await closed[Symbol.asyncDispose]()
+    await using server = await startHttpServer(
+      ({ socket }) => void socket.end('HTTP/1.1 200\r\ncontent-length: x\r\n\r\n'),
+    )
+    const tries = [
+      [closed.url, 'the server refuses the connection: nothing listens at this port.'],
+      [server.url, 'the body of the response has another length than its headers state.'],
+    ] as const
+    for (const [url, sentence] of tries) await expect(fetchFile(strange, url, options)).rejects.toThrow(sentence)
+  })
+
   it('keeps one deadline over all redirects', async () => {
     await using strange = fetcher()
     await using server = await startHttpServer((req, res) => {
@@ -126,6 +140,14 @@ describe('fetching a file', () => {
     await using server = await startHttpServer((_, res) => void res.write('x'))
     const lost = { ...options, folder: join(folder, 'missing'), timeoutMs: 60_000 }
     await expect(fetchFile(strange, server.url, lost)).rejects.toThrow('ENOENT')
+  })
+
+  it('ends at once when what should keep the bytes was closed before it began', async () => {
+    await using strange = fetcher()
+    await using server = await startHttpServer((_, res) => void res.write('x'))
+    const request = { url: server.url, method: 'GET' as const, headers: {}, timeoutMs: 60_000 }
+    const sink = new PassThrough().destroy()
+    await expect(strange.request({ ...request, sink })).rejects.toThrow('the bytes of the answer could not be kept')
   })
 
   it('ends with a reason for each of 360 hostile addresses, leaves no file, and no error is left without a listener', async () => {

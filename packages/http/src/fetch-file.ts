@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { fail } from '@posthorn/contracts'
-import { ExchangeError, type ExchangeFailure, explainFailure } from './exchange.ts'
+import { ExchangeError, type ExchangeFailure, failureOf } from './exchange.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
 
 /** Received bytes in a file on disk, for the duration of the call. */
@@ -145,6 +145,7 @@ function refuse(err: unknown, host: string): never {
   if (!(err instanceof ExchangeError)) throw err
   if (err.reason === 'not_allowed') fail('url:not_allowed')
   const code = transientReasons.has(err.reason) ? 'file:unavailable' : 'file:fetch_failed'
-  const { sentence } = explainFailure(err.reason, err.cause)
-  return fail(code, { message: `The file could not be fetched from ${host}: ${sentence}.`, cause: err })
+  // A timeout's own message names what redirects have left of the limit.
+  const { message } = err.reason === 'timeout' ? failureOf('timeout') : err
+  return fail(code, { message: `The file could not be fetched from ${host}: ${message}.`, cause: err })
 }
