@@ -52,8 +52,8 @@ class Unanswered extends Error {}
 
 /**
  * Calls a service's batch verbs in tRPC's wire format, without its links, observables and abort controllers (measured: a third of the CPU
- * time spent accepting messages). Concurrent calls share a request. Calls made while two requests are in progress share the next one. Uses
- * no timer, so a single call never waits.
+ * time spent accepting messages). Concurrent calls share a request. Calls made while `requestsMax` requests are in progress share the next one.
+ * Uses no timer, so a single call never waits.
  */
 export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   const post = postOver(opts)
@@ -109,7 +109,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
     try {
       return await repeated(() => repeated(() => send(single, signal), pauseMsAfter), refusedDelay(opts.service, input))
     } catch (err) {
-      throw TRPCClientError.from(err as Error)
+      throw TRPCClientError.from((err instanceof Unanswered ? (err.cause ?? err) : err) as Error)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Clients, createClients, faultOf } from './clients.ts'
+import { type Clients, createClients, faultOf, hadNoEffect } from './clients.ts'
 
 const credential = { name: 'test', secret: 'x'.repeat(32) }
 let server: Server | undefined
@@ -30,7 +30,8 @@ async function closedPort(): Promise<number> {
 }
 
 const start = (port: number, patienceMs: number) => {
-  clients = createClients({ urls: { numbers: `http://127.0.0.1:${port}` }, credential, patienceMs })
+  const url = `http://127.0.0.1:${port}`
+  clients = createClients({ urls: { numbers: url, messaging: url }, credential, patienceMs })
   return clients
 }
 
@@ -74,3 +75,16 @@ describe('a client with patience', () => {
     expect([await ask(), await ask('k')]).toEqual(['service:unavailable after 1', 2])
   })
 })
+
+it.each<[string, (clients: Clients) => Promise<unknown>]>([
+  ['alone', ({ numbers }) => numbers.sessions.deregister.mutate({ id: 'num_1' })],
+  ['with others', ({ messaging }) => messaging.messages.send.mutate({ phone: '+4915112345678', message: 'Hello' })],
+])(
+  'a call that travels %s certainly had no effect if it never reached its service, but not if it was cut off',
+  async (_, call) => {
+    const ended = async (port: number) => hadNoEffect(faultOf(await call(start(port, 0)).catch((err: unknown) => err)))
+    expect(await ended(await closedPort())).toBe(true)
+    await clients?.close()
+    expect(await ended(await listen(0, (req) => void req.socket.destroy()))).toBe(false)
+  },
+)

@@ -41,6 +41,7 @@ export function refusedDelay(
   }
 }
 
+/** Returns how long a call is repeated after this refusal; 0 for one that will not change soon. */
 function waitMsFor(code: ErrorCode | undefined, service: ServiceName, input: unknown): number {
   if (code === 'idempotency:in_flight') return waitMs.inFlight
   if (namesNewObject({ code, service, input }, newForMs)) return waitMs.newId
@@ -78,6 +79,7 @@ type Patience<R extends AnyTRPCRouter> = {
  */
 export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patience<R> {
   let awaySince: number | undefined
+  /** Whether calls still wait for the service. The first failure since its last response starts the time. */
   const isWaitedFor = () => {
     awaySince ??= performance.now()
     return performance.now() - awaySince < patienceMs

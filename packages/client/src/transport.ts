@@ -150,6 +150,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#expire(timeoutMs), timeoutMs)
   }
 
+  /** undici calls this right before it writes the request, which may have waited for a connection until its time was over. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#late) controller.abort(this.#late)
     else this.#controller = controller
@@ -198,7 +199,7 @@ export type Transport = {
     path: string,
     init: { headers: Record<string, string>; body: string | Buffer; timeoutMs?: number },
   ): Promise<Exchanged>
-  /** Posts a body as it arrives, with the longer time limit for uploads. */
+  /** Posts a body as it arrives. `timeoutMs` doesn't limit it, because a slow caller can take minutes. */
   send(
     path: string,
     init: { headers: Record<string, string>; body: Readable; signal?: AbortSignal },
@@ -208,7 +209,7 @@ export type Transport = {
 
 /** Shorter than a service's drain time, so that no request is sent on a connection that is about to close. */
 const idleMs = 1_000
-/** Time limit from the first byte of an upload to its response. */
+/** Longest wait for the response to an upload after its last bytes were sent. The service limits the whole upload to the same time. */
 const uploadTimeoutMs = 900_000
 
 /**
