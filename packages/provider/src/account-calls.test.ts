@@ -36,6 +36,14 @@ describe('a business account', () => {
     expect(captured.at(-1)?.url).toContain(`${path}/subscribed_apps`)
   })
 
+  it('is not taken to be subscribed if neither the token nor the list names an app', async () => {
+    const { provider } = await startGraph(answering({ [`${path}/subscribed_apps?limit=100`]: { data: [{}] } }))
+    expect(await provider.subscribeApp(account)).toMatchObject({
+      ok: false,
+      error: { title: 'The token names no app' },
+    })
+  })
+
   it('says why a token may not use it', async () => {
     const { provider } = await startGraph(graphError(403, 200))
     expect(await provider.hasNumber(account)).toMatchObject({ ok: false, error: { code: 200 } })

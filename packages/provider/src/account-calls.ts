@@ -1,5 +1,5 @@
 import { asObject, asText, itemsOf } from './json.ts'
-import type { GraphCall } from './media-calls.ts'
+import { type GraphCall, refused } from './media-calls.ts'
 import { callOutcome } from './outcome.ts'
 import type { Account, AccountCalls, ProviderError } from './provider.ts'
 
@@ -19,6 +19,7 @@ export function accountCalls(call: GraphCall): AccountCalls {
       const app = callOutcome(await call(access, { method: 'GET', path: '/app?fields=id' }))
       if (!app.ok) return app
       const appId = asText(asObject(app.body)?.id)
+      if (appId === undefined) return { ok: false, error: refused('The token names no app') }
       const isIt = (item: Record<string, unknown>) => asText(asObject(item.whatsapp_business_api_data)?.id) === appId
       const listed = await findItem(call, account, { edge: 'subscribed_apps', isIt })
       // A second subscription would remove the callback URL that the account may have for the app.

@@ -95,11 +95,13 @@ function interactive(value: unknown): IncomingContent | undefined {
   return { type: 'reply', reply: { kind: 'form', ...pickTexts({ id: name, text: body, data }) } }
 }
 
+/** Reads the button or list row that a customer chose. */
 function reply(kind: 'button' | 'list', chosen: Item | undefined): IncomingContent {
   const { id, title, description } = chosen ?? {}
   return { type: 'reply', reply: { kind, ...pickTexts({ id, text: title, description }) } }
 }
 
+/** Reads the products that a customer ordered from a catalog. */
 function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
   const items = itemsOf(order.product_items).map((value) => {
     const item = asObject(value) ?? {}

@@ -215,7 +215,7 @@ export function fitItem(item: unknown): unknown {
   return fitting
 }
 
-/** Cuts all strings and lists to `max`, and field names to 128 characters. */
+/** Cuts all strings, lists and objects to `max` characters, entries or fields, and field names to 128 characters. */
 function cutAll(value: unknown, max: number): unknown {
   if (typeof value === 'string') return cutText(value, max)
   if (typeof value !== 'object' || value === null) return value

@@ -97,6 +97,7 @@ export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): Ca
   return itemsOf(body.entry).flatMap((entry) => parseEntry(entry, { receivedAt, isLarge }))
 }
 
+/** Parses a body; undefined if it is no JSON object, or is nested too deeply. */
 function parseBody(text: string): Record<string, unknown> | undefined {
   try {
     return asObject(storable(parseExactly(text)))

@@ -111,8 +111,8 @@ const pictureCalls = (call: GraphCall): PictureCalls => ({
     const shown = numberOutcome(
       await call(access, {
         method: 'POST',
-        path: `/${encodeURIComponent(access.phoneNumberId)}/whatsapp_business_profile`,
-        body: JSON.stringify({ messaging_product: 'whatsapp', profile_picture_handle: uploaded.handle }),
+        path: `/${encodeURIComponent(access.phoneNumberId)}${profilePath}`,
+        body: JSON.stringify({ ...product, profile_picture_handle: uploaded.handle }),
       }),
     )
     return shown.ok ? { ok: true } : shown
@@ -243,7 +243,7 @@ function openPool(origin: string, connections: number): Pool {
 
 /** Returns the body that marks a received message as read and, if requested, shows that an answer is being written. */
 const markReadBody = (messageId: string, showsTyping: boolean): Record<string, unknown> => ({
-  messaging_product: 'whatsapp',
+  ...product,
   status: 'read',
   message_id: messageId,
   ...(showsTyping && { typing_indicator: { type: 'text' } }),

@@ -17,12 +17,10 @@ export type GraphCall = (
   },
 ) => Promise<ExchangeResult>
 
-/** Timeout for a whole picture upload. Shorter than a job's lease. */
-const transferTimeoutMs = 20_000
 /** Timeout for a download. Shorter than its job's lease. */
 const downloadTimeoutMs = 80_000
 /** Timeout for an upload: a minimum, plus time for the bytes on a slow connection. */
-const uploadTimeout = { leastMs: transferTimeoutMs, bytesPerSecond: 512 * 1024 }
+const uploadTimeout = { leastMs: 20_000, bytesPerSecond: 512 * 1024 }
 
 /** Returns how long an upload of this size may take on a slow connection. */
 export const uploadTimeoutMs = (sizeBytes: number): number =>
