@@ -72,7 +72,8 @@ export function sheddingHandler(options: SheddingOptions, next: RequestListener)
 const retryAfterSeconds = 2
 const idPlaceholder = '<request id>'
 
-const headers = [
+/** Headers of a refusal in Node's flat form, which is the fastest to write. */
+const refusalHeaders = [
   ...Object.entries(alwaysHeaders),
   ['Retry-After', String(retryAfterSeconds)],
   ['Content-Type', 'application/json'],
@@ -102,7 +103,7 @@ export function refusal(configuredUrl: string | undefined): RequestListener {
     if (prepared.publicUrl !== publicUrl) prepared = prepare(fault, publicUrl)
     const body = `${prepared.before}${requestId}${prepared.after}`
     const own = ['Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', requestId]
-    res.writeHead(fault.status, [...headers, ...own])
+    res.writeHead(fault.status, [...refusalHeaders, ...own])
     res.end(body)
   }
 }

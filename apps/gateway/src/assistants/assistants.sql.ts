@@ -13,7 +13,7 @@ import type { GatewayConfig } from '../config.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { atFirstCall } from '../pages/documents.ts'
 import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
-import { type Exchange, faultBehind, openExchange, sendBytes, sendFault } from '../rest/exchange.ts'
+import { type Exchange, faultBehind, openExchange, sendBytes, sendFault, throwBehind } from '../rest/exchange.ts'
 import { bodyBytesMax, parseBody, weighed } from '../rest/request/body.ts'
 import { callOptionsOf, type Dispatch, dispatchLocally, type Route } from '../rest/route.ts'
 
@@ -94,13 +94,10 @@ type HostParts = {
 
 /** Creates the host for an assistant. Its tools call services as the REST API does, with the key's identity, scopes and numbers. */
 function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: HostParts): AssistantHost {
-  const faulty = (err: unknown) => {
-    throw faultBehind(err)
-  }
   const identity = { ...callOptionsOf(exchange, { caller, idempotencyKey: undefined }), scopes: ['operator' as const] }
   // The operation requires a scope that no API key has, so only the gateway can call it.
   const note = (call: ToolCall, released = false) =>
-    record({ ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX, released }, identity).catch(faulty)
+    record({ ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX, released }, identity).catch(throwBehind)
   return {
     scopes: caller.scopes,
     choice,
@@ -115,7 +112,7 @@ function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: 
     call(operation, input, idempotencyKey) {
       const route = routes.find((each) => each.operation === operation)
       if (route === undefined) throw new Error('the operation of a tool has no route')
-      return route.dispatch(input, callOptionsOf(exchange, { caller, idempotencyKey })).catch(faulty)
+      return route.dispatch(input, callOptionsOf(exchange, { caller, idempotencyKey })).catch(throwBehind)
     },
   }
 }

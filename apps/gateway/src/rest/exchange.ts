@@ -70,10 +70,12 @@ const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 const hostPattern = /^[\w.:[\]-]{1,255}$/
 
+const newRequestId = () => `req_${randomUUID().replaceAll('-', '')}`
+
 /** Returns the caller's `X-Request-Id`, or a new id if it is missing or invalid. */
 export function requestIdOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id']
-  return typeof given === 'string' && requestIdPattern.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
+  return typeof given === 'string' && requestIdPattern.test(given) ? given : newRequestId()
 }
 
 /** Returns the caller's W3C trace context if it is valid. */
@@ -179,6 +181,11 @@ export function sendFault(exchange: Reply, fault: Fault): void {
 /** Returns the fault behind an error. tRPC wraps the faults of local calls. */
 export const faultBehind = (err: unknown): Fault => faultOf(err instanceof TRPCError ? err.cause : err)
 
+/** Throws the fault behind an error. A verb that calls a service needs it: a client's own error would pass for a fault of the gateway. */
+export function throwBehind(err: unknown): never {
+  throw faultBehind(err)
+}
+
 /** Returns the body of an error, as the API reference documents it. */
 export const faultBody = (fault: Fault, { requestId, publicUrl }: Pick<Reply, 'requestId' | 'publicUrl'>): object => ({
   status: fault.status,
@@ -191,9 +198,10 @@ export const faultBody = (fault: Fault, { requestId, publicUrl }: Pick<Reply, 'r
   docs: `${publicUrl}/docs/errors#${fault.code}`,
 })
 
-/** Resolves when the written bytes are sent or the connection closes, so that a slow client does not fill the memory. */
+/** Resolves when the written bytes are sent or the connection has closed, so that a slow client does not fill the memory. */
 export const drained = (res: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
+    if (res.closed) return resolve()
     const done = () => {
       res.off('drain', done).off('close', done)
       resolve()
@@ -202,12 +210,20 @@ export const drained = (res: ServerResponse): Promise<void> =>
   })
 
 const reasonPhrases = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const
-const malformedMessages = {
-  408: 'The request took too long; send it faster.',
-  431: 'The URL and the headers are over the limit of 64 KiB; send less of them.',
-} as const
-const malformedUrl =
-  'The URL has a character that is not allowed; percent-encode it. With curl, use -G and --data-urlencode.'
+
+/** Responses to what Node refuses, by its error code. */
+const malformed: Readonly<Record<string, readonly [status: keyof typeof reasonPhrases, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long; send it faster.'],
+  HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are over the limit of 64 KiB; send less of them.'],
+  HPE_INVALID_EOF_STATE: [
+    400,
+    'The connection ended before the request; send the whole head, and as many bytes as Content-Length says.',
+  ],
+  HPE_INVALID_URL: [
+    400,
+    'The URL has a character that is not allowed; percent-encode it. With curl, use -G and --data-urlencode.',
+  ],
+}
 const malformedHead = 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
 
 /**
@@ -224,11 +240,9 @@ export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: Incom
 }
 
 /** Returns a raw HTTP/1.1 response to an invalid request. It closes the connection. `code`: the code of Node's error, if any. */
-export function clientErrorResponse(code?: string): string {
-  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const malformed = code === 'HPE_INVALID_URL' ? malformedUrl : malformedHead
-  const message = status === 400 ? malformed : malformedMessages[status]
-  const requestId = `req_${randomUUID().replaceAll('-', '')}`
+export function clientErrorResponse(code = ''): string {
+  const [status, message] = malformed[code] ?? ([400, malformedHead] as const)
+  const requestId = newRequestId()
   const fault = new Fault('request:malformed', { message })
   const body = JSON.stringify({ ...faultBody(fault, { requestId, publicUrl: '' }), status })
   return [
@@ -242,12 +256,23 @@ export function clientErrorResponse(code?: string): string {
   ].join('\r\n')
 }
 
-/** Headers sent with every response below `/v1`. */
+/** Headers sent with every response below `/v1` and of mounted APIs. */
 export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'Allow, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
   'Cache-Control': 'no-store',
+}
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Token, traceparent, X-Request-Id',
+  'Access-Control-Max-Age': '86400',
+}
+
+/** Tells a browser that pages of other origins may call the API with a key. */
+export function sendPreflight({ res, requestId, headers }: Reply): void {
+  res.writeHead(204, { 'X-Request-Id': requestId, ...headers, ...preflightHeaders }).end()
 }
 
 /** Starts the request's span, in the caller's trace or in a new one. The sampler decides whether to record it. */

@@ -4,8 +4,16 @@ import { fail, loadClassOf, type RouteTable } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { atFirstCall, type Documents } from '../pages/documents.ts'
 import { noteLimits } from './admission.ts'
-import { alwaysHeaders, beginSpan, type Exchange, endSpan, faultBehind, openExchange, sendFault } from './exchange.ts'
-import { sendPreflight } from './preflight.ts'
+import {
+  alwaysHeaders,
+  beginSpan,
+  type Exchange,
+  endSpan,
+  faultBehind,
+  openExchange,
+  sendFault,
+  sendPreflight,
+} from './exchange.ts'
 import { type ConstantBody, constantBody, sendConstant } from './respond/constant.ts'
 import type { Endpoint } from './respond/endpoint.ts'
 import { noRoute } from './route.ts'

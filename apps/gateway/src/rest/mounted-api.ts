@@ -30,8 +30,9 @@ import {
   idempotencyKeyOf,
   openExchange,
   sendJson,
+  sendPreflight,
+  throwBehind,
 } from './exchange.ts'
-import { sendPreflight } from './preflight.ts'
 import { bodyBytesMax, failType, isJsonType, parseJson, weighed } from './request/body.ts'
 import { filenameOf, openForm, rawBytes } from './request/upload-form.ts'
 import { openStoredFile, sendFile } from './respond/responders.ts'
@@ -232,8 +233,3 @@ function callerOf(
 /** Returns the function that calls an operation. An operation that is missing here is the mounted API's mistake. */
 const dispatched = (book: DispatchBook, operation: Operation): Dispatch =>
   book.get(operation) ?? fail('server:error', { cause: new Error('an operation is not in the contract') })
-
-/** Throws the fault behind an error. */
-function throwBehind(err: unknown): never {
-  throw faultBehind(err)
-}

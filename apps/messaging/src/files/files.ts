@@ -119,7 +119,8 @@ export const download: Verb<typeof messaging.files.download, MessagingRuntime> =
     { workspace: workspaceId, name: place },
     { start: input.offset, size: partBytes },
   )
-  if (!bytes) return fail('file:not_found', { message: 'The bytes of this file no longer exist.' })
+  const isCut = bytes?.length === 0 && input.offset < size
+  if (!bytes || isCut) return fail('file:not_found', { message: 'The bytes of this file no longer exist.' })
   const end = input.offset + bytes.length
   return { filename, mime, size, content: bytes.toString('base64'), next: end < size && bytes.length > 0 ? end : null }
 }

@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { allOperations, type RestLine } from '@posthorn/contracts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { routeOf } from '../route.ts'
 import { weighed } from './body.ts'
 import { inputOf } from './input.ts'
 import { hasManyParameters, queryDecoder } from './query.ts'
+import { openForm, rawBytes } from './upload-form.ts'
 
 const routeTo = (rest: RestLine) => {
   const placed = allOperations().find(({ operation }) => operation.rest === rest)
@@ -101,4 +102,35 @@ it('large inputs that arrive together leave turns of the event loop to others', 
   })()
   await Promise.all([...inputs, others])
   expect(seen).toEqual(['other', 'first', 'other', 'second', 'other', 'third'])
+})
+
+it.each<[string, string, (req: IncomingMessage) => Promise<AsyncIterable<Buffer>>]>([
+  ['a raw body', 'some', async (req) => rawBytes(req, 1_000)],
+  [
+    'a form',
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nsome of it',
+    async (req) => (await openForm(req, 1_000)).bytes,
+  ],
+])('an upload that stalls is refused after a minute: %s', async (_, begun, open) => {
+  const refused = Promise.withResolvers<unknown>()
+  const server = createServer(async (req, res) => {
+    try {
+      for await (const chunk of await open(req)) setImmediate(() => vi.advanceTimersByTime(chunk.length && 60_000))
+      refused.resolve('read')
+    } catch (err) {
+      refused.resolve(err)
+    }
+    res.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { port } = server.address() as { port: number }
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
+  const upload = request({ port, method: 'POST', headers }).on('error', () => {})
+  upload.write(begun)
+  const message = 'No more of the body arrived for a minute; send it faster.'
+  expect(await refused.promise).toMatchObject({ code: 'request:malformed', message })
+  vi.useRealTimers()
+  upload.destroy()
+  server.close()
 })

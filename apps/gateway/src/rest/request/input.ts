@@ -140,6 +140,7 @@ export function parseInput(
   throw queried.length === 0 ? fault : fault.withErrors(fault.errors.map((error) => ofParameter(error, queried)))
 }
 
+/** Names the parameter in place of an element of its list. */
 function ofParameter(error: FieldError, queried: readonly string[]): FieldError {
   const [, name] = /^([^.]+)\.\d+$/.exec(error.path) ?? []
   return name !== undefined && queried.includes(name) ? { ...error, path: name } : error

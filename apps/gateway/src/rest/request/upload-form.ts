@@ -116,6 +116,32 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
   })
 }
 
+const stalledMs = 60_000
+
+/**
+ * Yields a body's chunks. Fails if none arrives for a minute: a stalled upload would take one of its workspace's places for fifteen. The
+ * request isn't destroyed, because it still gets a response.
+ */
+async function* chunksOf(req: IncomingMessage): AsyncGenerator<Buffer> {
+  const chunks = req.iterator({ destroyOnReturn: false })
+  const message = 'No more of the body arrived for a minute; send it faster.'
+  try {
+    for (;;) {
+      const chunk = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Fault('request:malformed', { message })), stalledMs)
+        void chunks
+          .next()
+          .then(resolve, reject)
+          .finally(() => clearTimeout(timer))
+      })
+      if (chunk.done) return
+      yield chunk.value
+    }
+  } finally {
+    void chunks.return?.()
+  }
+}
+
 /** Feeds the parser no faster than the file is read, so that a large file does not fill the memory. */
 async function feed(
   req: IncomingMessage,
@@ -126,7 +152,7 @@ async function feed(
   finished.catch(() => {})
   let size = 0
   try {
-    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(req)) {
       size += chunk.length
       if (size > bytesMax)
         fail('request:too_large', { message: `The form is over the limit of ${bytesMax} bytes; send less.` })
@@ -188,19 +214,20 @@ export async function openUpload({ req, query }: Exchange, upload: UploadRequest
   return { bytes, fields: async () => validated(upload, hints, await texts()) }
 }
 
-/** Yields a raw body. Throws if it is too large. */
+/** Yields a raw body. Throws if it is too large, ends early or stalls. */
 export async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
   const tooLarge = () =>
     fail('request:too_large', { message: `The file is over the limit of ${bytesMax} bytes; send a smaller one.` })
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) tooLarge()
   let size = 0
   try {
-    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(req)) {
       size += chunk.length
       if (size > bytesMax) break
       yield chunk
     }
   } catch (cause) {
+    if (cause instanceof Fault) throw cause
     fail('request:malformed', { cause, message: 'The body ended early; send all of it.' })
   }
   if (size > bytesMax) tooLarge()

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, truncateSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
@@ -30,14 +30,15 @@ async function storeFile(_: string, { browser }: SignedIn): Promise<string> {
 }
 
 /** Starts to download a file, and reads none of it until `finish`, which returns whether the file was complete. */
-async function begin(path: string, headers: Record<string, string>): Promise<{ finish: () => Promise<boolean> }> {
+async function begin(path: string, headers: Record<string, string>) {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(`${fixture.url}${path}`, { headers }, resolve).on('error', reject),
   )
   expect(response.statusCode).toBe(200)
   return {
+    leave: () => response.destroy(),
     finish: () =>
-      new Promise((resolve) => {
+      new Promise<boolean>((resolve) => {
         response.on('error', () => {}).on('close', () => resolve(response.complete))
         response.resume()
       }),
@@ -62,7 +63,7 @@ async function joinAsAdmin(owner: SignedIn): Promise<SignedIn> {
 async function createKey({ browser }: SignedIn, scopes = ['read', 'send', 'manage']) {
   const { json } = await browser.send('/v1/keys', { json: { name: 'Shop', scopes } })
   const revoke = () => browser.send(`/v1/keys/${String(json['id'])}/revoke`, { json: {} })
-  return { token: String(json['key']), revoke }
+  return { id: String(json['id']), token: String(json['key']), revoke }
 }
 
 type People = { owner: SignedIn; admin: SignedIn }
@@ -109,6 +110,30 @@ describe.each([
     expect((await renew({ owner, admin })).status).toBe(200)
     expect(await file.finish()).toBe(true)
   })
+})
+
+it('a download whose caller goes away while the next chunk is read counts as a use of its key', async () => {
+  const owner = await firstOwner(fixture)
+  const path = await storeFile('', owner)
+  const { id, token } = await createKey(owner)
+  const file = await begin(path, { Token: token })
+  await fixture.messaging.rows('begin')
+  await fixture.messaging.rows('lock table file')
+  void file.finish()
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ '\\yfile\\y'`
+  await until(async () => (await fixture.gateway.rows(waiting)).length > 0, { describe: 'a chunk to be read' })
+  file.leave()
+  await fixture.messaging.rows('commit')
+  await until(async () => (await owner.browser.send(`/v1/keys/${id}/usage`)).text.includes('files.download'))
+})
+
+it('a download whose file was cut on disk does not pass for complete', async () => {
+  const owner = await firstOwner(fixture)
+  const path = await storeFile('', owner)
+  const folder = join(fixture.filesDir, owner.workspace)
+  for (const name of readdirSync(folder)) truncateSync(join(folder, name), 1_000_000)
+  const file = await begin(path, cookieOf(owner))
+  expect(await file.finish()).toBe(false)
 })
 
 it('a download of the second API stops when its key is revoked', async () => {

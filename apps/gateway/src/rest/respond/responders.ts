@@ -66,7 +66,10 @@ export const downloadResponder =
     const read = async (from: number) => {
       const input = { ...(call.input as object), offset: from }
       const part = (await callService(exchange, { ...call, input }, signal)) as FilePart
-      return (await isStillAllowed(options.runtime, exchange, call.caller, true)) ? part : null
+      // The first chunk needs no check, because the request was only just admitted.
+      const isAllowed =
+        !exchange.res.headersSent || (await isStillAllowed(options.runtime, exchange, call.caller, true))
+      return isAllowed ? part : null
     }
     await sendFile(exchange, { offset, read })
   }

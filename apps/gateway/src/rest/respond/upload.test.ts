@@ -172,6 +172,13 @@ describe('refused with nothing left behind', () => {
     await until(() => readdirSync(spoolDir).length === 0)
   })
 
+  it('an upload that ends with the connection before its Content-Length does, and it says so', async () => {
+    const head = 'Content-Length: 5000\r\nContent-Type: image/jpeg'
+    const answer = await sendBytes(head, [jpeg.toString('latin1')], { end: true })
+    expect(answer).toMatch(/^HTTP\/1.1 400 [^]*as many bytes as Content-Length says/)
+    await until(() => readdirSync(spoolDir).length === 0)
+  })
+
   it('an upload whose caller goes away, or whose Content-Length lies', async () => {
     const body = form([file]).toString('latin1')
     const type = 'Content-Type: multipart/form-data; boundary=b'
@@ -186,8 +193,8 @@ describe('refused with nothing left behind', () => {
   })
 })
 
-/** Sends a raw request. Resolves with all bytes received until the connection closes. */
-function sendBytes(headers: string, parts: string[], { leave = false } = {}): Promise<string> {
+/** Sends a raw request, then ends or breaks the connection if asked. Resolves with all bytes received until the connection closes. */
+function sendBytes(headers: string, parts: string[], { leave = false, end = false } = {}): Promise<string> {
   const { hostname, port } = new URL(fixture.url)
   return new Promise((resolve) => {
     let answer = ''
@@ -197,6 +204,7 @@ function sendBytes(headers: string, parts: string[], { leave = false } = {}): Pr
         if (socket.destroyed) return
         await new Promise((written) => socket.write(Buffer.from(part, 'latin1'), written))
       }
+      if (end) socket.end()
       if (leave) await until(() => readdirSync(spoolDir).length > 0).then(() => socket.destroy())
     })
     socket.on('data', (data) => {
