@@ -15,6 +15,7 @@ import type { z } from 'zod'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, Workspace, type WorkspaceRow } from '../entities/workspace.ts'
 import { isServedHere, readMove, readMoveOfNumber } from '../installation/moves.sql.ts'
+import { throwBehind } from '../rest/exchange.ts'
 
 /** Creates an empty workspace, for operators. */
 export const create: Verb<typeof accounts.workspaces.create, GatewayRuntime> = async ({ ctx, input }) => {
@@ -43,7 +44,7 @@ async function findByNumber({ deps, call, em }: Context, number: string): Promis
   if (moving) return { workspace: isServedHere(moving.status) ? moving.workspace : null }
   const { clients } = deps
   const asOperator = clients.calling({ workspace: null, scopes: ['operator'], requestId: call.requestId })
-  return clients.numbers.callbacks.findOwner.query({ number }, asOperator)
+  return clients.numbers.callbacks.findOwner.query({ number }, asOperator).catch(throwBehind)
 }
 
 export const get: Verb<typeof accounts.workspace.get, GatewayRuntime> = async ({ ctx }) => {

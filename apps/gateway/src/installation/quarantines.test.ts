@@ -46,6 +46,27 @@ it('is shown without a service that does not answer, and within seconds', async 
   silent.closeAllConnections()
 })
 
+it('cannot be listed while a service cannot be understood, nor can the owner of a number be found: both count as unavailable', async () => {
+  const other = createServer((_req, res) => void res.end('<html>')).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  await using fixture = await startGatewayFixture({
+    GROUPS_URL: url,
+    MESSAGING_URL: url,
+    WEBHOOKS_URL: url,
+    NUMBERS_URL: url,
+  })
+  const { quarantines, workspaces } = fixture.gateway.clients.gateway
+  const calls = [
+    () => quarantines.list.query({}, fixture.operator()),
+    () => quarantines.release.mutate({ due: 'go_on' }, fixture.operator()),
+    () => workspaces.find.query({ by: 'number', id: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y' }, fixture.operator()),
+  ]
+  for (const call of calls)
+    await expect(call()).rejects.toMatchObject({ data: { fault: { code: 'service:unavailable' } } })
+  other.close()
+})
+
 it('is refused without a key or session', async () => {
   expect((await beside.fixture.send('/v1/meta/restore')).status).toBe(401)
 })

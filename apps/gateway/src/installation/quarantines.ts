@@ -1,6 +1,7 @@
 import type { PreparedVerb, Verb, VerbContext } from '@posthorn/chassis'
 import type { accounts, OutputOf } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
+import { throwBehind } from '../rest/exchange.ts'
 import { guardedServices, operatorCall } from './resting.ts'
 
 /** Returns what rests in quarantine, for the notice that every member of a workspace sees. */
@@ -18,7 +19,7 @@ export const list: Verb<typeof accounts.quarantines.list, GatewayRuntime> = asyn
   const { clients, call } = operatorAccess(ctx)
   return Promise.all(
     guardedServices.map(async (service) => ({ service, ...(await clients[service].quarantine.get.query({}, call)) })),
-  )
+  ).catch(throwBehind)
 }
 
 /** Ends the quarantine of every service that is in one, or only of the given service. If one fails, it may have ended in others. */
@@ -33,7 +34,7 @@ export const release: PreparedVerb<typeof accounts.quarantines.release, GatewayR
           const { since } = await quarantine.get.query({}, call)
           return { service, ...(since === null ? { since, due: {} } : await quarantine.release.mutate({ due }, call)) }
         }),
-    )
+    ).catch(throwBehind)
   },
   run: async ({ prepared }) => prepared,
 }

@@ -1,5 +1,5 @@
 import { runLeased, type Worker } from '@posthorn/chassis'
-import { Fault } from '@posthorn/contracts'
+import { faultOf } from '@posthorn/client'
 import { deleteExpired } from '../access/sessions/session.sql.ts'
 import { changeAcrossWorkspaces } from '../accounts/person.sql.ts'
 import { addressPurpose, dropSubscription, type PushAddress, type PushContent } from '../accounts/push/push.sql.ts'
@@ -142,7 +142,6 @@ async function contentOf({ deps }: GatewayRuntime, job: PushJob): Promise<PushCo
         : null
     return { ...content, name: name ?? phone ?? null, text: text?.slice(0, textCharactersMax) ?? null }
   } catch (err) {
-    if (err instanceof Fault && err.status === 404) return undefined
-    return content
+    return faultOf(err).status === 404 ? undefined : content
   }
 }

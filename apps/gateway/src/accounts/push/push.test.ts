@@ -50,6 +50,11 @@ const write = (from: string, text: string) => asKey(`/v1/numbers/${graph.number}
 const received = (device: TestDevice, count: number) =>
   until(() => device.received().length >= count && device.received(), { describe: `push ${count}` })
 
+const alert = (member: string, number: string, chat: string) => {
+  const data = { member, kind: 'assigned', chat, number, message: null }
+  return busEvent({ event: 'member:alerted', workspace: graph.workspace, data: data as never })
+}
+
 /** Ends the minute during which further events are held back. */
 async function endMinute(): Promise<void> {
   await graph.gateway.gateway.rows('update push set run_at = now()')
@@ -82,15 +87,11 @@ describe('a device', () => {
 
   it('is told nothing of what happens to others, nor of numbers that the member may not see', async () => {
     const device = await subscribe(['assigned', 'message'])
-    const [workspace, number, visible] = [graph.workspace, newId('num'), newId('chat')]
+    const [number, visible] = [newId('num'), newId('chat')]
     await graph.gateway.gateway.rows(`update member set role = 'agent', numbers = $2 where id = $1`, [
       owner.member,
       [number],
     ])
-    const alert = (member: string, of: string, chat: string) => {
-      const data = { member, kind: 'assigned', chat, number: of, message: null }
-      return busEvent({ event: 'member:alerted', workspace, data: data as never })
-    }
     await graph.gateway.gateway.bus.publish(
       alert(owner.member, graph.number, newId('chat')),
       alert(other, number, newId('chat')),
@@ -98,6 +99,13 @@ describe('a device', () => {
     )
     expect((await received(device, 1)).map(({ chat, count }) => [chat, count])).toEqual([[visible, 1]])
     await graph.gateway.gateway.rows(`update member set role = 'owner', numbers = null where id = $1`, [owner.member])
+  })
+
+  it('that shows names is told nothing of a chat that is gone', async () => {
+    const device = await subscribe(['assigned'], { showText: true })
+    await graph.gateway.gateway.bus.publish(alert(owner.member, graph.number, newId('chat')))
+    await until(async () => (await rows('push'))[0]?.count === 0)
+    expect(device.received()).toEqual([])
   })
 
   it('gets one push a minute of a kind, however many messages come', async () => {
