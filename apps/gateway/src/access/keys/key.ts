@@ -1,6 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
 import type { VerbContext } from '@posthorn/chassis'
-import { faultOf } from '@posthorn/client'
 import {
   type apiKey,
   type CallContext,
@@ -14,6 +13,7 @@ import {
 import type { z } from 'zod'
 import type { GatewayRuntime } from '../../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../../entities/workspace.ts'
+import { faultBehind, throwBehind } from '../../rest/exchange.ts'
 import { containsRange } from '../auth/address.ts'
 import { hintOf, newKey } from '../auth/keyring.ts'
 
@@ -47,22 +47,26 @@ export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntim
   deps.keys.evict(row.id)
 }
 
-/** Fails with `number:not_found` if the caller can't access one of these numbers in the workspace. Asks the numbers service. */
-export async function requireNumbers(
-  { call, deps }: { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] },
-  { workspace, numbers }: { workspace: string; numbers: readonly string[] | null | undefined },
-): Promise<void> {
-  const { clients } = deps
-  const limit = call.numbers && { numbers: call.numbers }
-  const asGateway = clients.calling({
+type Asking = { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] }
+
+/** Returns the identity with which the gateway reads a workspace's numbers, limited to those of the caller. */
+const asGateway = ({ call: { numbers }, deps: { clients } }: Asking, workspace: string) =>
+  clients.calling({
     workspace,
     scopes: ['read'],
     actor: { type: 'service', id: 'gateway' },
-    ...limit,
+    ...(numbers && { numbers }),
   })
+
+/** Fails with `number:not_found` if the caller can't access one of these numbers in the workspace. Asks the numbers service. */
+export async function requireNumbers(
+  asking: Asking,
+  { workspace, numbers }: { workspace: string; numbers: readonly string[] | null | undefined },
+): Promise<void> {
+  const { numbers: service } = asking.deps.clients
   const find = async (id: string, i: number) => {
-    await clients.numbers.numbers.get.query({ id }, asGateway).catch((err: unknown) => {
-      if (faultOf(err).code !== 'number:not_found') throw faultOf(err)
+    await service.numbers.get.query({ id }, asGateway(asking, workspace)).catch((err: unknown) => {
+      if (faultBehind(err).code !== 'number:not_found') throwBehind(err)
       failUnknown('number:not_found', `numbers.${i}`)
     })
   }
@@ -182,21 +186,19 @@ export async function addKey(
 const pageSize = 200
 
 /**
- * Returns the numbers for a test key: the given numbers, or all of the workspace's simulator numbers. Fails for real numbers, and if the
- * workspace has no simulator number.
+ * Returns the numbers for a test key: the given numbers, or all of the workspace's simulator numbers that the caller may use. Fails for real
+ * numbers, and if there is no simulator number.
  */
 export async function testNumbers(
-  { clients }: GatewayRuntime['deps'],
+  asking: Asking,
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | null },
 ): Promise<readonly string[]> {
-  const call = clients.calling({ workspace, scopes: ['read'], actor: { type: 'service', id: 'gateway' } })
+  const { numbers: service } = asking.deps.clients
   const simulated: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await clients.numbers.numbers.list
-      .query({ size: pageSize, ...(cursor && { cursor }) }, call)
-      .catch((err: unknown) => {
-        throw faultOf(err)
-      })
+    const page = await service.numbers.list
+      .query({ size: pageSize, ...(cursor && { cursor }) }, asGateway(asking, workspace))
+      .catch(throwBehind)
     simulated.push(...page.items.flatMap(({ id, provider }) => (provider === 'simulator' ? [id] : [])))
     cursor = page.next
   }

@@ -241,6 +241,14 @@ describe('a key of some numbers', () => {
     expect(forTests.key).toMatch(/^ph_test_/)
     expect(forTests.numbers?.toSorted()).toEqual([one, other].toSorted())
     await expect(makeTest([real])).rejects.toThrow(/not valid|simulator/)
+    const both = [one, real] as `num_${string}`[]
+    const limited = { workspace: mine.workspace, name: 'admin', scopes: ['admin' as const], numbers: both }
+    const admin = await more.gateway.clients.gateway.workspaceKeys.create.mutate(limited, more.operator())
+    const own = await more.send('/v1/keys', {
+      token: admin.key,
+      json: { name: 'tests', scopes: ['admin'], test: true },
+    })
+    expect([own.status, own.json['numbers']]).toEqual([201, [one]])
     const seen = await more.send('/v1/numbers', { token: key })
     expect(seen.json.map((each) => (each as { id: string }).id)).toEqual([one])
     expect((await more.send(`/v1/numbers/${other}`, { token: key })).status).toBe(404)

@@ -31,7 +31,7 @@ export const createWorkspaceKey: PreparedVerb<
 > = {
   async prepare({ ctx, input: { workspace, numbers = null, test } }) {
     await requireNumbers(ctx, { workspace, numbers })
-    return test ? testNumbers(ctx.deps, { workspace, numbers }) : numbers
+    return test ? testNumbers(ctx, { workspace, numbers }) : numbers
   },
   async run({ ctx, input, prepared: numbers }) {
     const { workspace, name, scopes, cidrs = null, test } = input
@@ -65,9 +65,9 @@ export const revokeWorkspaceKey: Verb<typeof accounts.workspaceKeys.revoke, Gate
 /** Creates a key that can't have more access than the caller. Missing restrictions default to the caller's. */
 export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, readonly string[] | undefined> = {
   async prepare({ ctx, input: { numbers, test } }) {
-    const { deps, workspace, call } = ctx
+    const { workspace } = ctx
     await requireNumbers(ctx, { workspace, numbers })
-    return test ? testNumbers(deps, { workspace, numbers: numbers ?? call.numbers ?? null }) : undefined
+    return test ? testNumbers(ctx, { workspace, numbers: numbers ?? null }) : undefined
   },
   async run({ ctx, input, prepared }) {
     const own = await grantOfCaller(ctx)
