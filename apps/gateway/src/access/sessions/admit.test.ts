@@ -85,6 +85,17 @@ describe('a session below /v1', () => {
     await fixture.gateway.rows('commit')
   })
 
+  it.each(['POST sign-in', 'POST welcome'])('ends when its browser begins another by %s', async (line) => {
+    const { browser, email } = await firstOwner(fixture)
+    const { people } = fixture.gateway.clients.gateway
+    const { token } = await people.welcome.mutate({ workspace: (await fixture.tenant()).workspace }, fixture.operator())
+    const earlier = createBrowser(fixture)
+    for (const [name, value] of browser.cookies) earlier.cookies.set(name, value)
+    const given = line === 'POST sign-in' ? { email, password } : { token, name: 'Bo', email: `bo-${email}`, password }
+    expect((await browser.auth(line, given)).json).toMatchObject({ next: 'done' })
+    expect(refusal(await earlier.auth('GET session'))).toEqual([401, 'session:required'])
+  })
+
   it('ends at once for a member who is disabled', async () => {
     const { browser, member } = await firstOwner(fixture)
     expect((await browser.send('/v1/me')).status).toBe(200)

@@ -27,12 +27,12 @@ import {
   type SignInHandler,
   token,
 } from '../sessions/endpoint.ts'
-import { accountOf, endSession, endSessions, listSessions, openSession } from '../sessions/session.sql.ts'
+import { accountOf, endSession, endSessions, listSessions } from '../sessions/session.sql.ts'
 import { endedCookie, isReadMethod, refuseOtherPages, tokenHashOf } from '../sessions/token.ts'
 import { join } from './join.ts'
 import { refuseWeak } from './passwords.ts'
 import { countAskedMail, countConfirmMail, countLinkTry, findLink, useConfirmLink, useResetLink } from './prove.sql.ts'
-import { secondFactorHandlers, signInHandlers } from './sign-in.ts'
+import { beginAs, secondFactorHandlers, signInHandlers } from './sign-in.ts'
 
 type LinkView = {
   kind: 'first' | 'invitation' | 'reset'
@@ -77,7 +77,7 @@ const welcome = handler({
   }),
   async run({ runtime, exchange, input }) {
     const { person, workspace } = await join(runtime, exchange, input)
-    const session = await openSession(runtime, exchange, person)
+    const session = await beginAs(runtime, exchange, person)
     return { status: 201, body: { workspace, ...(await next({ runtime, exchange, session })) } }
   },
 })
