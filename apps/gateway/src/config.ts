@@ -53,8 +53,9 @@ function isComplete({ protocol, hostname, username, password, pathname, search, 
   )
 }
 
-/** Whether the mail server is on this machine. */
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+/** Whether a host, as in a URL or without its brackets, is this machine. */
+export const isLoopback = (host: string): boolean =>
+  ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'))
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const perSecond = z.coerce.number().positive().max(1_000_000)
@@ -106,7 +107,7 @@ export const config = {
   OIDC_ISSUER: z
     .url()
     .refine(
-      (url) => url.startsWith('https:') || /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/.test(`${url}/`),
+      (url) => url.startsWith('https:') || (url.startsWith('http:') && isLoopback(URL.parse(url)?.hostname ?? '')),
       'must be an https address',
     )
     .optional()

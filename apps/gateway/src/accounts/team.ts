@@ -26,8 +26,8 @@ export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ct
 type MemberView = OutputOf<typeof accounts.team.get>
 
 /**
- * Changes a member's name, role, numbers or color, and an open invitation. If they lose access, the invitations that they made end, and on
- * request the keys, which the response then lists.
+ * Changes a member's name, role, numbers or color, and before they join also their invitation. If they lose access, the invitations that they
+ * made end, and on request the keys. The response then lists the keys.
  */
 export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, void> = {
   prepare: ({ ctx, input }) => requireNumbers(ctx, { workspace: ctx.workspace, numbers: input.numbers }),

@@ -25,7 +25,7 @@ export class CallbackNumbers {
   }
 
   /**
-   * Returns the workspace of a connected number, or null. A failed lookup that isn't cached counts against the address. Throws
+   * Returns the workspace of a connected number, or null. A lookup that finds no number counts against the address. Throws
    * `rate:limited` once the address has too many failures.
    */
   async workspaceOf(number: string, address: string): Promise<string | null> {

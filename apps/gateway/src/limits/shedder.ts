@@ -42,7 +42,7 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
     loads.set(service, known)
     return known
   }
-  /** Sending depends only on messaging's load; other classes depend on the load of every service. */
+  /** Sending depends only on the load of its own service; other classes depend on that of every service. */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
       ? loadOf(service).utilization()
@@ -91,12 +91,14 @@ const samplesMin = 10
 const shrink = 0.9
 const growth = 0.05
 const latencyQuantile = 0.9
+/** Share of the limit from which it counts as in use. */
+const inUseShare = 0.9
 /** Number of evaluations during which a recovering service may work through its backlog of calls. */
 const graceMax = 8
 
 /**
  * Creates a limit that finds how many concurrent calls a service handles within `targetMs`. It grows by 5 % while 90 % of calls meet the
- * target and the limit is in use, and shrinks by 10 % otherwise. A service that doesn't respond counts as unavailable, not overloaded, and
+ * target and the limit is in use, and shrinks by 10 % while they don't. A service that doesn't respond counts as unavailable, not overloaded, and
  * its calls keep waiting.
  */
 export function createAdaptiveLimit(targetMs: number, now: () => number = () => performance.now()): AdaptiveLimit {
@@ -107,7 +109,7 @@ export function createAdaptiveLimit(targetMs: number, now: () => number = () => 
   let durationsMs: number[] = []
   const adapt = (latencyMs: number, reached: number) => {
     if (latencyMs > targetMs) limit = Math.max(limitMin, limit * shrink)
-    else if (reached >= limit * latencyQuantile) limit = Math.min(limitMax, limit + Math.max(1, limit * growth))
+    else if (reached >= limit * inUseShare) limit = Math.min(limitMax, limit + Math.max(1, limit * growth))
   }
   return {
     utilization: () => (grace > 0 ? 0 : running / limit),

@@ -140,7 +140,7 @@ export function docsEndpoint(options: DocsOptions) {
     const file = await (await site())(exchange.path)
     if (file === undefined || (file.isMissing && !isReader(req))) return next()
     Object.assign(exchange.headers, { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' })
-    await sendFile(exchange, file)
+    await sendSiteFile(exchange, file)
   }
 }
 
@@ -173,7 +173,7 @@ function contentSecurityPolicy(publicUrl: string | undefined): string {
 }
 
 /** Sends a page or a file. Pages contain the address of this API, so they differ by host and are not cached by their content. */
-async function sendFile(exchange: Exchange, file: SiteFile): Promise<void> {
+async function sendSiteFile(exchange: Exchange, file: SiteFile): Promise<void> {
   const { req, headers, publicUrl } = exchange
   const status = file.isMissing ? 404 : 200
   if (file.template !== undefined) {

@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net'
 import { ConfigError } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 import {
@@ -14,7 +13,7 @@ import {
   randomState,
   type UserInfoResponse,
 } from 'openid-client'
-import type { GatewayConfig } from '../../config.ts'
+import { type GatewayConfig, isLoopback } from '../../config.ts'
 
 /** State that the browser must present when it returns from the provider. Only the browser that started the sign-in has it, encrypted. */
 export type OidcAttempt = { state: string; nonce: string; verifier: string }
@@ -94,6 +93,7 @@ function metadataReader(
   issuer: URL,
   { clientId, secret }: { clientId: string; secret: string },
 ): () => Promise<Configuration> {
+  // A provider on this machine may use plain HTTP, for development.
   const execute = isLoopback(issuer.hostname) ? [allowInsecureRequests] : []
   let known: Promise<Configuration> | undefined
   return () => {
@@ -106,10 +106,6 @@ function metadataReader(
     return known
   }
 }
-
-/** Whether a host is this machine. A provider there may use plain HTTP, for development. */
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 
 /** Returns the address only if the provider has verified it. Otherwise, its user could sign in as the person with that address here. */
 const addressOf = ({ email, email_verified: isVerified }: Partial<UserInfoResponse>): string | undefined =>

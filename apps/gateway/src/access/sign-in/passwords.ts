@@ -123,11 +123,11 @@ const waitingMax = 20
 const retryAfterSeconds = 2
 
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
-/** A hash that matches no password, for unknown addresses. */
-const nobody = `${prefix}${Buffer.alloc(saltBytes).toString('base64').replaceAll('=', '')}$${Buffer.alloc(cost.tagLength).toString('base64').replaceAll('=', '')}`
-
 /** Encodes bytes as the PHC string format for hashes requires: base64 without padding. */
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+/** A hash that matches no password, for unknown addresses. */
+const nobody = `${prefix}${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(cost.tagLength))}`
 
 /** Creates the process's password hasher. It hashes two at a time, queues twenty, and refuses more with `service:unavailable`. */
 export function createPasswords(): Passwords {
