@@ -119,7 +119,7 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
 const stalledMs = 60_000
 
 /**
- * Yields a body's chunks. Fails if none arrives for a minute: a stalled upload would take one of its workspace's places for fifteen. The
+ * Yields a body's chunks. Fails if none arrives for a minute: a stalled upload would count as open for fifteen. The
  * request isn't destroyed, because it still gets a response.
  */
 async function* chunksOf(req: IncomingMessage): AsyncGenerator<Buffer> {
