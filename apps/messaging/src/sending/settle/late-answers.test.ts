@@ -198,7 +198,10 @@ describe('the answer of a call whose lease has ended', () => {
   it('ends the second call of a message whose first was taken after all, without a third', async () => {
     await using late = await overdueCall('60')
     await until(async () => (await late.jobs())[0]?.status === 'unknown')
-    await late.fixture.service.rows(`update send_job set status = 'waiting', lease_until = null, run_at = now()`)
+    await late.fixture.service.rows(
+      `with requeued as (update message set status = 'queued')
+       update send_job set status = 'waiting', lease_until = null, run_at = now()`,
+    )
     await until(() => late.provider.calls.length === 2)
     late.provider.answer(0, taken)
     await until(async () => (await late.show()).status === 'sent')
