@@ -35,7 +35,7 @@ export const account: SignedIn = {
   endsAt: '2099-11-27T10:00:00.000Z',
 }
 
-const me: Me = {
+const me: Omit<Me, 'may'> = {
   workspace: { id: workspace, name: 'Umbrellas' },
   member: { id: member, name: 'Ada Lovelace', email: 'ada@example.com', role: 'owner', numbers: null },
 }

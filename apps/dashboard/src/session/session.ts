@@ -11,8 +11,8 @@ import { removeKept } from '../outbox/kept.ts'
 export type Me = {
   workspace: { id: string; name: string }
   member?: { id: string; name: string; email: string; role: Role; numbers: string[] | null } | null
-  key?: { id: string; name: string; scopes: string[] } | null
-  may?: string[]
+  key?: { id: string; name: string; scopes: string[]; numbers: string[] | null } | null
+  may: string[]
   workspaces?: { id: string; name: string; role: Role }[]
 }
 
@@ -23,6 +23,12 @@ export const meQuery = (workspaceId: string) =>
 export const useWorkspaceId = (): string => useParams({ strict: false }).ws ?? ''
 
 export const useMe = (): Me => useSuspenseQuery(meQuery(useWorkspaceId())).data
+
+/** Returns whether the caller is limited to some numbers, and so can't change what concerns all of them. */
+export function useIsLimited(): boolean {
+  const { member, key } = useMe()
+  return ((member ?? key)?.numbers ?? null) !== null
+}
 
 /**
  * Returns a function that tells whether the caller may use an operation, such as `chats.list`: false until that is known. Screens offer only
@@ -38,20 +44,9 @@ export function useMay(): (operation: string) => boolean {
 /** The operator permission. It belongs to a person, not to a role. */
 export const installation = 'installation'
 
-const keyOperations = /^(keys|invitations)\./
-/** Operations that the scope `read` allows. */
-const reading = /\.(list|get|messages|deliveries|trace|receipts|kinds|contacts|export|usage)$/
-
-/** Whether the caller may use an operation. Without a list of operations, the key's scopes decide. */
-function mayUse({ may, key, member }: Me, operation: string): boolean {
-  // Notifications belong to members, and a key isn't one.
-  if (operation.startsWith('notifications.') && !member) return false
-  if (may !== undefined) return may.includes(operation)
-  if (keyOperations.test(operation)) return false
-  const scopes = key?.scopes ?? []
-  if (reading.test(operation)) return scopes.includes('read')
-  return scopes.includes('send') || scopes.includes('manage')
-}
+/** Whether the caller may use an operation. Notifications belong to members, and a key isn't one. */
+const mayUse = ({ may, member }: Me, operation: string): boolean =>
+  may.includes(operation) && (Boolean(member) || !operation.startsWith('notifications.'))
 
 type Access = { kind: 'person'; account: SignedIn } | { kind: 'key'; key: string }
 

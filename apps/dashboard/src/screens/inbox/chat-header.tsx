@@ -61,6 +61,7 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
   const navigate = useNavigate()
   const numbers = useQuery(numbersQuery(workspace)).data
   const number = numbers?.find(({ id }) => id === chat.number)
+  const canPlay = useMay()('numbers.simulate') && number?.provider === 'simulator' && chat.type === 'direct'
   const facts = [chat.name === null ? null : chat.phone, numbers && numbers.length > 1 ? number?.name : null].filter(
     (fact) => typeof fact === 'string',
   )
@@ -89,7 +90,7 @@ export function ChatHeader({ workspace, chat, isBehindSelection, side, onSide }:
         </p>
       </div>
       <ChatActions {...{ workspace, chat, isBehindSelection }} />
-      <SideToggles canPlay={number?.provider === 'simulator' && chat.type === 'direct'} side={side} onSide={onSide} />
+      <SideToggles canPlay={canPlay} side={side} onSide={onSide} />
     </header>
   )
 }
@@ -115,7 +116,7 @@ function ChatActions({ workspace, chat, isBehindSelection }: Pick<Props, 'worksp
 }
 
 type TogglesProps = {
-  /** Whether the number is simulated, so that the person can write as the customer. */
+  /** Whether the person can write as the customer: on a simulated number, if they may. */
   canPlay: boolean
   side: Side
   onSide: (side: Side) => void

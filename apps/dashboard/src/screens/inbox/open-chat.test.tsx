@@ -52,6 +52,42 @@ it('someone who steps through chats is reported only in the one they stay in', a
   expect(api.of('POST /v1/chats/cht_1/presence')).toEqual([])
 })
 
+it('someone who is limited to some numbers is offered to change a view of their own, and none of the team', async () => {
+  const view = { filter: {}, sort: 'lastMessageAt:desc' }
+  const views = [
+    { ...view, id: 'view_1', name: 'Late', shared: true },
+    { ...view, id: 'view_2', name: 'Own', shared: false },
+  ]
+  const me = {
+    ...agent,
+    member: { ...agent.member, numbers: ['num_1'] },
+    may: [...agent.may, 'views.list', 'views.update'],
+  }
+  await openApp('inbox/view_2', { ...inboxWith(chatOf('cht_1')), 'GET /v1/views': views, 'GET /v1/me': me })
+  await expect.element(page.getByRole('button', { name: 'Edit view' })).toBeVisible()
+  await page.getByRole('link', { name: 'Late' }).click()
+  await expect.poll(() => location.pathname).toBe('/app/wsp_1/inbox/view_1')
+  await expect.element(page.getByRole('button', { name: 'Edit view' })).not.toBeInTheDocument()
+})
+
+it.each([true, false])(
+  'the simulated phone of the customer is offered to those who may use it: %s',
+  async (isAllowed) => {
+    const me = { ...agent, may: [...agent.may, ...(isAllowed ? ['numbers.simulate'] : [])] }
+    const shop = { id: 'num_1', name: 'Shop', provider: 'simulator', status: 'active', session: { status: 'online' } }
+    const numbers = [shop, { ...shop, id: 'num_2', name: 'North' }]
+    await openApp('inbox/all/cht_1', {
+      ...inboxWith(chatOf('cht_1')),
+      'POST /v1/chats/cht_1/presence': { others: [] },
+      'GET /v1/numbers': numbers,
+      'GET /v1/me': me,
+    })
+    // The header names the number once the numbers are known.
+    await expect.element(page.getByRole('main').getByTitle(/· Shop$/)).toBeVisible()
+    expect(page.getByRole('button', { name: 'Act as the customer' }).elements()).toHaveLength(Number(isAllowed))
+  },
+)
+
 it('a change while offline fails at once, and is not made after the connection is back', async () => {
   const lost = () => {
     throw new TypeError('Failed to fetch')

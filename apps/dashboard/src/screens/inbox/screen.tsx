@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { lazyWithDeskWords, Part } from '../../parts/problem.tsx'
 import { useSelection } from '../../parts/selection.ts'
 import { useTitle } from '../../parts/title.ts'
-import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
+import { useIsLimited, useMay, useMe, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { ChatList } from './chat-list.tsx'
 import { savedViewsQuery } from './data.ts'
@@ -94,11 +94,13 @@ function ViewLink({ view, chosen, count }: { view: View; chosen: string; count: 
 
 const ViewDialog = lazyWithDeskWords(() => import('./view-dialog.tsx').then(({ ViewDialog }) => ViewDialog))
 
-/** Button that saves the selected view with its filters, or changes it if it is a saved one. */
+/** Button that saves the selected view with its filters, or changes it if it is a saved one. A view of the team concerns all numbers. */
 function SavedViewButtons({ view }: { view: View | undefined }) {
   const may = useMay()
+  const isLimited = useIsLimited()
   const [isOpen, setOpen] = useState(false)
   if (view === undefined || !may(view.saved ? 'views.update' : 'views.create')) return null
+  if (isLimited && view.saved?.shared) return null
   return (
     <>
       <button
