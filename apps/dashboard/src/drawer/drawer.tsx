@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, queryClient } from '../api/api.ts'
-import { isTyping } from '../keys/bindings.ts'
+import { isBehindDialog, isTyping } from '../keys/bindings.ts'
 import { subjectOf } from '../live/about-event.ts'
 import { onLiveEvent } from '../live/live.ts'
 import { IconButton } from '../parts/icon.tsx'
@@ -75,6 +75,8 @@ function useNewest(workspaceId: string, scope: Scope | undefined) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => api.events.list({ order: 'desc', size: keptMax, ...narrowed }, { signal }),
+    // While the drawer doesn't show this list, nothing adds to it.
+    staleTime: 0,
   })
 }
 
@@ -156,8 +158,7 @@ function useClosing(onClose: () => void) {
     const before = document.activeElement
     box.current?.focus()
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isTyping(event)) return
-      if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return
+      if (event.key !== 'Escape' || isTyping(event) || isBehindDialog()) return
       event.preventDefault()
       event.stopPropagation()
       close.current()

@@ -77,6 +77,17 @@ describe('a key pressed while a page loads', () => {
 })
 
 describe('a sequence that goes to a page', () => {
+  it('has no effect behind a dialog, whose form would be lost', async () => {
+    await openApp('settings/labels?open=new')
+    const form = page.getByRole('dialog', { name: 'New label' })
+    await form.getByRole('textbox', { name: 'Name' }).fill('Refund')
+    form.getByRole('button', { name: 'Close' }).element().focus()
+    await userEvent.keyboard('gn{Control>}k{/Control}')
+    await expect.element(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Refund')
+    expect(router.state.location.pathname).toBe('/wsp_1/settings/labels')
+    expect(document.querySelectorAll('[role=dialog]')).toHaveLength(1)
+  })
+
   it('does not also trigger the key of the page before', async () => {
     await openApp('settings/labels', { 'GET /v1/numbers': [] })
     await expect.element(page.getByRole('button', { name: 'New label' })).toBeVisible()

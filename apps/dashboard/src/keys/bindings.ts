@@ -19,7 +19,7 @@ const composedKeyCode = 229
 export const isComposed = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === composedKeyCode
 
 /** Whether a dialog or menu covers the page, whose keys then have no effect. */
-const isBehindDialog = () => document.querySelector('[role="dialog"], [role="menu"]') !== null
+export const isBehindDialog = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null
 
 /** The bindings of all mounted components, oldest first. */
 const bound = new Set<{ readonly current: Bindings }>()

@@ -4,12 +4,12 @@ import { lazyWithDeskWords } from '../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
 import { groups } from '../shell/navigation.ts'
 import { say } from '../words/words.ts'
-import { isTyping, useKeyboard } from './bindings.ts'
+import { isBehindDialog, isTyping, useKeyboard } from './bindings.ts'
 import { offerActions, onPalette, openPalette, paletteState } from './palette-state.ts'
 
 const Palette = lazyWithDeskWords(() => import('./palette.tsx').then(({ Palette }) => Palette))
 
-/** Keys on every screen: Ctrl-K or `?` opens the palette; `g` and a letter go to a page. */
+/** Keys on every screen, unless a dialog covers it: Ctrl-K or `?` opens the palette; `g` and a letter go to a page. */
 export function CommandKeys() {
   useKeyboard()
   const { isOpen } = useSyncExternalStore(onPalette, paletteState)
@@ -23,9 +23,10 @@ export function CommandKeys() {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        return openPalette()
+        if (!isBehindDialog()) openPalette()
+        return
       }
-      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isBehindDialog() || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
       const place = isGoing ? places.find(({ key }) => key === event.key) : undefined
       isGoing = event.key === 'g' && !isGoing
       if (isGoing || place || event.key === '?') event.preventDefault()

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
-import { api } from '../api/api.ts'
+import { api, isPassing } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say, shortMoment } from '../words/words.ts'
@@ -38,7 +38,7 @@ function useResults(text: string): Results {
   const typed = withoutSecret(text.trim()).slice(0, charactersMax)
   const [q] = useDebouncedValue(typed, pauseMs)
   const isSearched = q.length >= charactersMin && may('search.find')
-  const { data, isFetching } = useQuery({
+  const { data, error, isFetching } = useQuery({
     queryKey: ['found', workspace, q],
     queryFn: ({ signal }) => api.search.find({ q }, { signal }),
     enabled: isSearched,
@@ -61,7 +61,8 @@ function useResults(text: string): Results {
       })),
     ],
     unavailable: isSearched ? (data?.unavailable ?? []).map((kind) => say(`found.${kind}`)) : [],
-    isPending: may('search.find') && (isFetching || q !== typed),
+    // A search that failed for now is repeated.
+    isPending: may('search.find') && (isFetching || isPassing(error) || q !== typed),
   }
 }
 

@@ -14,8 +14,20 @@ describe('an event of the log', () => {
   })
 
   it('leads to its object where that has a page, and nowhere when its person was erased', () => {
-    expect(placeOf(logged('message:ack', { id: 'msg_1' }))).toBe('developer/messages/msg_1')
-    expect(placeOf(logged('chat:updated', { id: 'chat_1' }))).toBe('inbox/all/chat_1')
-    expect(placeOf(logged('message:in', { erased: true }))).toBeUndefined()
+    const places = Object.entries({
+      'message:ack': [{ id: 'msg_1', chat: 'chat_1' }, 'developer/messages/msg_1'],
+      'chat:updated': [{ id: 'chat_1' }, 'inbox/all/chat_1'],
+      'contact:created': [{ id: 'con_1' }, 'contacts/con_1'],
+      'import:finished': [{ id: 'imp_1' }, 'imports/imp_1'],
+      'group:updated': [{ id: 'grp_1', number: 'num_1' }, 'groups/grp_1'],
+      'channel:posted': [{ id: 'pst_1', channel: 'chn_1' }, 'broadcasts/chn_1'],
+      'number:reported': [{ id: 'num_1' }, 'numbers/num_1'],
+      'call:missed': [{ number: 'num_1', call: 'wacid.1' }, 'numbers/num_1'],
+      'template:updated': [{ number: 'num_1', template: '1' }, 'numbers/num_1'],
+      'webhook:failing': [{ webhook: 'whk_1', endpoint: 'end_1' }, 'developer/webhooks/whk_1'],
+      'member:removed': [{ id: 'mem_1' }, undefined],
+      'message:in': [{ erased: true }, undefined],
+    } satisfies Record<string, [data: object, place: string | undefined]>)
+    for (const [event, [data, place]] of places) expect([event, placeOf(logged(event, data))]).toEqual([event, place])
   })
 })

@@ -14,13 +14,23 @@ export function subjectOf({ data }: LoggedEvent): string {
     .slice(0, 90)
 }
 
-/** Returns the page of an event's object, if there is one. */
+/** Pages by an event's noun, each with the field of the data that names the object. */
+const pages: Readonly<Record<string, readonly [page: string, field: string]>> = {
+  message: ['developer/messages', 'id'],
+  chat: ['inbox/all', 'id'],
+  contact: ['contacts', 'id'],
+  import: ['imports', 'id'],
+  group: ['groups', 'id'],
+  channel: ['broadcasts', 'channel'],
+  number: ['numbers', 'id'],
+  call: ['numbers', 'number'],
+  template: ['numbers', 'number'],
+  webhook: ['developer/webhooks', 'webhook'],
+}
+
+/** Returns the page of an event's object; undefined if there is none, or its person was erased. */
 export function placeOf({ event, data }: LoggedEvent): string | undefined {
-  const { id, chat } = data as { id?: unknown; chat?: unknown }
-  if (typeof id !== 'string') return undefined
-  if (event.startsWith('message:')) return id.startsWith('msg_') ? `developer/messages/${id}` : undefined
-  if (event.startsWith('chat:')) return `inbox/all/${id}`
-  if (event.startsWith('number:')) return `numbers/${id}`
-  if (event.startsWith('webhook:')) return 'developer/webhooks'
-  return typeof chat === 'string' ? `inbox/all/${chat}` : undefined
+  const [page, field = ''] = pages[event.split(':')[0] ?? ''] ?? []
+  const id = (data as Record<string, unknown>)[field]
+  return typeof id === 'string' ? `${page}/${id}` : undefined
 }

@@ -1,9 +1,12 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith } from '../screens/inbox/inbox.fixture.ts'
 
-afterEach(() => localStorage.removeItem('posthorn.density'))
+afterEach(() => {
+  localStorage.removeItem('posthorn.density')
+  vi.restoreAllMocks()
+})
 
 const reading = [
   'chats',
@@ -49,6 +52,31 @@ it('the menu of an agent has six pages, and the palette those that an agent only
   await menu.getByRole('button', { name: /Ctrl K/ }).click()
   await page.getByRole('dialog').getByRole('combobox').fill('Webhooks')
   await expect.element(page.getByRole('option', { name: /Webhooks/ })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+})
+
+it('an event is shown without an animation frame, which a hidden tab would not get', async () => {
+  await openApp('inbox/all', inboxWith(chatOf('cht_1')))
+  await expect.element(page.getByRole('link', { name: /^Customer cht_1/ })).toBeVisible()
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
+  const event = { sequence: 1, event: 'chat:updated', data: chatOf('cht_1', { name: 'Ada', version: 2 }) }
+  // As from the tab that reads the stream for all.
+  new BroadcastChannel('posthorn-live-wsp_1-per_1').postMessage({ notice: { event } })
+  await expect.element(page.getByRole('link', { name: /^Ada/ })).toBeVisible()
+})
+
+it('the palette says that it searches while the server cannot, and not that there is nothing', async () => {
+  const busy = { status: 503, errorCode: 'service:overloaded', message: 'Wait.', errors: [] }
+  const api = await openApp('contacts', {
+    'GET /v1/me': { ...agent, may: [...agent.may, 'search.find'] },
+    'GET /v1/contacts': [],
+    'GET /v1/search': () => Response.json(busy, { status: 503 }),
+  })
+  await page.getByRole('button', { name: /Ctrl K/ }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill('zebra')
+  await expect.poll(() => api.of('GET /v1/search').length).toBeGreaterThan(0)
+  await expect.element(page.getByText('Searching…')).toBeVisible()
+  await expect.element(page.getByText(/^No results/)).not.toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
 })
 

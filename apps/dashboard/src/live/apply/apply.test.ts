@@ -129,6 +129,21 @@ describe('a chat after a message', () => {
     expect(client.getQueryData(list)).toMatchObject({ pages: [{ items: [{ name: 'Ada' }, { name: 'Customer 2' }] }] })
   })
 
+  it.each<[string, Partial<Chat>, Message['status'], boolean]>([
+    ['is answered while the customer waits', { waitingSince: time(1) }, 'sent', true],
+    ['has a message that failed', {}, 'failed', true],
+    ['has a message after one that failed', { failed: true }, 'sent', true],
+    ['has a message while no one waits', {}, 'sent', false],
+  ])('that %s is read again with its lists where they may lose or gain it', async (_, changes, status, isRead) => {
+    const client = new QueryClient()
+    const key = ['chats', 'ws_1', { filter: {}, sort: 'lastMessageAt:desc' }]
+    client.setQueryData(key, { pages: [{ items: [{ ...chatOf(1, 1, 1), ...changes }], next: undefined }] })
+    client.setQueryData(['counts', 'ws_1'], {})
+    applyEvent(client, 'ws_1', { sequence: 1, event: 'message:out', data: { ...messageOf(9, status, 50) } })
+    await expect.poll(() => client.getQueryState(['counts', 'ws_1'])?.isInvalidated).toBe(true)
+    expect(client.getQueryState(key)?.isInvalidated).toBe(isRead)
+  })
+
   it('stays as it is when the message is older than the last one', () => {
     const chat = chatOf(1, 1, 55)
     expect(chatAfter(chat, incoming)).toBe(chat)

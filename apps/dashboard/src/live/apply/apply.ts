@@ -86,8 +86,14 @@ function applyMessage(client: QueryClient, workspaceId: string, event: LiveEvent
   // A message doesn't contain everything about its chat, such as how long the customer has been waiting.
   planRefresh(client, ['chat', workspaceId, message.chat])
   if (message.phone !== null) planRefresh(client, ['chats-with', workspaceId, message.phone])
-  if (known === undefined || message.direction === 'in') planRefresh(client, ['chats', workspaceId])
+  if (known === undefined || mayMove(known, message)) planRefresh(client, ['chats', workspaceId])
   planRefresh(client, ['counts', workspaceId])
+}
+
+/** Whether a message may move its chat to other lists for a reason that only the server knows: who waits for an answer, or what failed. */
+function mayMove({ waitingSince, failed }: Chat, { direction, status }: Message): boolean {
+  const isFailure = status === 'failed' || status === 'expired'
+  return direction === 'in' || (waitingSince ?? null) !== null || (failed ?? false) !== isFailure
 }
 
 /** Renames a contact's chats, because no chat event announces the new name. */

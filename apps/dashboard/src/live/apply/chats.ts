@@ -74,7 +74,7 @@ export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, openId, byL
   const fits = fitsFilter(next, filter)
   if (known === undefined && fits !== true) return pages
   if (fits === false && chat.id !== openId) return withoutChat(pages, chat.id)
-  const hasMoved = known === undefined || known.lastMessage?.at !== next.lastMessage?.at || known.pinned !== next.pinned
+  const hasMoved = known === undefined || known.lastMessage?.at !== next.lastMessage?.at
   if (!hasMoved || !byLastMessage || fits === null) return replaced(pages, next)
   return inserted(known ? withoutChat(pages, chat.id) : pages, next)
 }
