@@ -167,7 +167,7 @@ export const wordsOf = ({ content }: Entry): string =>
   content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
 
 /** Whether the person can change or discard an entry: it was never sent, it was rejected, or it has waited too long to be sent again. */
-export const isOurs = ({ status, attempts }: Entry): boolean => status === 'failed' || attempts === 0
+export const isEditable = ({ status, attempts }: Entry): boolean => status === 'failed' || attempts === 0
 
 /** Retries a failed entry as the same message. */
 export function retry({ problem: _problem, ...entry }: Entry): void {

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
-import { keep, onKept, refreshed, removeKept } from './kept.ts'
+import { keep, keptAt, onKept, refreshed, removeKept } from './kept.ts'
 import { type Entry, keepDraft } from './outbox.ts'
 
 const reply = page.getByRole('textbox', { name: /^Reply…/ })
@@ -92,6 +92,14 @@ describe('an entry that changes meanwhile', () => {
     await expect.poll(() => api.of(send).length).toBeGreaterThan(0)
     stop()
     expect(api.of(send).map(({ body }) => (body as { message: string }).message)).toEqual(['Ready on Friday'])
+  })
+
+  it('has its newest change, even if the clock went back before it', async () => {
+    await keep([['draft', 'Ready']])
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
+    await keep([['draft', 'Ready on Friday']])
+    clock.mockRestore()
+    expect(keptAt('draft')).toBe('Ready on Friday')
   })
 
   it('is seen as changed by a tab that reads what is stored', async () => {

@@ -33,6 +33,8 @@ describe('the phones in a text', () => {
     ])
     // A field of one line joins the lines of a pasted column.
     expect(phonesOf('+49 151 12345601 +4915112345602')).toEqual(['+4915112345601', '+4915112345602'])
+    // A pasted row of a table has tabs.
+    expect(phonesOf('4915112345601\t4915112345602')).toEqual(['4915112345601', '4915112345602'])
     expect(phonesOf(' \n')).toEqual([])
   })
 })

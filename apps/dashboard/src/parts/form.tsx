@@ -270,10 +270,10 @@ export function useFields<N extends string>(initial: Record<N, string>, isReadOn
 }
 
 /**
- * Parses phone numbers separated by line breaks, commas or semicolons, or by a space if the next one begins with `+`. Removes spaces and
- * punctuation within a number, and repeats.
+ * Parses phone numbers separated by line breaks, tabs, commas or semicolons, or by a space if the next one begins with `+`. Removes spaces
+ * and punctuation within a number, and repeats.
  */
 export function phonesOf(text: string): string[] {
-  const phones = text.split(/[\n,;]+|\s+(?=\+)/).map((phone) => phone.replaceAll(/[\s()/.-]+/g, ''))
+  const phones = text.split(/[\n\t,;]+|\s+(?=\+)/).map((phone) => phone.replaceAll(/[\s()/.-]+/g, ''))
   return [...new Set(phones.filter(Boolean))]
 }

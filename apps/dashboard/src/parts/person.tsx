@@ -28,8 +28,8 @@ function initialsOf(name: string): string {
     .split(' ')
     .filter(Boolean)
   if (/^\d+$/.test(words[0] ?? '')) return `${words.join('').slice(-2)}`
-  const first = words[0]?.[0] ?? '?'
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
+  // Not by index: a letter such as 𝓐 has two code units.
+  const [first = '?', last = ''] = [words[0], words.slice(1).at(-1)].map((word = '') => [...word][0])
   return `${first}${last}`.toUpperCase()
 }
 

@@ -86,7 +86,7 @@ export function Problem({ error, retry }: { error?: unknown; retry?: () => void 
       <Text c="dimmed" ta="center" maw={480}>
         {isMissing ? say('problem.missingWhy') : sentenceOf(error)}
       </Text>
-      {error instanceof ApiError && <Facts error={error} />}
+      {error instanceof ApiError && <ErrorDetails error={error} />}
       {retry && (
         <Button variant="default" onClick={retry}>
           {say('problem.again')}
@@ -97,7 +97,7 @@ export function Problem({ error, retry }: { error?: unknown; retry?: () => void 
 }
 
 /** The request id, for support, and a link to the error's documentation. */
-function Facts({ error }: { error: ApiError }) {
+function ErrorDetails({ error }: { error: ApiError }) {
   return (
     <Group gap="md" justify="center">
       {error.requestId && (

@@ -5,7 +5,12 @@ type Shown = { title: string; body: string; tag: string; data: { to: string } }
 
 const listeners = new Map<string, Listener>()
 const shown: Shown[] = []
-const window = { focused: false, focus: vi.fn(() => Promise.resolve()), postMessage: vi.fn() }
+const window = {
+  url: 'https://posthorn.example.com/app/ws_1/contacts',
+  focused: false,
+  focus: vi.fn(() => Promise.resolve()),
+  postMessage: vi.fn(),
+}
 const clients = {
   matchAll: vi.fn(() => Promise.resolve([window])),
   openWindow: vi.fn(() => Promise.resolve()),
@@ -61,6 +66,16 @@ it('shows nothing while the person looks at the dashboard', async () => {
   window.focused = true
   await push({})
   expect(shown).toEqual([])
+})
+
+it('takes a tab with the documentation for no dashboard', async () => {
+  const documentation = { ...window, url: 'https://posthorn.example.com/docs/guides/webhooks', focused: true }
+  clients.matchAll.mockResolvedValue([documentation])
+  await push({})
+  expect(shown).toHaveLength(1)
+  await click('ws_1/inbox/mine')
+  expect(clients.openWindow.mock.calls).toEqual([['/app/ws_1/inbox/mine']])
+  clients.matchAll.mockResolvedValue([window])
 })
 
 it('opens the place in the open dashboard, or a new one', async () => {

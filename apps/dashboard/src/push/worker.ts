@@ -12,7 +12,7 @@ type Content = {
 
 type Waiting = { waitUntil(work: Promise<unknown>): void }
 type ClickEvent = Waiting & { notification: { close(): void; data: { to: string } } }
-type Window = { focused: boolean; focus(): Promise<unknown>; postMessage(message: unknown): void }
+type Window = { url: string; focused: boolean; focus(): Promise<unknown>; postMessage(message: unknown): void }
 
 /** The members of a service worker's global scope that are used here. The compiler knows only the global scope of pages. */
 type Scope = {
@@ -46,7 +46,11 @@ scope.addEventListener('notificationclick', (event) => {
 })
 
 /** Returns the open tabs of the dashboard, also those that were opened before the worker was installed. */
-const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+async function windows(): Promise<Window[]> {
+  const all = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // The documentation has the same origin.
+  return all.filter(({ url }) => new URL(url).pathname.startsWith(app))
+}
 
 /** Shows a push, unless the person is looking at the dashboard, which then alerts them itself. */
 async function show(content: Content): Promise<void> {

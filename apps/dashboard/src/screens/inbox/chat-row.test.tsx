@@ -21,6 +21,11 @@ it('a chat in the list shows how long it has waited, and when its window closes,
   await expect.element(row.getByText('closes in 20 min')).toBeVisible()
 })
 
+it('a chat in the list shows whole letters as initials, whatever the script', async () => {
+  await openApp('inbox/all', inboxWith(chatOf('cht_1', { name: '𝓐da 𝓑yron' })))
+  await expect.poll(() => document.querySelector<HTMLElement>('[data-initials="𝓐𝓑"]')).not.toBeNull()
+})
+
 it('a chat in the list says which of several numbers it is on, and that its answer waits because the queue is paused', async () => {
   const lastMessage = { ...chatOf('cht_1').lastMessage, direction: 'out', status: 'queued' } as never
   const paused = {

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../../api/api.ts'
 import { Reason } from '../../../messages/reason.tsx'
-import { discard, type Entry, edit, isOurs, retry } from '../../../outbox/outbox.ts'
+import { discard, type Entry, edit, isEditable, retry } from '../../../outbox/outbox.ts'
 import { copyText } from '../../../parts/clipboard.ts'
 import { Icon, IconButton, type IconName } from '../../../parts/icon.tsx'
 import { hasFailed, MessageStatus, previewOf } from '../../../parts/message.tsx'
@@ -113,7 +113,7 @@ export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (t
           </span>
         </div>
       </div>
-      {isOurs(entry) && (status === 'failed' || !online) && (
+      {isEditable(entry) && (status === 'failed' || !online) && (
         <div className={styles.choices}>
           {status === 'failed' && <Choice name={say('problem.again')} onClick={() => retry(entry)} />}
           {content.kind !== 'template' && <Choice name={say('outbox.edit')} onClick={putBack} />}
