@@ -18,8 +18,11 @@ function toggleMenu(isOpen) {
   document.querySelector('.menu')?.setAttribute('aria-expanded', String(isOpen))
 }
 
+/** Copies a block's code. On a page without https, where browsers have no clipboard, selects it instead. */
 async function copyCode(button) {
-  await navigator.clipboard.writeText(button.parentElement?.querySelector('code')?.textContent ?? '')
+  const code = button.parentElement.querySelector('code')
+  if (navigator.clipboard === undefined) return getSelection().selectAllChildren(code)
+  await navigator.clipboard.writeText(code.textContent)
   button.textContent = 'Copied'
   setTimeout(() => (button.textContent = 'Copy'), 1500)
 }
@@ -38,6 +41,7 @@ function followSections() {
   mark()
 }
 
+/** Shows this installation's URL in samples, so that they work when they are copied. */
 function fillAddress() {
   for (const code of document.querySelectorAll('article pre code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)

@@ -41,21 +41,29 @@ function select(at) {
   else input.removeAttribute('aria-activedescendant')
 }
 
+/** Loads the index. The server puts the file's URL in place of its name. */
 async function loadIndex() {
   const response = await fetch('./index.json')
   return createIndex(await response.json())
 }
 
+/** Shows what the search finds for the words in the field. Loads the index first; if that fails, the next word tries again. */
 async function showResults() {
-  index ??= loadIndex()
   const words = input.value.trim()
-  const results = words === '' ? [] : find(await index, words)
+  index ??= loadIndex().catch(() => (index = undefined))
+  const loaded = await index
   if (words !== input.value.trim()) return
+  const results = loaded === undefined || words === '' ? [] : find(loaded, words)
   list.replaceChildren(...results.map(itemOf))
   list.hidden = results.length === 0
-  hint.textContent =
-    words === '' ? 'Guides, operations, errors and events' : results.length === 0 ? `Nothing found for “${words}”` : ''
+  hint.textContent = hintOf(words, { isLoaded: loaded !== undefined, isEmpty: results.length === 0 })
   select(0)
+}
+
+function hintOf(words, { isLoaded, isEmpty }) {
+  if (!isLoaded) return 'The search could not be loaded. Type to try again.'
+  if (words === '') return 'Guides, operations, errors and events'
+  return isEmpty ? `Nothing found for “${words}”` : ''
 }
 
 export function openSearch() {

@@ -2,8 +2,6 @@
 
 /** Saved before the tester's requests lose their cookies. */
 const fetchAsPerson = globalThis.fetch.bind(globalThis)
-/** Less than the ten minutes after which the server requires the password again. */
-const confirmedForMs = 540_000
 const keyHours = 8
 
 const dialog = document.querySelector('dialog.key')
@@ -17,17 +15,20 @@ const [form, password, workspaces, problem, create] = [
 
 let person
 
+/** Calls the server as the person, and throws its error. Shows the field for the password if the server wants it again. */
 async function ask(method, path, { body, workspace } = {}) {
   const headers = { 'Content-Type': 'application/json' }
   if (method !== 'GET') headers.Csrf = person.csrf
   if (workspace !== undefined) headers.Workspace = workspace
   const answer = await fetchAsPerson(path, { method, headers, body: body && JSON.stringify(body) })
   const json = await answer.json().catch(() => ({}))
+  if (json.errorCode === 'confirmation:required') {
+    password.parentElement.hidden = false
+    password.focus()
+  }
   if (!answer.ok) throw new Error(json.errors?.[0]?.message ?? json.message ?? `The server answered ${answer.status}.`)
   return json
 }
-
-const mustConfirm = () => Date.now() - Date.parse(person.confirmedAt) > confirmedForMs
 
 /** Shows the person's options: sign in, ask an admin, or create a key. */
 async function open() {
@@ -36,14 +37,15 @@ async function open() {
   dialog.dataset.state = person === undefined ? 'stranger' : own.length === 0 ? 'member' : 'admin'
   workspaces.replaceChildren(...own.map(({ id, name }) => new Option(name, id)))
   workspaces.parentElement.hidden = own.length < 2
-  password.parentElement.hidden = person === undefined || !mustConfirm()
+  password.parentElement.hidden = true
   password.value = ''
   problem.textContent = ''
   dialog.showModal()
 }
 
+/** Creates the key, after confirming the password if the server has asked for it. */
 async function createKey() {
-  if (mustConfirm()) person = await ask('POST', '/app/auth/confirm', { body: { password: password.value } })
+  if (!password.parentElement.hidden) person = await ask('POST', '/app/auth/confirm', { body: { password: password.value } })
   const expiresAt = new Date(Date.now() + keyHours * 3_600_000).toISOString()
   const body = { name: 'API reference', scopes: ['read', 'send'], test: true, expiresAt }
   return (await ask('POST', '/v1/keys', { body, workspace: workspaces.value })).key

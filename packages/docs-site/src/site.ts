@@ -130,7 +130,7 @@ const sources: { name: string; file: string; type: string }[] = [
   { name: 'reference.js', file: ownAsset('reference.js'), type: 'text/javascript; charset=utf-8' },
 ]
 
-/** Reads the files that pages load. Large files are read again for each request, to save memory. */
+/** Returns the files that pages load, with the hashes of their bytes. To save memory, a file is read again when it is first served. */
 function readAssets(generated: { name: string; type: string; text: string }[]): Assets {
   const assets = new Map<string, Asset>()
   const add = (name: string, type: string, read: () => string | Buffer) => {

@@ -4,12 +4,12 @@ import { nodeSample, pythonSample, sdkCallOf } from './sdk.ts'
 
 const lineMax = 64
 
-/** Joins items between brackets: on one line if they fit, else one per line. */
+/** Joins items between brackets: on one line if they fit, else one per line, a step further in than the line of the brackets. */
 function bracketed(parts: readonly string[], [open = '', close = '']: string, outerIndent = ''): string {
   const line = parts.join(', ')
   if (line.length <= lineMax) return `${open}${line}${close}`
-  const indent = outerIndent === '' ? '  ' : outerIndent
-  return `${open}\n${parts.map((part) => `${outerIndent}${indent}${part}`).join(',\n')}\n${outerIndent}${close}`
+  const step = outerIndent || '  '
+  return `${open}\n${parts.map((part) => `${outerIndent}${step}${part}`).join(',\n')}\n${outerIndent}${close}`
 }
 
 const hasJson = ({ body }: SampleRequest) => body !== undefined

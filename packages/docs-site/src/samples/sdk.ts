@@ -8,7 +8,9 @@ type SdkCall = {
   verb: string
   /** Path parameters, query and body in one object. */
   fields: Fields
+  /** Name of the file that is uploaded. */
   file: string | undefined
+  /** Name of the variable for the result. */
   result: string
   /** Kind of result: a value, a paginated list, or a body that is written to a file. */
   answer: 'value' | 'pages' | 'body'
