@@ -73,6 +73,8 @@ const patterns = [
   'package.json',
   '../../packages/sdk/src/**/*.ts',
   '../../packages/contracts/src/**/*.ts',
+  // The versions of the libraries that are bundled.
+  '../../pnpm-lock.yaml',
 ]
 
 /** Returns a digest of all sources of the site. Ignores file times. */

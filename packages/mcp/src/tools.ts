@@ -64,7 +64,7 @@ export type Tool = {
   fields?: readonly string[]
   /** The output contains text that customers wrote. */
   hasCustomerText?: true
-  /** Returns the number of people that a call sends messages to. */
+  /** Returns the number of people that a call sends messages to. A group chat counts as one. */
   recipientsOf?: (input: Record<string, unknown>) => number
   /** Requires `confirm` for any number of recipients. */
   needsConfirmation?: true

@@ -59,10 +59,10 @@ export const useAlertSetting = (memberId: string): AlertSetting =>
 
 const pushedKey = 'posthorn.pushed'
 
-/** Kinds of events for which the push service notifies this browser, so that the page doesn't notify it again. */
+/** Kinds of alerts for which the push service notifies this browser, so that the page doesn't show them again. */
 export const pushedKinds = (): string[] => localStorage.getItem(pushedKey)?.split(',') ?? []
 
-/** Remembers for which kinds of events this browser gets pushes; null for none. */
+/** Remembers for which kinds of alerts this browser gets pushes; null for none. */
 export function rememberPushed(device: { kinds: readonly string[] } | null): void {
   if (device) localStorage.setItem(pushedKey, device.kinds.join(','))
   else localStorage.removeItem(pushedKey)
@@ -100,9 +100,6 @@ function playTone(audio: AudioContext, frequency: number, at: number): void {
   tone.stop(at + toneSeconds)
 }
 
-/** A customer's message that the person may want to know about. */
-export type WrittenCause = { chat: string; message: Message }
-
 /** Maximum age of an event to alert for. Older events may be from a night when the computer was asleep. */
 const ageMsMax = 5 * 60_000
 
@@ -111,10 +108,10 @@ const isOld = (occurredAt: string | undefined, now: number) =>
   occurredAt !== undefined && now - Date.parse(occurredAt) > ageMsMax
 
 /** Returns the customer's message that an event reports, unless it is old or only a reaction. */
-export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): WrittenCause | undefined {
+export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): Message | undefined {
   if (event !== 'message:in' || isOld(timestamp, now)) return undefined
   const message = data as unknown as Message
-  return message.type === 'reaction' ? undefined : { chat: message.chat, message }
+  return message.type === 'reaction' ? undefined : message
 }
 
 /**

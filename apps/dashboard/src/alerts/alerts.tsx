@@ -16,7 +16,6 @@ import {
   pushedKinds,
   rememberPushed,
   sayNotification,
-  type WrittenCause,
   writtenIn,
 } from './alert.ts'
 
@@ -101,14 +100,17 @@ export function Alerts() {
   return null
 }
 
+type Written = NonNullable<ReturnType<typeof writtenIn>>
+
 /** Alerts for customers' messages, which the live stream reports. */
 function useMessageAlerts(memberId: string): void {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
   const alertPerson = useAlert(memberId)
-  const latest = useRef((_cause: WrittenCause) => Promise.resolve())
-  latest.current = async ({ chat: id, message }) => {
+  const latest = useRef((_message: Written) => Promise.resolve())
+  latest.current = async (message) => {
     if (await isLookedAt()) return
+    const { chat: id } = message
     const chat = await client.fetchQuery({ ...chatQuery(workspace, id), staleTime: 5_000 })
     if (!isWanted(chat, { memberId, setting: alertSetting(memberId) })) return
     const title = chat.name ?? chat.phone ?? say('alert.someone')
@@ -118,8 +120,8 @@ function useMessageAlerts(memberId: string): void {
   useEffect(
     () =>
       onLiveEventSinceLoad((event) => {
-        const cause = writtenIn(event, Date.now())
-        if (cause) void latest.current(cause).catch(() => {})
+        const message = writtenIn(event, Date.now())
+        if (message) void latest.current(message).catch(() => {})
       }),
     [],
   )

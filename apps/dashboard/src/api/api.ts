@@ -80,7 +80,7 @@ export const paged = <T>(queryKey: QueryKey, read: ReadPage<T>) =>
 
 /**
  * Returns the idempotency key for a request's content: the same until it changes, so that repeating it after a lost answer sends it once.
- * Only for a form that closes when it has sent: the same content would not be sent again. It shows `errorOfKeyed`.
+ * Only for a form that closes when it has sent: the same content would not be sent again. Such a form shows `errorOfKeyed`.
  */
 export function useKeyOf() {
   const last = useRef({ content: '', key: '' })

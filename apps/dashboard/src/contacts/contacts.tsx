@@ -95,10 +95,10 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   const mayChange = useMay()('contacts.update')
   const { id, name, email, company } = contact
   const texts = useFields({ name: name ?? '', email: email ?? '', company: company ?? '' }, !mayChange)
-  const [own, setOwn] = useState<Own>({ fields: contact.fields, added: [] })
+  const [custom, setCustom] = useState<Custom>({ fields: contact.fields, added: [] })
   const [changes, onTextsStored] = useChanges(textsOf(texts.fields))
-  const [fields, onOwnStored] = useChanges(allOf(own))
-  const input = { ...changes, ...(Object.keys(fields).length > 0 ? { fields: fields as Own['fields'] } : {}) }
+  const [fields, onCustomStored] = useChanges(allOf(custom))
+  const input = { ...changes, ...(Object.keys(fields).length > 0 ? { fields: fields as Custom['fields'] } : {}) }
   const save = useAction({
     run: () => api.contacts.update({ id, ...input }),
     changes: ['contacts'],
@@ -107,8 +107,9 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   })
   const onSuccess = () => {
     onTextsStored()
-    onOwnStored()
-    setOwn({ fields: allOf(own), added: [] })
+    onCustomStored()
+    // What was typed while saving stays.
+    setCustom((now) => ({ fields: allOf(now), added: [] }))
     onDone?.()
   }
   return (
@@ -116,7 +117,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
       operation="contacts.update"
       action={save}
       isReadOnly={!mayChange}
-      isDisabled={own.added.some((field) => isTaken(own, field))}
+      isDisabled={custom.added.some((field) => isTaken(custom, field))}
       changes={input}
       onSubmit={() => save.mutate(undefined, { onSuccess })}
       more={
@@ -130,7 +131,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
       <TextField label={say('word.name')} {...texts.bind('name')} />
       <TextField label={say('word.email')} type="email" {...texts.bind('email')} />
       <TextField label={say('about.company')} {...texts.bind('company')} />
-      <OwnFields own={own} onChange={setOwn} isReadOnly={!mayChange} />
+      <CustomFields custom={custom} onChange={setCustom} isReadOnly={!mayChange} />
     </DeskForm>
   )
 }
@@ -142,29 +143,37 @@ const textsOf = ({ name, email, company }: { name: string; email: string; compan
 })
 
 /** Existing custom fields, null once removed, and new ones whose names are still being typed. */
-type Own = { fields: Readonly<Record<string, string | null>>; added: readonly Added[] }
+type Custom = { fields: Readonly<Record<string, string | null>>; added: readonly Added[] }
 type Added = { name: string; value: string }
 
 /** Whether another custom field has the same name. */
-function isTaken({ fields, added }: Own, field: Added): boolean {
+function isTaken({ fields, added }: Custom, field: Added): boolean {
   const name = field.name.trim()
   const isTwice = added.filter((other) => other.name.trim() === name).length > 1
   return name !== '' && ((Object.hasOwn(fields, name) && fields[name] !== null) || isTwice)
 }
 
 /** Returns all custom fields. A field without a name yet is left out. */
-function allOf({ fields, added }: Own): Record<string, string | null> {
+function allOf({ fields, added }: Custom): Record<string, string | null> {
   const named = added.filter(({ name }) => name.trim() !== '')
   return { ...fields, ...Object.fromEntries(named.map(({ name, value }) => [name.trim(), value])) }
 }
 
 /** A contact's custom fields, which can be changed, removed and added. Only a new field can be named. */
-function OwnFields({ own, onChange, isReadOnly }: { own: Own; onChange: (own: Own) => void; isReadOnly: boolean }) {
-  const { fields, added } = own
-  const set = (name: string, value: string | null) => onChange({ ...own, fields: { ...fields, [name]: value } })
+function CustomFields({
+  custom,
+  onChange,
+  isReadOnly,
+}: {
+  custom: Custom
+  onChange: (custom: Custom) => void
+  isReadOnly: boolean
+}) {
+  const { fields, added } = custom
+  const set = (name: string, value: string | null) => onChange({ ...custom, fields: { ...fields, [name]: value } })
   const shown = Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
   const change = (at: number, changed: Partial<Added>) =>
-    onChange({ ...own, added: added.map((field, i) => (i === at ? { ...field, ...changed } : field)) })
+    onChange({ ...custom, added: added.map((field, i) => (i === at ? { ...field, ...changed } : field)) })
   return (
     <>
       {shown.map(([name, value]) => (
@@ -183,7 +192,7 @@ function OwnFields({ own, onChange, isReadOnly }: { own: Own; onChange: (own: Ow
         <AddedField
           // Identify the field by its position while its name is being typed.
           key={`${i}`}
-          {...{ field, isTaken: isTaken(own, field) }}
+          {...{ field, isTaken: isTaken(custom, field) }}
           onChange={(changed) => change(i, changed)}
         />
       ))}
@@ -193,7 +202,7 @@ function OwnFields({ own, onChange, isReadOnly }: { own: Own; onChange: (own: Ow
           size="compact-sm"
           className={styles.add}
           leftSection={<Icon name="plus" size={14} />}
-          onClick={() => onChange({ ...own, added: [...added, { name: '', value: '' }] })}
+          onClick={() => onChange({ ...custom, added: [...added, { name: '', value: '' }] })}
         >
           {say('contact.fieldAdd')}
         </Button>

@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core'
 import type { Message } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, poll } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { explanationOf, hasFailed, type Remedy, remedyOf } from '../parts/message.tsx'
-import { sayProblem } from '../parts/problem.tsx'
+import { ActionButton, useAction } from '../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
 import { loadErrorWords } from '../words/load.ts'
 import { say } from '../words/words.ts'
 import styles from './reason.module.css'
 
+/** Why a message waits or has failed, with a button that helps, if the person may use it. `atStart`: for a table, not a bubble. */
 export function Reason({ message, atStart }: { message: Message; atStart?: boolean }) {
   const ws = useWorkspaceId()
   const may = useMay()
@@ -36,21 +36,18 @@ export function Reason({ message, atStart }: { message: Message; atStart?: boole
         <Icon name={explanation.isFailure ? 'warning' : 'clock'} size={14} />
         <span>{explanation.text}</span>
       </span>
-      {remedy && may(remedy.needs) && (
-        <Button variant="default" size="compact-xs" onClick={() => void act(remedy, current)}>
-          {say(remedy.name)}
-        </Button>
-      )}
+      {remedy && may(remedy.needs) && <RemedyButton remedy={remedy} message={current} />}
     </div>
   )
 }
 
-async function act(remedy: Remedy, message: Message): Promise<void> {
-  const { id, number } = message
-  const work = {
-    retry: () => api.messages.retry({ id }),
-    resume: () => api.queues.resume({ id: number }),
-    sendNow: () => api.messages.update({ id, deliverAt: null }),
-  }
-  await work[remedy.act]().catch(sayProblem)
+function RemedyButton({ remedy, message }: { remedy: Remedy; message: Message }) {
+  const action = useAction({ run: () => apply(remedy, message), changes: [] })
+  return <ActionButton action={action} size="compact-xs" name={say(remedy.name)} />
+}
+
+/** Does what a remedy's button says. The result arrives as an event. */
+function apply({ act }: Remedy, { id, number }: Message): Promise<unknown> {
+  if (act === 'retry') return api.messages.retry({ id })
+  return act === 'resume' ? api.queues.resume({ id: number }) : api.messages.update({ id, deliverAt: null })
 }

@@ -150,8 +150,7 @@ export function fullMoment(at: string): string {
 export const utcMoment = (at: string): string => `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 
 /** Formats a time for a date-time field, in the viewer's time zone. */
-export const localTime = (at: number): string =>
-  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+export const localTime = (at: number): string => localSecond(at).slice(0, 16)
 
 /** Formats a time for a date-time field with seconds, in the viewer's time zone. */
 export const localSecond = (at: number): string =>

@@ -24,7 +24,7 @@ const snoozeChange = named(
 export const changes = {
   status: chatStatus.optional().describe('Work status of the chat'),
   unread: z.boolean().optional().describe('Marks the chat as unread, or as read if false; sends no read receipt'),
-  pinned: z.boolean().optional().describe('Keeps the chat at the top of the list'),
+  pinned: z.boolean().optional().describe('Pins the chat; lists can be filtered by it'),
   muted: z.boolean().optional().describe('Mutes the chat: an incoming message does not reopen it'),
   snooze: snoozeChange.optional(),
 }

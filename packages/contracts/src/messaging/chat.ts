@@ -77,7 +77,7 @@ export const chat = named(
     status: chatStatus.describe('Work status of the chat'),
     unread: z.boolean().describe('True if the chat has messages that no one has read, or was marked as unread'),
     unreadCount: z.int().describe('Number of unread messages'),
-    pinned: z.boolean().describe('True when the chat is kept at the top of the list'),
+    pinned: z.boolean().describe('True if the chat is pinned'),
     muted: z.boolean().describe('True if an incoming message does not reopen the chat'),
     assignee: assignee.nullable().describe('Member assigned to the chat; null: unassigned'),
     labels: z.array(chatLabel).describe('Labels on the chat'),

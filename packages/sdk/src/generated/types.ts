@@ -737,7 +737,7 @@ export type Chat = {
   unread: boolean
   /** Number of unread messages */
   unreadCount: number
-  /** True when the chat is kept at the top of the list */
+  /** True if the chat is pinned */
   pinned: boolean
   /** True if an incoming message does not reopen the chat */
   muted: boolean
@@ -835,7 +835,7 @@ export type ChatFields = {
   status?: ChatStatus
   /** Marks the chat as unread, or as read if false; sends no read receipt */
   unread?: boolean
-  /** Keeps the chat at the top of the list */
+  /** Pins the chat; lists can be filtered by it */
   pinned?: boolean
   /** Mutes the chat: an incoming message does not reopen it */
   muted?: boolean
@@ -5026,7 +5026,7 @@ export type ChatsUpdateManyInput = {
   status?: ChatStatus
   /** Marks the chat as unread, or as read if false; sends no read receipt */
   unread?: boolean
-  /** Keeps the chat at the top of the list */
+  /** Pins the chat; lists can be filtered by it */
   pinned?: boolean
   /** Mutes the chat: an incoming message does not reopen it */
   muted?: boolean
@@ -5055,7 +5055,7 @@ export type ChatsUpdateInput = {
   status?: ChatStatus
   /** Marks the chat as unread, or as read if false; sends no read receipt */
   unread?: boolean
-  /** Keeps the chat at the top of the list */
+  /** Pins the chat; lists can be filtered by it */
   pinned?: boolean
   /** Mutes the chat: an incoming message does not reopen it */
   muted?: boolean
