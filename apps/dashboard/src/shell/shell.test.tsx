@@ -65,21 +65,6 @@ it('an event is shown without an animation frame, which a hidden tab would not g
   await expect.element(page.getByRole('link', { name: /^Ada/ })).toBeVisible()
 })
 
-it('the palette says that it searches while the server cannot, and not that there is nothing', async () => {
-  const busy = { status: 503, errorCode: 'service:overloaded', message: 'Wait.', errors: [] }
-  const api = await openApp('contacts', {
-    'GET /v1/me': { ...agent, may: [...agent.may, 'search.find'] },
-    'GET /v1/contacts': [],
-    'GET /v1/search': () => Response.json(busy, { status: 503 }),
-  })
-  await page.getByRole('button', { name: /Ctrl K/ }).click()
-  await page.getByRole('dialog').getByRole('combobox').fill('zebra')
-  await expect.poll(() => api.of('GET /v1/search').length).toBeGreaterThan(0)
-  await expect.element(page.getByText('Searching…')).toBeVisible()
-  await expect.element(page.getByText(/^No results/)).not.toBeInTheDocument()
-  await userEvent.keyboard('{Escape}')
-})
-
 it('an Enter that confirms a word of an input method runs nothing in the palette', async () => {
   await openApp('contacts', { 'GET /v1/contacts': [] })
   await page.getByRole('button', { name: /Ctrl K/ }).click()
