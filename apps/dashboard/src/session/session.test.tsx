@@ -127,3 +127,21 @@ it('someone who is asked for a code can go back to the password', async () => {
   await dialog.getByRole('button', { name: 'Back to sign-in' }).click()
   await expect.element(dialog.getByLabelText('Password', { exact: true })).toBeVisible()
 })
+
+it('signing out loads the sign-in page from the server, so that the next person sees nothing that this one read', async () => {
+  await openApp('contacts', { 'GET /v1/contacts': [ada] })
+  await expect.element(page.getByText('Grace Hopper')).toBeVisible()
+  const loaded: string[] = []
+  const hold = (event: Event) => {
+    const { destination } = event as Event & { destination: { url: string; sameDocument: boolean } }
+    if (destination.sameDocument) return
+    event.preventDefault()
+    loaded.push(new URL(destination.url).pathname)
+  }
+  const { navigation } = window as unknown as { navigation: EventTarget }
+  navigation.addEventListener('navigate', hold)
+  await page.getByRole('button', { name: 'Ada Lovelace' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect.poll(() => loaded).toEqual(['/app/sign-in'])
+  navigation.removeEventListener('navigate', hold)
+})

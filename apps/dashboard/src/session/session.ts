@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../api/api.ts'
 import { auth, type Role, type SignedIn } from '../api/auth.ts'
-import { afterRenewals, call, setCredential, setWorkspace } from '../api/request.ts'
+import { afterRenewals, call, setCredential } from '../api/request.ts'
 import { removeKept } from '../outbox/kept.ts'
 
 /** The caller in a workspace: a member or a key. */
@@ -155,11 +155,14 @@ addEventListener('storage', ({ key }) => {
   if (key === signedInKey && state.isOver) void isSessionOpen().catch(() => {})
 })
 
-/** Signs out, even if the server can't be reached, and removes what this browser has kept, such as drafts and unsent messages. */
+/**
+ * Signs out, even if the server can't be reached, and removes what this browser has kept, such as drafts and unsent messages. Loads the
+ * sign-in page from the server: the memory of this page has what the person read, which the next one must not see.
+ */
 export async function endSession(): Promise<void> {
   if (state.access?.kind === 'person') await auth.signOut().catch(() => {})
   await removeKept()
   localStorage.removeItem(signedInKey)
   setState({ access: null, isOver: false })
-  setWorkspace(undefined)
+  location.assign('/app/sign-in')
 }

@@ -93,7 +93,7 @@ export function SignInDialogs({ isConfirming, onSettled }: SignInDialogsProps) {
         {isPerson && (
           <SignInForm email={access.account.person.email} onDone={() => void queryClient.invalidateQueries()} />
         )}
-        <Button variant="subtle" size="compact-sm" mt="md" onClick={() => void leave()}>
+        <Button variant="subtle" size="compact-sm" mt="md" onClick={() => void endSession()}>
           {say('shell.signOut')}
         </Button>
       </Modal>
@@ -102,12 +102,6 @@ export function SignInDialogs({ isConfirming, onSettled }: SignInDialogsProps) {
       </Modal>
     </>
   )
-}
-
-/** Signs out, and loads the sign-in page from the server, so that nothing on this page stays visible. */
-async function leave(): Promise<void> {
-  await endSession()
-  location.assign('/app/sign-in')
 }
 
 /** Form that asks for the password again before an action that requires it. */

@@ -159,7 +159,6 @@ function AccountMenu() {
   const signOut = async () => {
     if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
     await endSession()
-    await navigate({ to: '/sign-in', search: {} })
   }
   return (
     <Menu position="top-start" width={220}>

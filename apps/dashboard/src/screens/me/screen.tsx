@@ -1,6 +1,5 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AlertSetting, changeAlertSetting, playSound, useAlertSetting } from '../../alerts/alert.ts'
 import { auth, type Device, type SignedIn, sendsMail } from '../../api/auth.ts'
@@ -61,12 +60,7 @@ const isDenied = () => 'Notification' in window && Notification.permission === '
 
 /** The browsers in which the person is signed in. They can be signed out one by one, or all at once, including this one. */
 function Devices() {
-  const navigate = useNavigate()
-  const endAll = async () => {
-    await auth.endDevices()
-    await endSession()
-    await navigate({ to: '/sign-in', search: {} })
-  }
+  const endAll = () => auth.endDevices().then(endSession)
   const query = useQuery({ queryKey: ['devices'], queryFn: auth.devices })
   return (
     <Panel title={say('me.devices')}>
