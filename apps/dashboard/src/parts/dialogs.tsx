@@ -1,5 +1,5 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { type ActionOptions, CopyButton, useAction } from './page.tsx'
@@ -113,16 +113,11 @@ type ConfirmButtonProps<T> = Pick<ActionOptions<undefined, T>, 'done'> & {
 /** Button for an action whose consequences the person should know. Asks for confirmation first, and shows an error if the action fails. */
 export function ConfirmButton<T>(props: ConfirmButtonProps<T>) {
   const { name, text, onOpen, typed, isGrave = true, button, run, then, ...options } = props
-  const isHere = useRef(true)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
-  }, [])
+  // The page may remove the button before the action is done, for example once an event announces it.
   const runAndLeave = async () => {
+    const { pathname } = location
     const output = await run()
-    if (isHere.current) then?.()
+    if (location.pathname === pathname) then?.()
     return output
   }
   const { mutateAsync } = useAction({ changes: [], ...options, run: runAndLeave })

@@ -90,9 +90,9 @@ function RemoveView({ view, onRemoved }: { view: View; onRemoved: () => void }) 
   const id = view.saved?.id ?? ''
   if (!may('views.remove')) return null
   const text = say(view.saved?.shared ? 'view.removeSharedWhy' : 'view.removeWhy', { name: view.saved?.name ?? '' })
-  const run = () => api.views.remove({ id }).then(onRemoved)
+  const run = () => api.views.remove({ id })
   const button = { color: 'red', variant: 'light' } as const
-  return <ConfirmButton name={say('view.remove')} {...{ text, run, button }} changes={['views']} />
+  return <ConfirmButton name={say('view.remove')} {...{ text, run, button }} then={onRemoved} changes={['views']} />
 }
 
 type PartProps = { fields: ViewFields; set: (change: Partial<ViewFields>) => void }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { queryClient } from '../../api/api.ts'
 import { openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const number = {
@@ -38,4 +39,25 @@ it('an error about several fields calls them by their labels', async () => {
   await expect
     .element(page.getByRole('alert').getByText(/^Quiet hours start, Quiet hours end, .*: Must end/))
     .toBeVisible()
+})
+
+it('whoever disconnects a number comes to the list, even if an event shows it as disconnected before the answer arrives', async () => {
+  const member = { id: 'mem_1', name: 'Ada', email: 'ada@example.com', role: 'owner', numbers: null }
+  const may = ['numbers.list', 'numbers.get', 'numbers.disconnect']
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const api = await openApp('numbers/num_1/settings', {
+    'GET /v1/me': { workspace: { id: 'wsp_1', name: 'Umbrellas' }, member, may },
+    'GET /v1/numbers': [],
+    'GET /v1/numbers/num_1': number,
+    'POST /v1/numbers/num_1/disconnect': () => promise,
+  })
+  const button = page.getByRole('button', { name: 'Disconnect' })
+  await button.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect.poll(() => api.of('POST /v1/numbers/num_1/disconnect').length).toBe(1)
+  const disconnected = { ...number, status: 'disconnected' }
+  queryClient.setQueryData(['numbers', 'wsp_1', 'num_1'], disconnected)
+  await expect.element(button).not.toBeInTheDocument()
+  resolve(disconnected)
+  await expect.element(page.getByRole('heading', { name: 'Numbers', level: 1 })).toBeVisible()
 })
