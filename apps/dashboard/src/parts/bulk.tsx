@@ -5,7 +5,7 @@ import { type Key, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { OpenDialog } from './dialogs.tsx'
 import { IconButton } from './icon.tsx'
-import { sayProblem } from './problem.tsx'
+import { isNotFound, sayProblem } from './problem.tsx'
 import type { RowSelection } from './rows.tsx'
 import { nothingSelected } from './selection.ts'
 
@@ -41,6 +41,12 @@ export function useBulk<T>(changes: readonly string[], offers: readonly Offer<T>
 /** Returns the names of rows for a question about all of them. */
 export const namesOf = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? []).join(', ')
 
+/** Waits for a removal. That there is nothing left to remove counts as done. */
+export const unlessGone = (removal: Promise<unknown>) =>
+  removal.catch((error: unknown) => {
+    if (!isNotFound(error)) throw error
+  })
+
 type Removable = { id: string; name: string }
 
 /** Returns the action that deletes rows. `why` is its consequence, a text with the `name` of the rows. */
@@ -48,7 +54,7 @@ export const removal = (isAllowed: boolean, why: Key, run: (row: { id: string })
   isAllowed,
   name: say('word.delete'),
   text: (rows: readonly Removable[]) => say(why, { name: namesOf(rows) }),
-  run: ({ id }: Removable) => run({ id }),
+  run: ({ id }: Removable) => unlessGone(run({ id })),
   isGrave: true,
 })
 

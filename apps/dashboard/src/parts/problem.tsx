@@ -72,9 +72,12 @@ export function useLastError({ data, error, errorUpdateCount }: Read): Error | n
   return error ?? (data === undefined && errorUpdateCount > 0 ? last.current : null)
 }
 
+/** Whether the error says that something doesn't exist. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 /** A screen's error with its request id and a way to continue. Without an error, says that the page doesn't exist. */
 export function Problem({ error, retry }: { error?: unknown; retry?: () => void }) {
-  const isMissing = error === undefined || (error instanceof ApiError && error.status === 404)
+  const isMissing = error === undefined || isNotFound(error)
   const isForbidden = error instanceof ApiError && error.status === 403
   const title = isMissing ? 'problem.missing' : isForbidden ? 'problem.forbidden' : 'problem.title'
   return (

@@ -13,7 +13,7 @@ import {
   statusOf,
   TagsField,
 } from '../../contacts/contacts.tsx'
-import { useBulk } from '../../parts/bulk.tsx'
+import { unlessGone, useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, useAction, useOpenPlace } from '../../parts/page.tsx'
@@ -200,7 +200,7 @@ function useContactBulk() {
     isAllowed: may('contacts.remove'),
     name: say('word.delete'),
     text: () => say('contact.removeWhy'),
-    run: ({ id }: Contact) => api.contacts.remove({ id }),
+    run: ({ id }: Contact) => unlessGone(api.contacts.remove({ id })),
     isGrave: true,
   }
   return useBulk(['contacts'], [tag, optOut, useMerge(), remove])

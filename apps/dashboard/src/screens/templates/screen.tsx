@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api, templatesQuery } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
-import { namesOf, useBulk } from '../../parts/bulk.tsx'
+import { unlessGone, useBulk } from '../../parts/bulk.tsx'
 import { LanguageField } from '../../parts/choice-fields.tsx'
 import { DeskForm, type FormAction, SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
@@ -73,14 +73,14 @@ function TextFields({ texts, onChange }: { texts: TemplateTexts; onChange: (text
 const categories = ['UTILITY', 'MARKETING'] as const
 type Category = (typeof categories)[number]
 
-type TemplateFormProps = { onSubmit: (input: TemplatesCreateInput) => void; action: FormAction }
+type TemplateFormProps = { number: string; onSubmit: (input: TemplatesCreateInput) => void; action: FormAction }
 
-/** Template form with a preview. Checks the provider's rules while the person types. */
-function TemplateForm({ onSubmit, action }: TemplateFormProps) {
-  const choice = useNumber()
+/** Template form with a preview. Checks the provider's rules while the person types. `number`: the one that is chosen at first. */
+function TemplateForm({ number, onSubmit, action }: TemplateFormProps) {
+  const choice = useNumber(number)
   const [category, setCategory] = useState<Category>('UTILITY')
   const [texts, setTexts] = useState<TemplateTexts>(empty)
-  const [buttons, setButtons] = useState<readonly QuickReply[]>([])
+  const [buttons, setButtons] = useState<readonly TemplateButton[]>([])
   return (
     <div className={styles.editor}>
       <Panel>
@@ -113,7 +113,7 @@ const empty: TemplateTexts = { name: '', language: 'en', header: '', body: '', f
 /** Returns the request's texts, without the parts that are empty. */
 function contentOf(
   texts: TemplateTexts,
-  buttons: readonly QuickReply[],
+  buttons: readonly TemplateButton[],
 ): Omit<TemplatesCreateInput, 'id' | 'category'> {
   const [header, footer] = [texts.header.trim(), texts.footer.trim()]
   const samples = variablesIn(texts.body).map((name) => [name, ownValue(texts.samples, name)?.trim() ?? ''])
@@ -129,7 +129,7 @@ function contentOf(
   }
 }
 
-type PreviewProps = { texts: TemplateTexts; buttons: readonly QuickReply[] }
+type PreviewProps = { texts: TemplateTexts; buttons: readonly TemplateButton[] }
 
 /** The template as a customer sees it, filled in with its sample values. */
 function Preview({ texts: { header, body, footer, samples }, buttons }: PreviewProps) {
@@ -151,16 +151,16 @@ function Preview({ texts: { header, body, footer, samples }, buttons }: PreviewP
   )
 }
 
-type QuickReply = { text: string; url: string }
+type TemplateButton = { text: string; url: string }
 
 /** WhatsApp's limit for a template's buttons. */
 const buttonsMax = 10
 
-type ButtonsFieldProps = { buttons: readonly QuickReply[]; onChange: (buttons: readonly QuickReply[]) => void }
+type ButtonsFieldProps = { buttons: readonly TemplateButton[]; onChange: (buttons: readonly TemplateButton[]) => void }
 
 /** The template's buttons. A button with a URL is a link; any other is a quick reply. */
 function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
-  const put = (at: number, change: Partial<QuickReply>) =>
+  const put = (at: number, change: Partial<TemplateButton>) =>
     onChange(buttons.map((each, i) => (i === at ? { ...each, ...change } : each)))
   return (
     <>
@@ -207,7 +207,7 @@ function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
 }
 
 /** Form in the drawer. Submits the template to the provider. */
-function NewTemplateForm({ onDone }: { onDone: () => void }) {
+function NewTemplateForm({ number, onDone }: { number: string; onDone: () => void }) {
   const create = useAction({
     run: (input: TemplatesCreateInput) => api.templates.create(input),
     changes: ['templates'],
@@ -217,7 +217,7 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
   return (
     <>
       <p>{say('template.newLead')}</p>
-      <TemplateForm onSubmit={(input) => create.mutate(input, { onSuccess: onDone })} action={create} />
+      <TemplateForm number={number} onSubmit={(input) => create.mutate(input, { onSuccess: onDone })} action={create} />
     </>
   )
 }
@@ -231,8 +231,10 @@ export function TemplatesScreen() {
   const remove = {
     isAllowed: may('templates.remove'),
     name: say('word.delete'),
-    text: (templates: readonly Template[]) => say('template.deleteWhy', { name: namesOf(templates) }),
-    run: ({ name }: Template) => api.templates.remove({ id: number, name }),
+    text: (templates: readonly Template[]) =>
+      say('template.deleteWhy', { name: [...new Set(templates.map(({ name }) => name))].join(', ') }),
+    // Deletes all languages, so that another selected language of the template is already gone.
+    run: ({ name }: Template) => unlessGone(api.templates.remove({ id: number, name })),
     isGrave: true,
   }
   return (
@@ -248,7 +250,7 @@ export function TemplatesScreen() {
       create={
         may('templates.create') && {
           name: say('template.new'),
-          form: (onDone) => <NewTemplateForm onDone={onDone} />,
+          form: (onDone) => <NewTemplateForm number={number} onDone={onDone} />,
           isWide: true,
         }
       }

@@ -2,7 +2,7 @@ import type { CreatedWebhook, Webhook } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, poll, webhooksQuery } from '../../api/api.ts'
-import { useBulk } from '../../parts/bulk.tsx'
+import { unlessGone, useBulk } from '../../parts/bulk.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlaceLink, Status, useAction, useOpenPlace } from '../../parts/page.tsx'
@@ -68,7 +68,7 @@ export function WebhooksScreen() {
     isAllowed: may('webhooks.remove'),
     name: say('webhook.remove'),
     text: (webhooks: readonly Webhook[]) => `${listed(webhooks)}: ${say('webhook.removeWhy')}`,
-    run: ({ id }: Webhook) => api.webhooks.remove({ id }),
+    run: ({ id }: Webhook) => unlessGone(api.webhooks.remove({ id })),
     isGrave: true,
   }
   return (
