@@ -1,4 +1,4 @@
-import type { DeliveryWithAttempts, Replay } from '@posthorn/sdk'
+import type { DeliveryWithAttempts, Replay, Webhook } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, itemQuery, paged, poll } from '../../api/api.ts'
 import type { Tone } from '../../parts/page.tsx'
@@ -28,14 +28,17 @@ export const replaysQuery = (workspaceId: string, webhookId: string) =>
     refetchInterval: (query) => poll(query.state.data?.some(isOpen) ? 1_000 : false)(query),
   })
 
+/** Returns how many of a replay's deliveries have been attempted. Some may be attempted again. */
+export const attemptedOf = ({ now }: Replay): number => now.ok + now.refused + now.silent
+
 /** Whether a replay is still queuing deliveries, or has some that haven't been attempted yet. */
-const isOpen = ({ status, queued, now }: Replay) => status === 'running' || now.ok + now.refused + now.silent < queued
+export const isOpen = (replay: Replay) => replay.status === 'running' || attemptedOf(replay) < replay.queued
 
 /** Maximum number of deliveries to draw individually. */
 export const fewDeliveries = 200
 
 /** Returns the ends of a range as the API expects them. */
-const timesOf = ({ fromMs, toMs }: TimeRange) => ({
+export const timesOf = ({ fromMs, toMs }: TimeRange) => ({
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
 })
@@ -104,4 +107,12 @@ const tones: Readonly<Record<DeliveryStatus, Tone>> = {
 
 export function deliveryStatusOf(status: DeliveryStatus): { tone: Tone; text: string } {
   return { tone: tones[status], text: say(`delivery.${status}`) }
+}
+
+const replayTones: Readonly<Record<Replay['status'], Tone>> = { running: 'warn', finished: 'good', stopped: 'quiet' }
+
+/** Returns a replay's status. While it runs, it shows an inactive webhook's status instead, because nothing is delivered. */
+export function replayStatusOf({ status }: Replay, webhook: Webhook): { tone: Tone; text: string } {
+  const isHeld = status === 'running' && webhook.status !== 'active'
+  return { tone: replayTones[status], text: isHeld ? say(`webhook.${webhook.status}`) : say(`replay.${status}`) }
 }

@@ -1,7 +1,7 @@
 import type { DeliveryAttempt, DeliveryWithAttempts } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api } from '../../api/api.ts'
+import { api, itemQuery } from '../../api/api.ts'
 import {
   ActionButton,
   CodeBlock,
@@ -75,13 +75,11 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
   )
 }
 
+const eventQuery = itemQuery('events', api.events.get)
+
 /** The body as posted: the event from the log. */
-function Request({ eventId: id }: { eventId: string }) {
-  const workspace = useWorkspaceId()
-  const query = useQuery({
-    queryKey: ['events', workspace, id],
-    queryFn: ({ signal }) => api.events.get({ id }, { signal }),
-  })
+function Request({ eventId }: { eventId: string }) {
+  const query = useQuery(eventQuery(useWorkspaceId(), eventId))
   const text = JSON.stringify(query.data, null, 2)
   return (
     <Panel title={say('delivery.request')} actions={query.data && <CopyButton text={text} />}>

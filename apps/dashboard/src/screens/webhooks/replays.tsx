@@ -1,19 +1,19 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
-import type { Replay } from '@posthorn/sdk'
+import type { Replay, Webhook } from '@posthorn/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
-import { CodeBlock, CopyButton, Panel, PlaceLink, Status, type Tone, useAction } from '../../parts/page.tsx'
+import { CodeBlock, CopyButton, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, localSecond, say } from '../../words/words.ts'
-import { replayCountQuery, replaysQuery } from './data.ts'
+import { attemptedOf, isOpen, replayCountQuery, replayStatusOf, replaysQuery, timesOf } from './data.ts'
 import { placeOf, type TimeRange } from './range.ts'
 import styles from './timeline.module.css'
 
 type RangeFormProps = {
-  webhookId: string
+  webhook: Webhook
   chosen: TimeRange | undefined
   onChoose: (range: TimeRange) => void
   onZoom: () => void
@@ -22,11 +22,11 @@ type RangeFormProps = {
 const speeds = ['', '1', '2', '5', '10', '100'] as const
 
 /** The selected range: its ends, how many events a replay would deliver, replay buttons, and the latest result. */
-export function RangeForm({ webhookId, chosen, onChoose, onZoom }: RangeFormProps) {
+export function RangeForm({ webhook, chosen, onChoose, onZoom }: RangeFormProps) {
   const workspace = useWorkspaceId()
   const [speed, setSpeed] = useState('')
-  const count = useQuery({ ...replayCountQuery(workspace, webhookId, chosen), placeholderData: keepPreviousData })
-  const last = useQuery(replaysQuery(workspace, webhookId)).data?.[0]
+  const count = useQuery({ ...replayCountQuery(workspace, webhook.id, chosen), placeholderData: keepPreviousData })
+  const last = useQuery(replaysQuery(workspace, webhook.id)).data?.[0]
   const events = chosen && count.data?.events
   const failed = (count.data?.failed ?? 0) + (count.data?.waiting ?? 0)
   return (
@@ -47,25 +47,25 @@ export function RangeForm({ webhookId, chosen, onChoose, onZoom }: RangeFormProp
           : say('timeline.counted', { count: events, failed })}
       </p>
       <div className={styles.buttons}>
-        <ReplayButtons {...{ webhookId, chosen, speed, failed }} events={events ?? 0} />
-        <RehearseButton webhookId={webhookId} chosen={chosen} speed={speed} />
+        <ReplayButtons {...{ webhook, chosen, speed, failed }} events={events ?? 0} />
+        <RehearseButton webhookId={webhook.id} chosen={chosen} speed={speed} />
         <Button variant="default" disabled={chosen === undefined} onClick={onZoom}>
           {say('timeline.zoom')}
         </Button>
       </div>
-      {last && <ReplayResult replay={last} />}
+      {last && <ReplayResult replay={last} webhook={webhook} />}
     </Panel>
   )
 }
 
-type ButtonProps = Pick<RangeFormProps, 'webhookId' | 'chosen'> & { speed: string; events: number; failed: number }
+type ButtonProps = Pick<RangeFormProps, 'webhook' | 'chosen'> & { speed: string; events: number; failed: number }
 
 /** Buttons that replay all events of the range, or only those whose delivery failed or still waits. */
-function ReplayButtons({ webhookId, chosen, speed, events, failed }: ButtonProps) {
+function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) {
   const mayCreate = useMay()('replays.create')
   const replay = useAction({
-    run: (onlyFailed: boolean) =>
-      api.replays.create({ id: webhookId, ...timesOf(chosen), ...paceOf(speed), onlyFailed, withWaiting: true }),
+    run: ({ range, onlyFailed }: { range: TimeRange; onlyFailed: boolean }) =>
+      api.replays.create({ id: webhook.id, ...timesOf(range), ...paceOf(speed), onlyFailed, withWaiting: true }),
     changes: ['webhooks'],
     done: () => say('replay.begun'),
   })
@@ -73,8 +73,8 @@ function ReplayButtons({ webhookId, chosen, speed, events, failed }: ButtonProps
     <Button
       variant={onlyFailed ? 'filled' : 'default'}
       disabled={events === 0 || count === 0}
-      loading={replay.isPending && replay.variables === onlyFailed}
-      onClick={() => replay.mutate(onlyFailed)}
+      loading={replay.isPending && replay.variables.onlyFailed === onlyFailed}
+      onClick={() => chosen && replay.mutate({ range: chosen, onlyFailed })}
     >
       {say(onlyFailed ? 'timeline.replayFailed' : 'timeline.replayAll')}
     </Button>
@@ -91,11 +91,6 @@ function ReplayButtons({ webhookId, chosen, speed, events, failed }: ButtonProps
 const speedName = (speed: string) => (speed === '' ? say('timeline.fast') : say('timeline.times', { speed }))
 /** Returns the replay's speed, where 1 is the speed of the events themselves. Without it, the replay is as fast as possible. */
 const paceOf = (speed: string) => (speed === '' ? {} : { speed: Number(speed) })
-/** Returns the ends of the range. Throws if there is none, but then the buttons are disabled. */
-const timesOf = (chosen: TimeRange | undefined) => ({
-  from: new Date(chosen?.fromMs ?? Number.NaN).toISOString(),
-  to: new Date(chosen?.toMs ?? Number.NaN).toISOString(),
-})
 
 type EndProps = { name: 'from' | 'to'; chosen: TimeRange | undefined; onChoose: (range: TimeRange) => void }
 
@@ -149,17 +144,17 @@ function RehearseButton({ webhookId, chosen, speed }: RehearseButtonProps) {
 }
 
 /** Returns the command that posts the events of the range to a local program. */
-function commandOf(webhookId: string, { fromMs, toMs }: TimeRange, speed: string): string {
-  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()]
+function commandOf(webhookId: string, range: TimeRange, speed: string): string {
+  const { from, to } = timesOf(range)
   const pace = speed === '' ? '' : ` --speed ${speed}`
   return `posthorn listen --forward http://localhost:3000/webhook --rehearse ${webhookId} --from ${from} --to ${to}${pace}`
 }
 
 /** A webhook's newest 20 replays. New replays are started in the timeline. */
-export function Replays({ webhookId }: { webhookId: string }) {
-  const query = useQuery(replaysQuery(useWorkspaceId(), webhookId))
+export function Replays({ webhook }: { webhook: Webhook }) {
+  const query = useQuery(replaysQuery(useWorkspaceId(), webhook.id))
   const mayCreate = useMay()('replays.create')
-  const link = mayCreate && <PlaceLink to={`developer/webhooks/${webhookId}/timeline`}>{say('replay.new')}</PlaceLink>
+  const link = mayCreate && <PlaceLink to={`developer/webhooks/${webhook.id}/timeline`}>{say('replay.new')}</PlaceLink>
   return (
     <Panel title={say('webhook.replays')} actions={link}>
       <QueryRows
@@ -167,49 +162,43 @@ export function Replays({ webhookId }: { webhookId: string }) {
         empty={say('replay.none')}
         emptyWhy={say('replay.noneWhy')}
         label={say('webhook.replays')}
-        columns={columns()}
+        columns={columns(webhook)}
         keyOf={({ id }) => id}
       />
     </Panel>
   )
 }
 
-const tones: Readonly<Record<Replay['status'], Tone>> = { running: 'warn', finished: 'good', stopped: 'quiet' }
-
-const columns = (): Column<Replay>[] => [
+const columns = (webhook: Webhook): Column<Replay>[] => [
   { name: say('replay.from'), cell: ({ from }) => fullMoment(from) },
   { name: say('replay.to'), cell: ({ to }) => fullMoment(to) },
-  { name: say('word.status'), cell: ({ status }) => <Status tone={tones[status]} text={say(`replay.${status}`)} /> },
+  { name: say('word.status'), cell: (replay) => <Status {...replayStatusOf(replay, webhook)} /> },
   { name: say('replay.answers'), cell: resultOf },
   { name: '', cell: (replay) => <StopButton replay={replay} /> },
 ]
 
-/** Returns how many of a replay's deliveries have been attempted. Some may be attempted again. */
-const attemptedOf = ({ now }: Replay): number => now.ok + now.refused + now.silent
-
-/** Returns in words how many of a replay's deliveries succeeded. */
-function resultOf(replay: Replay): string {
-  if (replay.queued === 0 && replay.status !== 'running') return say('replay.nothing')
-  return say('replay.result', { ok: replay.now.ok, count: replay.queued })
+/** Returns in words how many of a replay's deliveries succeeded; empty until there are any. */
+function resultOf({ status, queued, now }: Replay): string {
+  if (queued > 0) return say('replay.result', { ok: now.ok, count: queued })
+  return status === 'running' ? '' : say('replay.nothing')
 }
 
 /**
  * A replay's progress, and which events it delivered that had failed before. The progress is the share of the range whose events are
  * queued, times the share of those that were attempted.
  */
-function ReplayResult({ replay }: { replay: Replay }) {
-  const { from, to, position, queued, before, now, fixed, broken, status, speed } = replay
+function ReplayResult({ replay, webhook }: { replay: Replay; webhook: Webhook }) {
+  const { from, to, position, queued, before, now, fixed, broken, speed } = replay
   const answered = attemptedOf(replay)
-  const isOpen = status === 'running' || answered < queued
   const reached = placeOf({ fromMs: Date.parse(from), toMs: Date.parse(to) }, Date.parse(position))
   const done = queued === 0 ? reached : reached * (answered / queued)
   return (
     <section aria-label={say('replay.last')}>
       <p className={styles.note}>
-        {say('replay.of', { from: fullMoment(from), to: fullMoment(to), status: say(`replay.${status}`) })}{' '}
+        {say('replay.of', { from: fullMoment(from), to: fullMoment(to), status: replayStatusOf(replay, webhook).text })}{' '}
         {speed !== null && say('replay.pace', { speed })}
       </p>
-      {isOpen && (
+      {isOpen(replay) && (
         <progress
           className={styles.progress}
           aria-label={say('replay.progress')}

@@ -54,3 +54,23 @@ it('a range is replayed as its fields show it: a time that would turn it around 
   await expect.element(field).toHaveValue(value)
   await expect.element(field).toBeValid()
 })
+
+it('a replay that waits for its paused webhook is shown as paused, without a result', async () => {
+  const none = { ok: 0, refused: 0, silent: 0 }
+  const replay = {
+    id: 'rpl_1',
+    webhook: 'whk_1',
+    from: since,
+    to: until,
+    position: since,
+    status: 'running',
+    queued: 0,
+  }
+  await openApp('developer/webhooks/whk_1/replays', {
+    'GET /v1/webhooks/whk_1': { ...webhook, status: 'paused' },
+    'GET /v1/webhooks/whk_1/replays': [{ ...replay, speed: null, before: { ...none, none: 0 }, now: none }],
+  })
+  const table = page.getByRole('table', { name: 'Replays' })
+  await expect.element(table.getByText('Paused')).toBeVisible()
+  await expect.element(table.getByText('0 of 0')).not.toBeInTheDocument()
+})

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Slider.css'
 
 import { NativeSelect, RangeSlider } from '@mantine/core'
-import type { DeliveryHole, WebhooksStatisticsAnswer } from '@posthorn/sdk'
+import type { DeliveryHole, Webhook, WebhooksStatisticsAnswer } from '@posthorn/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Moment } from '../../parts/moment.tsx'
@@ -39,7 +39,7 @@ function RangeTable({ bars, holes, chosen, deliveries }: Props) {
       {single ? (
         <Rows
           label={say('webhook.deliveries')}
-          columns={deliveryColumns()}
+          columns={[...deliveryColumns(), timeColumn()]}
           rows={single.slice(0, rowsMax)}
           keyOf={({ id }) => id}
         />
@@ -73,7 +73,8 @@ const barColumns = (): Column<Bar>[] => [
   { name: say('timeline.waitingName'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
 ]
 
-const deliveryColumns = (): Column<WebhookDelivery>[] => [
+/** The columns that all lists of deliveries have. */
+export const deliveryColumns = (): Column<WebhookDelivery>[] => [
   {
     name: say('delivery.event'),
     cell: ({ id, event }) => (
@@ -82,7 +83,6 @@ const deliveryColumns = (): Column<WebhookDelivery>[] => [
       </span>
     ),
   },
-  { name: say('word.time'), cell: ({ event }) => momentOf(event.at) },
   { name: say('word.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
   {
     name: say('delivery.answer'),
@@ -90,6 +90,8 @@ const deliveryColumns = (): Column<WebhookDelivery>[] => [
     isNumber: true,
   },
 ]
+
+const timeColumn = (): Column<WebhookDelivery> => ({ name: say('word.time'), cell: ({ event }) => momentOf(event.at) })
 
 const holeColumns = (): Column<DeliveryHole>[] => [
   {
@@ -143,13 +145,13 @@ const spans = Object.keys(spanMs) as (keyof typeof spanMs)[]
  * A webhook's deliveries over time, with a range that can be selected and replayed. The URL contains the span, or the range that is zoomed
  * in on (`since`, `until`), and the selected range (`from`, `to`).
  */
-export function Timeline({ webhookId }: { webhookId: string }) {
+export function Timeline({ webhook }: { webhook: Webhook }) {
   const { span: text, since, until, from, to } = useSearch({ strict: false })
   const navigate = useNavigate()
   const span = spanOf(text)
   const zoom = readRange(since, until)
   const query = useQuery({
-    ...statisticsQuery(useWorkspaceId(), webhookId, zoom ?? span),
+    ...statisticsQuery(useWorkspaceId(), webhook.id, zoom ?? span),
     placeholderData: keepPreviousData,
   })
   const show = (search: Record<string, string>) => void navigate({ to: '.', search: search, replace: true })
@@ -175,10 +177,10 @@ export function Timeline({ webhookId }: { webhookId: string }) {
     <>
       <Panel title={say('timeline.title')} actions={select}>
         <Loaded query={query}>
-          {(statistics) => <Drawn webhookId={webhookId} statistics={statistics} chosen={chosen} onChoose={choose} />}
+          {(statistics) => <Drawn webhookId={webhook.id} statistics={statistics} chosen={chosen} onChoose={choose} />}
         </Loaded>
       </Panel>
-      <RangeForm webhookId={webhookId} chosen={chosen} onChoose={choose} onZoom={zoomIn} />
+      <RangeForm webhook={webhook} chosen={chosen} onChoose={choose} onZoom={zoomIn} />
     </>
   )
 }

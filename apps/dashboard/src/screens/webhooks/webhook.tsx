@@ -15,7 +15,6 @@ import {
   Loaded,
   Page,
   Panel,
-  PlaceLink,
   Status,
   Tabs,
   useAction,
@@ -25,17 +24,10 @@ import { QueryRows } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say, shortMoment } from '../../words/words.ts'
-import {
-  type DeliveryStatus,
-  deliveriesQuery,
-  deliveryStatuses,
-  deliveryStatusOf,
-  type WebhookDelivery,
-  webhookQuery,
-} from './data.ts'
+import { deliveriesQuery, deliveryStatuses, type WebhookDelivery, webhookQuery } from './data.ts'
 import { Replays } from './replays.tsx'
 import { endpointStatusOf, nextAttemptOf, statusOf } from './statuses.ts'
-import { Timeline } from './timeline.tsx'
+import { deliveryColumns, Timeline } from './timeline.tsx'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
 function Deliveries({ webhookId }: { webhookId: string }) {
@@ -45,7 +37,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
     ...deliveriesQuery(useWorkspaceId(), webhookId, chosen),
     refetchInterval: poll(5_000),
   })
-  const statuses = deliveryStatuses.map((each: DeliveryStatus) => ({ value: each, label: say(`delivery.${each}`) }))
+  const statuses = deliveryStatuses.map((each) => ({ value: each, label: say(`delivery.${each}`) }))
   const select = (
     <NativeSelect
       size="xs"
@@ -70,20 +62,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
 }
 
 const columns = (): Column<WebhookDelivery>[] => [
-  {
-    name: say('delivery.event'),
-    cell: ({ id, event }) => (
-      <span>
-        <PlaceLink to={`developer/deliveries/${id}`}>{event.event}</PlaceLink> <small>{`#${event.sequence}`}</small>
-      </span>
-    ),
-  },
-  { name: say('word.status'), cell: ({ status }) => <Status {...deliveryStatusOf(status)} /> },
-  {
-    name: say('delivery.answer'),
-    cell: ({ lastHttpStatus, lastError }) => lastHttpStatus ?? lastError,
-    isNumber: true,
-  },
+  ...deliveryColumns(),
   { name: say('word.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
   {
     name: say('delivery.next'),
@@ -184,8 +163,8 @@ export function WebhookScreen() {
             <Endpoints webhook={webhook} />
             <Tabs label={say('webhook.parts')} tabs={tabs} />
             {part === 'deliveries' && <Deliveries webhookId={webhook.id} />}
-            {part === 'timeline' && <Timeline webhookId={webhook.id} />}
-            {part === 'replays' && <Replays webhookId={webhook.id} />}
+            {part === 'timeline' && <Timeline webhook={webhook} />}
+            {part === 'replays' && <Replays webhook={webhook} />}
             {part === 'settings' && <Settings key={webhook.id} webhook={webhook} />}
           </>
         )}
