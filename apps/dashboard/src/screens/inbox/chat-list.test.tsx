@@ -38,3 +38,18 @@ it('a chat is not offered to a member who is disabled', async () => {
   await expect.element(page.getByRole('menuitem', { name: 'Grace' })).toBeVisible()
   await expect.element(page.getByRole('menuitem', { name: 'Linus' })).not.toBeInTheDocument()
 })
+
+it('a page of chats that cannot be read is not requested again and again', async () => {
+  const refused = { status: 400, errorCode: 'request:invalid', message: 'The cursor is not valid.', errors: [] }
+  const headers = { Link: '<https://example.com/v1/chats?cursor=next>; rel="next"' }
+  const api = await openApp('inbox/all', {
+    ...inboxWith(chatOf('cht_1')),
+    'GET /v1/chats': ({ search }: { search: URLSearchParams }) =>
+      search.has('cursor') ? Response.json(refused, { status: 400 }) : Response.json([chatOf('cht_1')], { headers }),
+  })
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.getByRole('link', { name: /^Customer cht_1/ }).click()
+  await expect.element(page.getByRole('heading', { name: 'Customer cht_1' })).toBeVisible()
+  // Each time the list is read again, so is the page.
+  expect(api.of('GET /v1/chats').filter(({ search }) => search.has('cursor')).length).toBeLessThan(5)
+})

@@ -81,6 +81,8 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
   const visible = rows.getVirtualItems()
   const last = visible.at(-1)?.index ?? 0
   useEffect(() => {
+    // Otherwise, a page that can't be read would be requested again and again.
+    if (query.isError) return
     if (last >= chats.length - 10 && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }, [last, chats.length, query])
   const found = chats.findIndex(({ id }) => id === openId)

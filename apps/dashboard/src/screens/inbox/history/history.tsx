@@ -74,14 +74,15 @@ const logQuery = (workspaceId: string, chatId: string, around: number) =>
 function useChatLog(workspaceId: string, chatId: string, at: number) {
   const [around] = useState(at)
   const query = useInfiniteQuery(logQuery(workspaceId, chatId, around))
-  const { data, fetchNextPage, fetchPreviousPage, isFetching } = query
+  const { data, fetchNextPage, fetchPreviousPage, isFetching, isError } = query
   const { events = [], hasEarlier = false, hasLater = false } = data ?? {}
   const place = indexAt(events, at)
   useEffect(() => {
-    if (data === undefined || isFetching) return
+    // Otherwise, a page that can't be read would be requested again and again.
+    if (data === undefined || isFetching || isError) return
     if (hasLater && place > events.length - prefetched) void fetchNextPage()
     else if (hasEarlier && place < prefetched) void fetchPreviousPage()
-  }, [data, isFetching, hasEarlier, hasLater, place, events.length, fetchNextPage, fetchPreviousPage])
+  }, [data, isFetching, isError, hasEarlier, hasLater, place, events.length, fetchNextPage, fetchPreviousPage])
   useEffect(
     () =>
       onLiveEvent(({ data: { id, chat: of } }) => {

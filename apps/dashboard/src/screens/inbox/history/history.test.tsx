@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp } from '../../../opened-app.fixture.tsx'
+import { chatOf, inboxWith } from '../inbox.fixture.ts'
+
+it('events that cannot be read are not requested again and again', async () => {
+  const events = Array.from({ length: 100 }, (_, i) => ({
+    sequence: 100 - i,
+    event: 'chat:updated',
+    occurredAt: '2026-11-29T09:00:00.000Z',
+    data: { ...chatOf('cht_1'), change: 'read', by: null },
+  }))
+  const refused = { status: 400, errorCode: 'request:invalid', message: 'Not valid.', errors: [] }
+  const api = await openApp('inbox/all/cht_1?at=100', {
+    ...inboxWith(chatOf('cht_1')),
+    'GET /v1/events': ({ search }: { search: URLSearchParams }) =>
+      search.has('after') ? Response.json(refused, { status: 400 }) : events,
+  })
+  await expect.element(page.getByText('Event 100', { exact: true })).toBeVisible()
+  const later = () => api.of('GET /v1/events').filter(({ search }) => search.has('after'))
+  await expect.poll(() => later().length).toBeGreaterThan(0)
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(page.getByText('Event 99', { exact: true })).toBeVisible()
+  expect(later().length).toBeLessThan(5)
+})
