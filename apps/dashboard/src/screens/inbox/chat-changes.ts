@@ -135,22 +135,26 @@ export function useChatCommands({ workspace, chats, change, title }: Options): v
   const isAllowed = useMay()('chats.updateMany') && chats.length > 0
   const { data: team = [] } = useQuery({ ...teamQuery(workspace), enabled: isAllowed })
   const { data: labels = [] } = useQuery({ ...labelsQuery(workspace), enabled: isAllowed })
-  const commands: ChatCommand[] = isAllowed
-    ? [
-        resolveCommand(chats),
-        ...assignCommands(chats, team, member?.id),
-        ...snoozeCommands(chats),
-        ...labelCommands(chats, labels),
-        ...menuCommands(chats),
-      ]
-    : []
-  useKeys(Object.fromEntries(commands.flatMap(({ keys, change: of }) => (keys ? [[keys, () => change(of)]] : []))))
+  const list = () => [
+    resolveCommand(chats),
+    ...assignCommands(chats, team, member?.id),
+    ...snoozeCommands(chats),
+    ...labelCommands(chats, labels),
+    ...menuCommands(chats),
+  ]
+  const commands = isAllowed ? list() : []
+  // Lists them again: in a page that was left open overnight, tomorrow is another day.
+  const run = (id: string) => {
+    const command = list().find((each) => each.id === id)
+    if (command) change(command.change)
+  }
+  useKeys(Object.fromEntries(commands.flatMap(({ id, keys }) => (keys ? [[keys, () => run(id)]] : []))))
   const offered = commands.map(({ id, name }) => id + name).join()
   useEffect(() => {
     if (commands.length === 0) return
     return offerActions(
       title,
-      commands.map(({ change: of, ...rest }) => ({ ...rest, run: () => change(of) })),
+      commands.map(({ change: _change, ...rest }) => ({ ...rest, run: () => run(rest.id) })),
     )
     // The names of the commands and the chats determine what the commands do.
   }, [offered, title, chats.map(({ id }) => id).join()])

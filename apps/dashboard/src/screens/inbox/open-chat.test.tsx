@@ -24,6 +24,7 @@ function heldTimers(ms: number): (() => void)[] {
 beforeEach(() => page.viewport(1280, 800))
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.useRealTimers()
   dispatchEvent(new Event('online'))
 })
 
@@ -162,4 +163,18 @@ it('a label is not offered as new if the API has it under a name that it takes f
   await name.fill('ＶＩＰ')
   await expect.element(page.getByRole('menuitem', { name: 'VIP' })).toBeVisible()
   expect(offer.query()).toBeNull()
+})
+
+it('a page that stays open overnight snoozes until the next day from then', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 30, 18) })
+  const api = await openApp('inbox/all/cht_1', { ...inboxWith(chatOf('cht_1')), 'PATCH /v1/chats': [] })
+  await expect.element(heading('cht_1')).toBeVisible()
+  vi.setSystemTime(new Date(2026, 11, 1, 8))
+  await page.getByRole('button', { name: /Ctrl K$/ }).click()
+  await userEvent.keyboard('tomorrow')
+  await page.getByRole('option', { name: /Until tomorrow/ }).click()
+  const until = new Date(2026, 11, 2, 9).toISOString()
+  await expect
+    .poll(() => api.of('PATCH /v1/chats').map(({ body }) => body))
+    .toEqual([{ ids: ['cht_1'], snooze: { until } }])
 })
