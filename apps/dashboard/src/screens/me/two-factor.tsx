@@ -60,7 +60,7 @@ export function TwoFactor({ person }: { person: SignedIn['person'] }) {
         </OneField>
       )}
       {codes && (
-        <SecretDialog title={say('twoFactor.codes')} secret={codes.join(' ')} onClose={() => setCodes(undefined)}>
+        <SecretDialog title={say('twoFactor.codes')} secret={codes.join('\n')} onClose={() => setCodes(undefined)}>
           <p>{say('twoFactor.codesWhy')}</p>
         </SecretDialog>
       )}

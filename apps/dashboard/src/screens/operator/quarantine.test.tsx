@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { account, openApp } from '../../opened-app.fixture.tsx'
+import { account, json, openApp } from '../../opened-app.fixture.tsx'
 
 it('the page of quarantines says what waits in words, without names of services', async () => {
   const waiting = { messages: 1, receipts: 2 }
@@ -18,4 +18,29 @@ it('the page of quarantines says what waits in words, without names of services'
   await expect
     .element(page.getByRole('dialog').getByText(/^Messages: everything due .*1 message, 2 read receipts/))
     .toBeVisible()
+})
+
+it('a long word in a failed event fits a phone', async () => {
+  const size = [window.innerWidth, window.innerHeight] as const
+  await page.viewport(390, 800)
+  const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
+  const away = () => json({ status: 503, errorCode: 'service:unavailable', message: 'Try again.', errors: [] }, 503)
+  const failed = {
+    event: 'evt_1',
+    kind: 'contact.updated',
+    workspace: null,
+    error: `duplicate_key_${'value'.repeat(40)}`,
+    deliveries: 5,
+    diedAt: '2026-11-29T09:00:00.000Z',
+  }
+  await openApp('operator', {
+    'GET /app/auth/session': { ...account, person: { ...account.person, twoFactor: true } },
+    ...Object.fromEntries(services.map((service) => [`GET /app/operator/${service}/process/get`, away])),
+    'GET /app/operator/messaging/deadEvents/list': [failed],
+  })
+  const error = page.getByText(/^duplicate_key_/)
+  await expect.element(error).toBeVisible()
+  const cell = error.element().closest('td')
+  expect(cell?.scrollWidth).toBe(cell?.clientWidth)
+  await page.viewport(...size)
 })
