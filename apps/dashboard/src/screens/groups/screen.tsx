@@ -82,6 +82,7 @@ export function GroupsScreen() {
   const remove = {
     ...removal(may('groups.remove'), 'group.removeWhy', (row) => api.groups.remove(row)),
     name: say('group.remove'),
+    isFor: ({ status }: Group) => status !== 'deleting' && status !== 'deleted',
   }
   return (
     <Resource

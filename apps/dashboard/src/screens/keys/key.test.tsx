@@ -50,3 +50,22 @@ it('a new key is shown at once, also if the list of keys cannot be read any more
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect.element(page.getByText('ph_live_new', { exact: true })).toBeVisible()
 })
+
+it('revoked keys are not revoked again, neither with others nor alone', async () => {
+  const old = { ...key, id: 'key_2', name: 'Shop', revokedAt: '2026-11-29T10:00:00.000Z' }
+  const member = { id: 'mem_1', name: 'Ada', email: 'ada@example.com', role: 'owner', numbers: null }
+  const api = await openApp('developer/keys', {
+    'GET /v1/me': { workspace: { id: 'wsp_1', name: 'Umbrellas' }, member, may: ['keys.list', 'keys.revoke'] },
+    'GET /v1/keys': [key, old],
+  })
+  const revoke = page.getByRole('toolbar').getByRole('button', { name: 'Revoke' })
+  await page.getByRole('checkbox', { name: 'Select Shop' }).click()
+  await expect.element(revoke).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Select CRM' }).click()
+  await revoke.click()
+  await expect.element(page.getByRole('dialog').getByText(/^CRM will stop working/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  const revoked = () => api.asked.flatMap(({ path }) => (path.endsWith('/revoke') ? path : []))
+  await expect.poll(revoked).toEqual(['/v1/keys/key_1/revoke'])
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+})

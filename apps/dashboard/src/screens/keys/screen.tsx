@@ -110,7 +110,8 @@ export function KeysScreen() {
     isAllowed: may('keys.revoke'),
     name: say('key.revoke'),
     text: (keys: readonly ApiKey[]) => say('key.revokeManyWhy', { name: namesOf(keys) }),
-    run: async ({ id, revokedAt }: ApiKey) => revokedAt === null && api.keys.revoke({ id }),
+    isFor: ({ revokedAt }: ApiKey) => revokedAt === null,
+    run: ({ id }: ApiKey) => api.keys.revoke({ id }),
     isGrave: true,
   }
   return (

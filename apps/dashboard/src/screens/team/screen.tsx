@@ -129,7 +129,8 @@ function MemberButtons({ member }: { member: Member }) {
           name={say(isDisabled ? 'word.enable' : 'team.disable')}
           text={isDisabled ? say('team.enableWhy', { name }) : withKeysField(say('team.disableWhy', { name }), keys)}
           run={() => (isDisabled ? api.team.enable({ id }) : api.team.disable({ id, revokeKeys }))}
-          changes={['team']}
+          changes={['team', 'keys']}
+          isGrave={!isDisabled}
           onOpen={() => setRevokeKeys(false)}
           button={{ size: 'compact-xs' }}
         />
