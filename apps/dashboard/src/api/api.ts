@@ -5,6 +5,7 @@ import {
   ConnectionError,
   type Notification,
   Posthorn,
+  type Template,
 } from '@posthorn/sdk'
 import { infiniteQueryOptions, notifyManager, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -136,6 +137,9 @@ export const templatesQuery = (workspaceId: string, numberId: string) =>
     queryFn: () => itemsOf(api.templates.list({ id: numberId, size: 50 })),
     staleTime: 5 * 60_000,
   })
+
+/** Whether the provider sends a template. */
+export const isApproved = ({ status }: Template): boolean => status.toUpperCase() === 'APPROVED'
 
 export const workspaceQuery = (workspaceId: string) =>
   queryOptions({

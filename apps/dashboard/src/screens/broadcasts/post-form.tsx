@@ -3,7 +3,7 @@ import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placehol
 import type { Channel, Post, PostsCreateInput, Template } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
-import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
+import { api, isApproved, templatesQuery, useKeyOf } from '../../api/api.ts'
 import { isComposed } from '../../keys/bindings.ts'
 import { TemplateField, TemplateVariables, templateOf } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
@@ -160,6 +160,7 @@ function KeyField({ value, onChange }: { value: string; onChange: (key: string) 
   )
 }
 
+/** Returns the fallback that is offered at first; empty for a custom field. */
 function usualFallback(name: string): string {
   if (name === ownField) return ''
   return name === 'contact.phone' ? say('placeholder.noPhone') : say('placeholder.noName')
@@ -168,7 +169,7 @@ function usualFallback(name: string): string {
 /** Form for a post: a template or text, now or later, with or without a test. Without a test, asks before sending. */
 export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => void }) {
   const templates = useQuery(templatesQuery(useWorkspaceId(), channel.number)).data ?? []
-  const approved = templates.filter(({ status }) => status === 'APPROVED')
+  const approved = templates.filter(isApproved)
   const { fields, bind } = useFields({ message: '', deliverAt: '', test: '' })
   const [templateId, setTemplateId] = useState('')
   const [variables, setVariables] = useState<Readonly<Record<string, string>>>({})
@@ -177,7 +178,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
   const send = usePost()
   const hasTest = phonesOf(fields.test).length > 0
   const post = () => {
-    const input = { channel: channel.id, ...contentOf(template, variables, fields.message), ...timesOf(fields) }
+    const input = { channel: channel.id, ...contentOf(template, variables, fields.message), ...optionsOf(fields) }
     // Only while the form is still open: otherwise, this would close what the person opened since.
     return send.mutateAsync(input, { onSuccess: onDone })
   }
@@ -213,17 +214,19 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
   )
 }
 
+/** Creates a post: only one, also if the same content is sent again after a lost response. */
 function usePost() {
   const keyOf = useKeyOf()
   return useAction({
     run: (input: PostsCreateInput) => api.posts.create(input, { idempotencyKey: keyOf(input) }),
     changes: ['channels'],
-    done: ({ status }) => say(said(status)),
+    done: ({ status }) => say(doneKey(status)),
     isOfForm: true,
   })
 }
 
-const said = (status: Post['status']) =>
+/** Returns the key of the text that says what happens to a new post. */
+const doneKey = (status: Post['status']) =>
   status === 'testing' ? 'post.isTesting' : status === 'scheduled' ? 'post.isScheduled' : 'post.begun'
 
 type SendProps = {
@@ -273,7 +276,8 @@ function TimeFields({ bind }: { bind: ReturnType<typeof useFields<'message' | 'd
 const contentOf = (template: Template | undefined, values: Readonly<Record<string, string>>, message: string) =>
   template === undefined ? { message } : { template: templateOf(template, values) }
 
-function timesOf({ deliverAt, test }: { deliverAt: string; test: string }) {
+/** Returns when the post is sent, and to whom as a test before. */
+function optionsOf({ deliverAt, test }: { deliverAt: string; test: string }) {
   const phones = phonesOf(test)
   return {
     ...(deliverAt === '' ? {} : { deliverAt: new Date(deliverAt).toISOString() }),

@@ -2,7 +2,7 @@ import type { MessagesSendInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, templatesQuery, useKeyOf } from '../../api/api.ts'
+import { api, isApproved, templatesQuery, useKeyOf } from '../../api/api.ts'
 import { NumberField, TemplateField, TemplateVariables, templateOf, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Page, Panel, useAction, useOpenPlace } from '../../parts/page.tsx'
@@ -19,7 +19,7 @@ export function NewConversationScreen() {
   const { number } = choice
   const { fields, bind } = useFields({ phone: q })
   const templates = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' }).data ?? []
-  const approved = templates.filter(({ status }) => status.toUpperCase() === 'APPROVED')
+  const approved = templates.filter(isApproved)
   const [chosen, setChosen] = useState('')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const template = approved.find(({ id }) => id === chosen)

@@ -2,7 +2,7 @@ import { Alert, Button, TextInput, UnstyledButton } from '@mantine/core'
 import type { Chat, Template } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { templatesQuery } from '../../../api/api.ts'
+import { isApproved, templatesQuery } from '../../../api/api.ts'
 import { isComposed } from '../../../keys/bindings.ts'
 import { filledText, variablesOf } from '../../../messages/text.ts'
 import { sendTemplate } from '../../../outbox/outbox.ts'
@@ -39,16 +39,16 @@ type ChoiceProps = {
 /** The approved templates, with a search. Enter chooses the first match. */
 function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
   const [search, setSearch] = useState('')
-  const usable = (templates ?? []).filter(({ status, name, body }) => {
-    return status.toUpperCase() === 'APPROVED' && `${name} ${body ?? ''}`.toLowerCase().includes(search.toLowerCase())
-  })
+  const words = search.toLowerCase()
+  const approved = (templates ?? []).filter(isApproved)
+  const found = approved.filter(({ name, body }) => `${name} ${body ?? ''}`.toLowerCase().includes(words))
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposed(event.nativeEvent)) return
     if (event.key === 'Escape') event.currentTarget.blur()
     if (event.key !== 'Enter') return
     // Otherwise, the same key press would also press the button that gets the focus.
     event.preventDefault()
-    onChoose(usable[0])
+    onChoose(found[0])
   }
   return (
     <div>
@@ -63,7 +63,7 @@ function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
         onKeyDown={onKeyDown}
       />
       <div className={styles.templates}>
-        {usable.map((template) => (
+        {found.map((template) => (
           <UnstyledButton
             key={`${template.name}${template.language}`}
             className={styles.templateRow}
@@ -75,7 +75,7 @@ function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
             </span>
           </UnstyledButton>
         ))}
-        {templates && usable.length === 0 && <p className={styles.quiet}>{say('template.none')}</p>}
+        {templates && found.length === 0 && <p className={styles.quiet}>{say('template.none')}</p>}
       </div>
     </div>
   )
