@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import type { LoggedEvent } from '@posthorn/sdk'
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api, itemQuery } from '../../api/api.ts'
+import { useEffect, useState } from 'react'
+import { api, itemQuery, poll } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { placeOf, subjectOf } from '../../live/about-event.ts'
 import deskStyles from '../../parts/desk.module.css'
@@ -59,7 +59,7 @@ export function EventScreen() {
 
 /** The webhooks that get an event, each with the status of its delivery. */
 function Deliveries({ eventId }: { eventId: string }) {
-  const query = useQuery(eventDeliveriesQuery(useWorkspaceId(), eventId))
+  const query = useQuery({ ...eventDeliveriesQuery(useWorkspaceId(), eventId), refetchInterval: poll(5_000) })
   return (
     <Panel title={say('webhook.deliveries')}>
       <Loaded query={query}>
@@ -113,14 +113,15 @@ export function EventsScreen() {
 
 /** Filters the log by kind. The URL contains the kind, so that a shared link shows the same events. */
 function KindFilter({ kind }: { kind: string | undefined }) {
-  const [text, setText] = useState(kind ?? '')
+  const [text, setText] = useState('')
+  useEffect(() => setText(kind ?? ''), [kind])
   const navigate = useNavigate()
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
         const search = text.trim() === '' ? {} : { kind: text.trim() }
-        void navigate({ to: '.', search: search })
+        void navigate({ to: '.', search })
       }}
     >
       <TextInput

@@ -1,7 +1,7 @@
 import type { Message, TraceEntry } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api } from '../../api/api.ts'
+import { api, poll } from '../../api/api.ts'
 import { Reason } from '../../messages/reason.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { previewOf } from '../../parts/message.tsx'
@@ -22,6 +22,8 @@ export function TraceScreen() {
   const trace = useQuery({
     queryKey: ['trace', workspace, id],
     queryFn: ({ signal }) => api.messages.trace({ id }, { signal }),
+    // No event announces attempts of webhook deliveries.
+    refetchInterval: poll(5_000),
   })
   return (
     <Page
@@ -54,14 +56,14 @@ function Json({ value }: { value: unknown }) {
 }
 
 function About({ message, traceId }: { message: Message; traceId: string | null | undefined }) {
-  const { chat, number, phone, status, by, reference, createdAt } = message
+  const { chat, number, phone, group, status, by, reference, createdAt } = message
   return (
     <Panel title={previewOf(message).slice(0, 120)}>
       <Reason message={message} atStart />
       <Facts
         facts={[
           [say('word.status'), say(`status.${status}`)],
-          [say('word.to'), phone],
+          [say('word.to'), phone ?? group],
           [say('trace.accepted'), fullMoment(createdAt)],
           [say('trace.by'), by?.name],
           [say('trace.reference'), reference],
