@@ -1,11 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { AuditEntry } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, departmentsQuery, labelsQuery, numbersQuery, paged, segmentsQuery, teamQuery } from '../../api/api.ts'
 import styles from '../../parts/desk.module.css'
-import { useFields } from '../../parts/form.tsx'
+import { SelectField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CodeBlock, CopyButton, Facts, Page, Panel } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/resource.tsx'
@@ -81,18 +81,16 @@ function Filter({ filter }: { filter: AuditFilter }) {
   const { target = '', from = '', to = '' } = filter
   const { fields, bind } = useFields({ target, from, to })
   const people = members.map(({ id, name }) => ({ value: id, label: name }))
-  // A link may name an actor that isn't a member, such as a key or a service.
-  const others = actor === '' || people.some(({ value }) => value === actor) ? [] : [{ value: actor, label: actor }]
   return (
     <FilterForm values={{ ...fields, actor, operation }}>
-      <NativeSelect
+      <SelectField
         size="xs"
         label={say('audit.actor')}
-        data={[{ value: '', label: say('audit.anybody') }, ...people, ...others]}
+        data={[{ value: '', label: say('audit.anybody') }, ...people]}
         value={actor}
         onChange={(event) => setActor(event.currentTarget.value)}
       />
-      <NativeSelect
+      <SelectField
         size="xs"
         label={say('audit.operation')}
         data={[{ value: '', label: say('audit.allOperations') }, ...operationChoices(filter.operation ?? '')]}

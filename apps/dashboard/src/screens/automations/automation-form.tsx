@@ -125,7 +125,6 @@ function Conditions(part: PartProps) {
   const workspace = useWorkspaceId()
   const { data: labels = [] } = useQuery(labelsQuery(workspace))
   const { data: numbers = [] } = useQuery(numbersQuery(workspace))
-  const named = numbers.map(({ id, name, phone }) => ({ id, name: name ?? phone ?? id }))
   const checks = (name: 'number' | 'label' | 'labelExclude') => ({
     name: `conditions.${name}`,
     label: say(`automation.${name}`),
@@ -152,7 +151,7 @@ function Conditions(part: PartProps) {
         </p>
       )}
       {fields.trigger !== 'chat_resolved' && <TextField {...bind('words')} description={say('automation.wordsHelp')} />}
-      {(named.length > 1 || fields.number.length > 0) && <ChecksField {...checks('number')} choices={named} />}
+      {(numbers.length > 1 || fields.number.length > 0) && <ChecksField {...checks('number')} choices={numbers} />}
       <ChecksField {...checks('label')} choices={labels} />
       <ChecksField {...checks('labelExclude')} choices={labels} />
       <SelectField

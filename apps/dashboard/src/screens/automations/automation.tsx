@@ -136,6 +136,7 @@ const columns = (): Column<AutomationRun>[] => [
   { name: say('automation.did'), cell: outcomeOf },
 ]
 
+/** Number of past messages or resolved chats to try the rule on. */
 const last = 50
 
 /** Tests the stored rule on past chats. Sends nothing. */

@@ -12,6 +12,7 @@ import { hasEnded } from './data.ts'
 import { RecipientsOfTested, useAudienceCount } from './recipients.tsx'
 import { resultsOf } from './results.ts'
 
+/** Bars for how many people a post reached, step by step. */
 function PostResults({ name, counts }: { name: string; counts: Post['counts'] }) {
   return (
     <table className={styles.results} aria-label={say('post.results', { name })}>
@@ -45,6 +46,7 @@ const tones: Readonly<Record<Post['status'], Tone>> = {
 /** Outcomes that the bars don't include. */
 const outcomes = ['waiting', 'queued', 'canceled', 'optedOut', 'unsubscribed'] as const
 
+/** A post with its status, buttons and counts. Its name links to its messages once there are recipients. */
 export function PostProgress({ channel, post }: { channel: Channel; post: Post }) {
   const { status, message, template, counts, createdAt, deliverAt } = post
   const left = counts.waiting + counts.queued

@@ -22,7 +22,7 @@ const postQuery = (workspace: string, channel: string, id: string) =>
   })
 
 /** The statuses of messages that the list can be limited to, by their common name. */
-const groups = {
+const statusGroups = {
   queued: ['scheduled', 'queued', 'sending'],
   sent: ['sent'],
   delivered: ['delivered'],
@@ -31,11 +31,11 @@ const groups = {
   canceled: ['canceled'],
 } as const satisfies Partial<Record<MessageStatus, readonly MessageStatus[]>>
 
-type Group = keyof typeof groups
+type StatusGroup = keyof typeof statusGroups
 
-const messagesQuery = (workspace: string, id: string, group: Group | undefined) =>
+const messagesQuery = (workspace: string, id: string, group: StatusGroup | undefined) =>
   paged<Message>(['channels', workspace, 'messages', id, group ?? 'all'], (cursor, options) => {
-    const filter = group ? { status: [...groups[group]] } : {}
+    const filter = group ? { status: [...statusGroups[group]] } : {}
     return api.messages.list({ reference: id, ...filter, size: 50, ...cursor }, options).page()
   })
 
@@ -62,7 +62,7 @@ export function PostScreen() {
 
 function Messages({ postId, interval }: { postId: string; interval: number }) {
   const [asked, setAsked] = useSearchText('status')
-  const names = Object.keys(groups) as Group[]
+  const names = Object.keys(statusGroups) as StatusGroup[]
   const group = names.find((name) => name === asked)
   const messages = messagesQuery(useWorkspaceId(), postId, group)
   const query = useInfiniteQuery({ ...messages, refetchInterval: poll(Math.max(5_000, interval)) })

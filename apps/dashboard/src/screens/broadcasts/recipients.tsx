@@ -71,6 +71,7 @@ const recipientsQuery = (workspace: string, channel: Channel) =>
     },
   })
 
+/** Returns the first few phone numbers that a post in the channel would reach. */
 async function phonesOfAudience({ id, segment }: Channel, signal: AbortSignal): Promise<string[]> {
   if (segment === null) {
     const { items } = await api.subscribers.list({ id, status: 'subscribed', size: previewed }, { signal }).page()
@@ -91,6 +92,7 @@ async function recipientOf(phone: string, number: string, signal: AbortSignal): 
   return { phone, contact, hindrance, windowClosesAt: chats.items[0]?.windowClosesAt ?? null }
 }
 
+/** One of a post's messages, which tells the language of the post's template; null if there is none. */
 const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
   queryOptions({
     queryKey: ['channels', workspace, channel, 'message', id],
@@ -171,6 +173,7 @@ export function Recipients({ textAt, ...texts }: RecipientsProps) {
   )
 }
 
+/** The recipients of a post that was tested, each with their message. Fills in the template as the post does. */
 export function RecipientsOfTested({ channel, post }: { channel: Channel; post: Post }) {
   const workspace = useWorkspaceId()
   const isTemplate = post.template !== null

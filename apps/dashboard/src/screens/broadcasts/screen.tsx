@@ -133,6 +133,7 @@ function RemoveButton({ id, person: { phone, status } }: { id: string; person: S
   )
 }
 
+/** Form that adds subscribers. People who left with a word such as STOP are added only if they consented again. */
 function AddForm({ id, onDone }: { id: string; onDone: () => void }) {
   const { fields, bind } = useFields({ phones: '' })
   const [reconsented, setReconsented] = useState(false)

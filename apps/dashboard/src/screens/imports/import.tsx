@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { ApiError, type ContactImport, type ImportsCreateInput, type ImportsErrorsAnswer } from '@posthorn/sdk'
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, paged, poll } from '../../api/api.ts'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, type Tone, useAction, useOpenPlace } from '../../parts/page.tsx'
@@ -102,7 +102,7 @@ function Outcome({ contactImport }: { contactImport: ContactImport }) {
       <Facts
         facts={[
           [say('word.status'), <Status key="status" {...statusOf(contactImport)} />],
-          [say('import.progress'), percentText(Math.floor(progress * 100) / 100)],
+          [say('import.progress'), percentText(progress)],
           [say('import.rowsCount'), numberText(counts.rows)],
           [say('import.createdCount'), numberText(counts.created)],
           [say('import.updatedCount'), numberText(counts.updated)],
@@ -129,9 +129,10 @@ function nameOfTarget(target: string): string {
 
 /** The file's invalid rows, which can be saved as a file. `count` is their number so far. */
 function Faults({ importId, count }: { importId: string; count: number }) {
-  // The key contains the number of invalid rows, because more are added while the import runs.
   const options = importErrorsQuery(useWorkspaceId(), importId)
-  const query = useInfiniteQuery({ ...options, queryKey: [...options.queryKey, count] })
+  // The key contains the number of invalid rows, because more are added while the import runs. The table stays meanwhile.
+  const queryKey = [...options.queryKey, count]
+  const query = useInfiniteQuery({ ...options, queryKey, placeholderData: keepPreviousData })
   const save = () => void saveAnswer(() => api.imports.exportErrors({ id: importId }), `${importId}-faults.csv`)
   return (
     <Panel
@@ -212,7 +213,8 @@ function SegmentButton({ tag }: { tag: string }) {
  * After a dry run: offers to import the same file, or to keep ignored columns as custom fields. If the page was reloaded, the file has to
  * be chosen again.
  */
-function AfterTrial({ contactImport: { id, status, counts, mapping } }: { contactImport: ContactImport }) {
+function AfterTrial({ contactImport }: { contactImport: ContactImport }) {
+  const { id, status, counts, mapping } = contactImport
   const mayImport = useMay()('imports.create')
   const create = useCreation()
   const input = inputOfTrial(id)
@@ -224,7 +226,6 @@ function AfterTrial({ contactImport: { id, status, counts, mapping } }: { contac
       mapping: { ...input.mapping, ...asFields(left, { ...mapping, ...input.mapping }) },
       dryRun: true,
     })
-  const isOver = status === 'finished' || status === 'failed'
   const isReady = mayImport && status === 'finished' && input !== undefined
   return (
     <>
@@ -239,7 +240,7 @@ function AfterTrial({ contactImport: { id, status, counts, mapping } }: { contac
         </Alert>
       )}
       <Alert color="yellow" mb="md">
-        {say(isOver ? 'import.trialDone' : 'import.trialRuns')}{' '}
+        {say(isOver(contactImport) ? 'import.trialDone' : 'import.trialRuns')}{' '}
         {isReady && (
           <Button
             size="compact-sm"
@@ -249,7 +250,7 @@ function AfterTrial({ contactImport: { id, status, counts, mapping } }: { contac
             {say('import.really', { count: counts.created + counts.updated })}
           </Button>
         )}
-        {isOver && mayImport && !input && (
+        {isOver(contactImport) && mayImport && !input && (
           <PlaceLink to="imports" search={{ open: 'new' }}>
             {say('import.chooseAgain')}
           </PlaceLink>

@@ -12,13 +12,10 @@ import { useMay } from '../../session/session.ts'
 import { duration, fullMoment, say } from '../../words/words.ts'
 import { useChangeChats, useChatCommands } from './chat-changes.ts'
 import { AssigneeMenu, ChatMenu, LabelMenu, ResolveButton, SnoozeMenu } from './chat-menus.tsx'
-import { titleOf } from './data.ts'
+import { closingMs, titleOf } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
 import { useHistoryPlace } from './use-history-place.ts'
-
-/** Time before the window closes from which its clock stands out. */
-const closingMs = 2 * 3_600_000
 
 /** Shows how long a customer's chat still accepts free-form content. Chats of groups have no window. */
 function WindowClock({ chat }: { chat: Chat }) {

@@ -10,14 +10,11 @@ import { useNow } from '../../parts/moment.tsx'
 import { Person } from '../../parts/person.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say, shortMoment } from '../../words/words.ts'
-import { readEarly, titleOf } from './data.ts'
+import { closingMs, readEarly, titleOf } from './data.ts'
 import styles from './inbox.module.css'
 import type { Narrowing } from './views.ts'
 
 type Props = { chat: Chat; view: string; search: Narrowing; isOpen: boolean }
-
-/** Time before the window closes from which the row says so. */
-const closingMs = 2 * 3_600_000
 
 /**
  * A chat in the list: its name, its last message, and what needs attention. Rendered again only when its own values change: opening a chat

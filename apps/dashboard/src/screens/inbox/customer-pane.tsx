@@ -13,6 +13,9 @@ import { SidePane } from './side-pane.tsx'
 
 type Props = { workspace: string; chatId: string; onClose: () => void }
 
+/** Number of messages on the phone: about as many as fit. */
+const shownMax = 14
+
 /** The customer's phone, on a simulator number: write, tap a button, advance the time. */
 export function CustomerPane({ workspace, chatId: id, onClose }: Props) {
   const chat = useQuery(chatQuery(workspace, id)).data
@@ -33,7 +36,7 @@ export function CustomerPane({ workspace, chatId: id, onClose }: Props) {
           <span>{from}</span>
         </div>
         <div className={styles.phoneScreen}>
-          {messages.slice(0, 14).map((message) => (
+          {messages.slice(0, shownMax).map((message) => (
             <PhoneBubble
               key={message.id}
               message={message}

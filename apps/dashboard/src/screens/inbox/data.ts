@@ -9,6 +9,9 @@ import { changesIn } from './timeline-items.ts'
 export const titleOf = ({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'type'>): string =>
   name ?? phone ?? say(`chat.${type}`)
 
+/** A window that closes within this time stands out. The views of closing windows have the same limit. */
+export const closingMs = 2 * 3_600_000
+
 export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
   infiniteQueryOptions({
     queryKey: ['chats', workspaceId, { filter, sort }],

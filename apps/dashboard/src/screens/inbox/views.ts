@@ -7,7 +7,7 @@ export type View = { id: string; name?: Key; icon: IconName; filter: ChatFilter;
 
 const active: Chat['status'][] = ['open', 'pending']
 
-const shared: View[] = [
+const builtIn: View[] = [
   {
     id: 'all',
     name: 'view.all',
@@ -56,7 +56,7 @@ const shared: View[] = [
 
 /** Returns the caller's built-in views. An API key has no member id and no assigned chats. */
 export function viewsOf(memberId: string | undefined): View[] {
-  if (memberId === undefined) return shared
+  if (memberId === undefined) return builtIn
   const mine: View = {
     id: 'mine',
     name: 'view.mine',
@@ -64,7 +64,7 @@ export function viewsOf(memberId: string | undefined): View[] {
     filter: { assignee: [memberId], status: active },
     empty: 'view.mineEmpty',
   }
-  return [mine, ...shared]
+  return [mine, ...builtIn]
 }
 
 /** Returns a saved view in the form of the built-in ones. The icon shows whether colleagues share it. */

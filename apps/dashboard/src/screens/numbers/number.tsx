@@ -41,6 +41,7 @@ function Settings({ number }: { number: PhoneNumber }) {
   )
 }
 
+/** Updates a number, after a check if there is one. */
 function useNumberUpdate(check = async () => {}) {
   return useAction({
     run: async (input: NumbersUpdateInput) => {
@@ -118,6 +119,7 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
   )
 }
 
+/** Returns a number's form values. An empty text means not set. */
 const fieldsOf = ({ name, settings: { quietHours, ratePerSecond } }: PhoneNumber) => ({
   name,
   rate: ratePerSecond?.toString() ?? '',

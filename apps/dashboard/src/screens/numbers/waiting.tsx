@@ -35,7 +35,7 @@ export function WaitingList({ numberId }: { numberId?: string }) {
   const workspace = useWorkspaceId()
   const query = useQuery(waitingQuery(workspace, numberId))
   const numbers = useQuery({ ...numbersQuery(workspace), enabled: numberId === undefined }).data ?? []
-  const shown = numberId === undefined ? [...messageColumns(), numberColumn(numbers)] : messageColumns()
+  const columns = numberId === undefined ? [...messageColumns(), numberColumn(numbers)] : messageColumns()
   return (
     <Loaded query={query}>
       {(messages) => (
@@ -54,7 +54,7 @@ export function WaitingList({ numberId }: { numberId?: string }) {
             {messages.length === 0 ? (
               <Empty title={say('queue.empty')}>{say('queue.emptyWhy')}</Empty>
             ) : (
-              <Rows label={say('queue.messages')} columns={shown} rows={messages} keyOf={({ id }) => id} />
+              <Rows label={say('queue.messages')} columns={columns} rows={messages} keyOf={({ id }) => id} />
             )}
           </Panel>
         </>

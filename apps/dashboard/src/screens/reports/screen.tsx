@@ -120,6 +120,7 @@ const undecided: readonly string[] = ['scheduled', 'queued', 'sending', 'cancele
 /** Whether there is any message to compute a share of. */
 const hasShare = ({ statuses }: DeliveryStatistics) => Object.keys(statuses).some((name) => !undecided.includes(name))
 
+/** Shares and counts of a number's messages. There are no shares while all of them say nothing about the provider. */
 function Outcome({ outcome: { now: total, before } }: { outcome: Compared<DeliveryStatistics> }) {
   const earlier = before && hasShare(before) ? before : undefined
   const rate = (name: 'sentRate' | 'deliveredRate') => (

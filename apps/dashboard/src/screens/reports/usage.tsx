@@ -73,7 +73,8 @@ function SumsTable({ label, keyColumn, sums }: SumsProps) {
     { name: say('report.in'), cell: ([, each]) => numberText(each.in), isNumber: true },
     { name: say('report.out'), cell: ([, each]) => numberText(each.out), isNumber: true },
   ]
-  return <Rows label={label} columns={columns} rows={sums} keyOf={([key]) => key} />
+  // Two numbers may have the same name.
+  return <Rows label={label} columns={columns} rows={sums} keyOf={(sum) => String(sums.indexOf(sum))} />
 }
 
 function Webhooks({ deliveries }: { deliveries: NonNullable<StatisticsUsageAnswer['deliveries']> }) {

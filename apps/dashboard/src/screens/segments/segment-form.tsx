@@ -215,7 +215,7 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, action, onS
   )
 }
 
-/** Deepest level that can contain groups. The API allows eight levels, including the condition. */
+/** Deepest level that can contain groups. The API allows eight levels, including the condition. Negations count too, so it may refuse fewer groups. */
 const deepest = 6
 
 const joins = ['all', 'any'] as const

@@ -41,6 +41,7 @@ function repeatsIn(people: readonly Person[]): FieldError[] {
   return repeated.map((person) => ({ path: fieldName(person), code: 'field:invalid', message: say('team.twice') }))
 }
 
+/** Returns the request for a person. Only some roles can be limited to numbers. */
 const invitationOf = ({ email, role }: Person, numbers: string[]) => ({
   email: email.trim(),
   role,

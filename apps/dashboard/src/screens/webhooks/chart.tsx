@@ -89,6 +89,9 @@ function edges(shown: TimeRange, { fromMs, toMs }: TimeRange): { x: number; widt
   return { x: Math.min(x, width - 3), width: Math.max(3, placeOf(shown, toMs) * width - x) }
 }
 
+/** Least height of a part of a column: a single failure among thousands must stay visible. */
+const tallMin = 4
+
 /** A column for each interval, with its deliveries by response. The column with the most deliveries fills the height. */
 function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(deliveryCount))
@@ -97,8 +100,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
     let below = 0
     return answers.flatMap((answer) => {
       if (bar[answer] === 0) return []
-      // A single failure among thousands must stay visible.
-      const tall = Math.max(4, (bar[answer] / most) * (height - 16))
+      const tall = Math.max(tallMin, (bar[answer] / most) * (height - answers.length * tallMin))
       below += tall
       return [
         <rect

@@ -200,7 +200,7 @@ function WelcomeFields({ link, hasAccount, bind }: { link: MailLink; hasAccount:
       )}
       <EmailField {...bind('email')} readOnly={!isFirst} />
       <PasswordField
-        label={say(hasAccount ? 'word.password' : 'word.password')}
+        label={say('word.password')}
         description={hasAccount ? undefined : say('welcome.passwordRule')}
         autoComplete={hasAccount ? 'current-password' : 'new-password'}
         required

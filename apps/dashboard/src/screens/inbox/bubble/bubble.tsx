@@ -203,20 +203,15 @@ function useMessageActions(message: Message, onQuote: (message: Message) => void
   const openPlace = useOpenPlace()
   const { open } = useHistoryPlace()
   const { id, status, chat } = message
-  const act = (work: Promise<unknown>, doneText?: Key) => {
-    const after = () => {
-      if (doneText) sayDone(say(doneText))
-      return client.invalidateQueries({ queryKey: ['messages', ws, chat] })
-    }
-    void work.then(after, sayProblem)
-  }
+  const act = (work: Promise<unknown>) =>
+    void work.then(() => client.invalidateQueries({ queryKey: ['messages', ws, chat] }), sayProblem)
   const canWrite = may('messages.send')
   const actions: (MessageAction | false)[] = [
     canWrite && { name: 'message.reply', icon: 'reply', run: () => onQuote(message) },
     message.message !== null && {
       name: 'message.copy',
       icon: 'copy',
-      run: () => act(copyText(message.message ?? ''), 'word.copied'),
+      run: () => void copyText(message.message ?? '').then(() => sayDone(say('word.copied')), sayProblem),
     },
     message.direction === 'out' &&
       may('messages.trace') && {

@@ -190,12 +190,12 @@ type FootProps = {
 /** Buttons to attach files, insert emoji, record a voice note and send. Shows the length of a text near the limit. */
 function ReplyFoot({ length, canSend, onFiles, onEmoji, onSend }: FootProps) {
   const picker = useRef<HTMLInputElement>(null)
-  const [isRecording, setRecording] = useState<boolean>()
-  if (isRecording) {
+  const [recording, setRecording] = useState<'running' | 'canceled'>()
+  if (recording === 'running') {
     return (
       <Part>
         <VoiceRecorder
-          onCancel={() => setRecording(false)}
+          onCancel={() => setRecording('canceled')}
           onDone={(file) => {
             setRecording(undefined)
             onFiles([file])
@@ -224,8 +224,8 @@ function ReplyFoot({ length, canSend, onFiles, onEmoji, onSend }: FootProps) {
           icon="microphone"
           label={say('composer.voice')}
           size="lg"
-          autoFocus={isRecording === false}
-          onClick={() => setRecording(true)}
+          autoFocus={recording === 'canceled'}
+          onClick={() => setRecording('running')}
         />
       )}
       {length > charactersMax - 500 && <span className={styles.composerWhy}>{`${length} / ${charactersMax}`}</span>}

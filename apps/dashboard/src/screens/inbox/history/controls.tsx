@@ -188,6 +188,7 @@ type SliderProps = { events: readonly LogEvent[]; place: number; chatId: string;
 
 const width = 1_000
 const height = 12
+/** The colors in the order in which they are drawn: failures are on top. */
 const tones: readonly Tone[] = ['state', 'change', 'note', 'in', 'out', 'failed']
 
 /** Slider for a chat's events. Arrow keys move one step; Home and End jump to the ends. */

@@ -3,9 +3,6 @@ import { voiceNoteName } from '../../../../outbox/outbox.ts'
 /** Container formats that browsers can record, best first. WhatsApp shows Ogg as a voice note, and MP4 as an audio file. */
 const types = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'] as const
 
-/** Returns the best format that this browser can record. */
-const typeOf = () => types.find((type) => MediaRecorder.isTypeSupported(type))
-
 export type Recording = {
   /** Current loudness, from 0 to 1. */
   level(): number
@@ -18,8 +15,9 @@ const pieceMs = 1_000
 
 /** Starts recording from this stream; by default, from the microphone, after the browser has asked for permission. */
 export async function record(stream?: MediaStream): Promise<Recording> {
+  const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type))
+  if (mimeType === undefined) throw new Error('this browser records in none of the formats')
   const sound = stream ?? (await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } }))
-  const mimeType = typeOf() ?? types[0]
   const recorder = new MediaRecorder(sound, { mimeType, audioBitsPerSecond: bitsPerSecond })
   const pieces: Blob[] = []
   recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
