@@ -29,7 +29,7 @@ function initialsOf(name: string): string {
     .filter(Boolean)
   if (/^\d+$/.test(words[0] ?? '')) return `${words.join('').slice(-2)}`
   // Not by index: a letter such as 𝓐 has two code units.
-  const [first = '?', last = ''] = [words[0], words.slice(1).at(-1)].map((word = '') => [...word][0])
+  const [first = '?', last = ''] = [words[0], words.slice(1).at(-1)].map((word = '') => /^./u.exec(word)?.[0])
   return `${first}${last}`.toUpperCase()
 }
 
