@@ -42,7 +42,7 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
     loads.set(service, known)
     return known
   }
-  /** Sending depends only on the load of its own service; other classes depend on that of every service. */
+  /** Sending depends only on the load of the operation's service; other classes depend on that of every service. */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
       ? loadOf(service).utilization()

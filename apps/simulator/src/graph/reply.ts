@@ -73,7 +73,7 @@ export function refuseControl(status: number, message: string): never {
   throw new ControlRefusal(status, message)
 }
 
-/** Returns whether this is an error with which Express reports a body or path that it couldn't read. */
+/** Returns whether this is Express's error for a body or path that it couldn't read. */
 export const isUnreadable = (error: unknown): boolean => error instanceof Error && 'status' in error
 
 /** Prints an error that isn't the caller's, so that it can be found. */

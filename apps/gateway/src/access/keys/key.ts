@@ -49,7 +49,7 @@ export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntim
 
 type Asking = { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] }
 
-/** Returns the identity with which the gateway reads a workspace's numbers, limited to those of the caller. */
+/** Returns the gateway's identity for reading a workspace's numbers, limited to those of the caller. */
 const asGateway = ({ call: { numbers }, deps: { clients } }: Asking, workspace: string) =>
   clients.calling({
     workspace,
