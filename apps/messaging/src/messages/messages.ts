@@ -50,16 +50,21 @@ export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> =
   },
 }
 
+/** Locks a waiting message and its job. Fails if it no longer waits: a status may have moved it on while its job was locked. */
+async function lockWaiting({ em }: Pick<VerbContext, 'em'>, id: string) {
+  const job = await lockWaitingJob(em, id)
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const row = (await em.findOne(Message, { id }, { lockMode })) ?? fail('message:not_found')
+  if (!job || !nextStatus(row.status, 'calling')) fail('message:not_editable')
+  return { job, row }
+}
+
 /** Cancels a waiting message. Refused once the dispatcher has taken it, because the provider may already have it. */
 export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
-  const job = await lockWaitingJob(em, input.id)
-  const lockMode = LockMode.PESSIMISTIC_WRITE
-  const row = (await em.findOne(Message, { id: input.id }, { lockMode })) ?? fail('message:not_found')
-  const status = nextStatus(row.status, 'canceled')
-  if (!job || !status) fail('message:not_editable')
+  const { job, row } = await lockWaiting(ctx, input.id)
   em.assign(row, {
-    status,
+    status: 'canceled',
     statusAt: { ...row.statusAt, canceled: new Date().toISOString() },
     version: row.version + 1,
   })
@@ -178,9 +183,7 @@ const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'p
 /** Changes a waiting message. Refused once the dispatcher has taken it. */
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
-  const job = await lockWaitingJob(em, input.id)
-  const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
-  if (!job) fail('message:not_editable')
+  const { job, row } = await lockWaiting(ctx, input.id)
   if (job.attempt > 0)
     fail('message:not_editable', {
       message: 'The message was already sent to the provider once and can only be canceled.',

@@ -261,15 +261,18 @@ describe('the history of a message', () => {
     expect((await retried).status).toBe('queued')
   })
 
-  it('is canceled only after a status that is being applied: the cancellation waits for the lock', async () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['canceled', (id) => api().messages.cancel.mutate({ id }, caller())],
+    ['changed', (id) => api().messages.update.mutate({ id, deliverAt: null }, caller())],
+  ])('is %s only after a status that is being applied: it waits for the lock', async (_verb, change) => {
     await turn('pause')
     const { id } = await send()
     await fixture.service.rows('begin')
     await fixture.service.rows(`update message set status = 'sent' where id = $1`, [id])
-    const canceled = api().messages.cancel.mutate({ id }, caller())
+    const changed = change(id)
     await until(async () => (await fixture.service.rows('select 1 from pg_locks where not granted')).length > 0)
     await fixture.service.rows('commit')
-    await expect(canceled).rejects.toMatchObject({ data: { fault: { code: 'message:not_editable' } } })
+    await expect(changed).rejects.toMatchObject({ data: { fault: { code: 'message:not_editable' } } })
     await turn('resume')
   })
 })

@@ -246,7 +246,7 @@ describe('dispatch', () => {
   })
 
   it('makes no call for a message that a status has moved on while its job was locked', async () => {
-    await using fixture = await startMessaging({ LEASE_SECONDS: '0.5', UNKNOWN_HOLD_SECONDS: '0.5' })
+    await using fixture = await startMessaging({ LEASE_SECONDS: '600' })
     const connected = await fixture.connectNumber()
     const turn = (verb: 'pause' | 'resume') =>
       fixture.service.clients.messaging.queues[verb].mutate(

@@ -5,7 +5,7 @@ import type { Room } from '../call/in-flight.ts'
 import { type NumberQueue, settleQueues } from '../pace/number-queues.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 import { type PostponedJob, passPairGate, postponeForQuietHours, quietUntil } from './delays.sql.ts'
-import { type DueJob, leaseJobs, type PickedJob, pickJobs } from './jobs.sql.ts'
+import { type DueJob, deleteMovedOn, leaseJobs, type PickedJob, pickJobs } from './jobs.sql.ts'
 
 /** Jobs for which to make calls now, and whether a number has more than its share. If not, `nextInMs` is when to claim again. */
 type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
@@ -43,6 +43,7 @@ const claimInTransaction = (runtime: MessagingRuntime, room: Room, attempts: str
     attempts.push(...open.map(() => newId('att')))
     const lease = { seconds: runtime.config.LEASE_SECONDS, owner, attempts }
     const leased = open.length > 0 ? await leaseJobs(em, open, lease) : []
+    if (leased.length < open.length) await deleteMovedOn(em, open)
     const claimed = orderAs(jobs, leased)
     const { startedAt, more, nextInMs } = await settleQueues(em, queues, { claimed, owner })
     const next = Math.min(nextInMs ?? Number.POSITIVE_INFINITY, late.length > 0 ? lateLookMs : Number.POSITIVE_INFINITY)

@@ -49,7 +49,7 @@ const isOfStoppedPost = `(job.post_id is not null and exists (
 
 /**
  * Leases jobs, stores their attempts under the given ids, and moves their messages to `sending`. Leaves out a message that a status has moved
- * on while another transaction held its job: its lease expires without a call.
+ * on while another transaction held its job.
  */
 export function leaseJobs(
   em: EntityManager,
@@ -86,6 +86,17 @@ export function leaseJobs(
      join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id
      left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,
     [jobs.map((job) => job.message_id), lease.attempts, lease.seconds, lease.owner],
+  )
+}
+
+/** Deletes the jobs of messages that no longer wait, and so were left out of a lease. A later statement than the lease sees their status. */
+export async function deleteMovedOn(em: EntityManager, jobs: DueJob[]): Promise<void> {
+  await sql(
+    em,
+    `delete from send_job j using message m
+     where j.message_id = any($1) and m.id = any($1) and m.workspace_id = j.workspace_id and m.id = j.message_id
+       and m.status not in ('scheduled', 'queued', 'sending')`,
+    [jobs.map((job) => job.message_id)],
   )
 }
 
