@@ -10,7 +10,7 @@ import {
   type ServiceName,
 } from '@posthorn/contracts'
 import { type TRPCClient, TRPCClientError } from '@trpc/client'
-import { type Failure, refusedDelay } from './patience.ts'
+import { type Failure, refusedDelay, wasNeverConnected } from './patience.ts'
 import {
   type CallOptions,
   type Credential,
@@ -104,12 +104,18 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   return async (path, input, { call, signal } = {}) => {
     const single = { path, input, call, requestId: call?.requestId ?? randomUUID() }
     const isRepeatable = Boolean(call?.idempotencyKey)
-    const pauseMsAfter = (err: unknown, attempts: number) =>
-      err instanceof Unanswered ? opts.patience.pauseMsAfter({ cause: err.cause, isRepeatable }, attempts) : undefined
+    let sent: Unanswered | undefined
+    const pauseMsAfter = (err: unknown, attempts: number) => {
+      if (!(err instanceof Unanswered)) return undefined
+      if (!wasNeverConnected(err.cause)) sent = err
+      return opts.patience.pauseMsAfter({ cause: err.cause, isRepeatable }, attempts)
+    }
     try {
       return await repeated(() => repeated(() => send(single, signal), pauseMsAfter), refusedDelay(opts.service, input))
     } catch (err) {
-      throw TRPCClientError.from((err instanceof Unanswered ? (err.cause ?? err) : err) as Error)
+      // An attempt that was sent may have had its effect, even if the last one reached nothing.
+      const failure = err instanceof Unanswered ? (sent ?? err) : err
+      throw TRPCClientError.from((failure instanceof Unanswered ? (failure.cause ?? failure) : failure) as Error)
     }
   }
 }

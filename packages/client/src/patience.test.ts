@@ -88,3 +88,14 @@ it.each<[string, (clients: Clients) => Promise<unknown>]>([
     expect(await ended(await listen(0, (req) => void req.socket.destroy()))).toBe(false)
   },
 )
+
+it('a send that was cut off may have had an effect, even if its repetitions never reached the service', async () => {
+  const port = await listen(0, (req) => {
+    server?.close()
+    req.socket.destroy()
+  })
+  const { messaging, calling } = start(port, 500)
+  const input = { phone: '+4915112345678', message: 'Hello' }
+  const err = await messaging.messages.send.mutate(input, calling({ idempotencyKey: 'k' })).catch((each) => each)
+  expect(hadNoEffect(faultOf(err))).toBe(false)
+})
