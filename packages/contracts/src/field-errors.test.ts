@@ -120,6 +120,16 @@ describe('a refused request', () => {
     ])
   })
 
+  it.each([z.string(), z.enum(['a', 'b']), z.literal('a'), z.union([z.literal('a'), z.object({ b: z.string() })])])(
+    'says that a required field is missing, whatever its type (%#)',
+    (schema) => {
+      const result = z.object({ field: schema }).safeParse({})
+      expect(invalidRequest(result.error ?? { issues: [] }, { known: ['field'], given: {} }).errors).toEqual([
+        { path: 'field', code: 'field:missing', message: 'is required' },
+      ])
+    },
+  )
+
   it('has no sentence of the validator, whatever an operation is sent', () => {
     const values = [null, true, -1, 0.5, 1e18, '', 'x', 'x'.repeat(70_000), [], ['x'], {}, { x: 1 }]
     for (const { operation } of allOperations()) {

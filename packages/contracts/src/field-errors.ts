@@ -168,8 +168,16 @@ function unknownField(path: string, known: readonly string[]): FieldError {
   }
 }
 
+/** Returns whether the issue is that a required field is missing. The validator says so only for some types. */
+function isAbsent(issue: Issue, given: unknown): boolean {
+  if (issue.code === 'invalid_type' && /received undefined/.test(issue.message)) return true
+  const isOfChoice = issue.code === 'invalid_value' || issue.code === 'invalid_union'
+  if (!isOfChoice || issue.path.length === 0 || !ofValidator.test(issue.message)) return false
+  return given !== undefined && valueAt(given, issue.path.map(String)) === undefined
+}
+
 /** Translates an issue of the validator into problems. `known`: names to suggest for unknown fields. */
-function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
+function fieldErrorsOf(issue: Issue, { known, given }: Omit<Validated, 'errorsMax'>): FieldError[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
@@ -179,8 +187,7 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
       )
   }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
-  const isAbsent = issue.code === 'invalid_type' && /received undefined/.test(issue.message)
-  const message = isAbsent ? 'is required' : sentenceOf(issue)
+  const message = isAbsent(issue, given) ? 'is required' : sentenceOf(issue)
   const problem = fieldProblem(path, message)
   return [typeof code === 'string' ? { ...problem, code } : problem]
 }
@@ -252,7 +259,7 @@ export function invalidRequest(
   for (const issue of error.issues) {
     if (all.length >= errorsMax) break
     // Suggest names only for the first unknown fields, because a suggestion takes as long as all other work on a field.
-    all.push(...fieldErrorsOf(issue, all.length < suggestionsMax ? known : []))
+    all.push(...fieldErrorsOf(issue, { known: all.length < suggestionsMax ? known : [], given }))
   }
   const errors = oncePerField(all).slice(0, errorsMax)
   const code = errors[0]?.code
