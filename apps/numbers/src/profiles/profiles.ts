@@ -84,24 +84,32 @@ async function forward(
   }
   const parameters = new URLSearchParams(query).toString()
   const path = `/${[object, edge, item].filter(Boolean).join('/')}${parameters === '' ? '' : `?${parameters}`}`
-  const outcome = await provider.forward(access, { method, path, ...(body === undefined ? {} : { body }) })
+  const response = await call(provider, access, { method, path, ...(body === undefined ? {} : { body }) })
+  return { status: response.status, body: response.body as never }
+}
+
+/** Makes a call in the provider's format. Fails if there is no response, or if the provider rejects the token. */
+async function call(provider: Provider, access: NumberAccess, request: Parameters<Provider['forward']>[1]) {
+  const outcome = await provider.forward(access, request)
   if (!outcome.ok) return refuse(outcome.error)
   // The provider's message may contain the token, and a rejected token says nothing about the caller's key.
   if (outcome.status === 401) fail('number:unauthorized')
-  return { status: outcome.status, body: outcome.body as never }
+  return outcome
 }
 
 /**
- * Fails with `template:not_found` unless the object is one of the account's templates. The provider lists an account's templates only by
- * name, so the name is read first.
+ * Fails with `template:not_found` unless the object is one of the account's templates, or with another error if the provider can't say. It
+ * lists an account's templates only by name, so the name is read first.
  */
 async function requireTemplate(
   provider: Provider,
   account: { access: NumberAccess; businessAccountId: string },
   templateId: string,
 ): Promise<void> {
-  const response = await provider.forward(account.access, { method: 'GET', path: `/${templateId}?fields=name` })
-  const { name } = Object(response.ok ? response.body : undefined) as { name?: unknown }
+  const { status, body } = await call(provider, account.access, { method: 'GET', path: `/${templateId}?fields=name` })
+  if (status === 429) fail('provider:throttled')
+  if (status >= 500) fail('provider:unavailable')
+  const { name } = Object(body) as { name?: unknown }
   const found = typeof name === 'string' ? await findByName(provider, account, name) : []
   if (!found.some((template) => template.id === templateId)) fail('template:not_found')
 }

@@ -54,4 +54,13 @@ describe('calls in the form of the provider', () => {
     const reader = fixture.service.as(workspaceOf(mine), { scopes: ['read'] })
     expect(await statusOf(provider().change.mutate(remove, reader))).toBe(403)
   })
+
+  it('do not take a template for missing while the provider cannot be reached', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(fixture, mine)
+    await fixture.simulator.stop()
+    await expect(provider().read.query({ id, object: '1' }, mine)).rejects.toMatchObject({
+      data: { fault: { code: 'provider:unreachable' } },
+    })
+  })
 })
