@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Counter, type Runtime, rowType, sql, statement } from '@posthorn/chassis'
+import { type Counter, type Log, type Runtime, rowType, sql, statement } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import { type CallbackUpdate, labelField, verifySignature } from '@posthorn/provider'
 import type { SealedNumber, SecretCache } from './secret-cache.ts'
@@ -150,11 +150,14 @@ type AccountWide = Extract<CallbackUpdate, { kind: 'account' | 'report' }>
 export const isAboutAccount = (update: CallbackUpdate): update is AccountWide =>
   (update.kind === 'account' || update.kind === 'report') && update.phoneNumberId === undefined
 
+export type OwnerSearch = { callback: ProvenCallback; owners: Owner[]; secrets: SecretCache; log: Log }
+
 /** Whether the signature is valid with the number's app secrets. One whose secrets can't be decrypted must not delay the other owners. */
-function isSignedBy(owner: Owner, { raw, signature }: ProvenCallback, secrets: SecretCache): boolean {
+function isSignedBy(owner: Owner, { callback: { raw, signature }, secrets, log }: OwnerSearch): boolean {
   try {
     return verifySignature(raw, signature, secrets.openAppSecrets(owner))
-  } catch {
+  } catch (err) {
+    log.error({ number: owner.id, err }, 'callback.owner_unreadable')
     return false
   }
 }
@@ -164,16 +167,12 @@ function isSignedBy(owner: Owner, { raw, signature }: ProvenCallback, secrets: S
  * provider posts updates about accounts only to the app's own URL. The number to which the body was posted is its workspace's. Another number
  * owns an update only if the signature is also valid with that number's app secret, not if its secrets can't be decrypted.
  */
-export function ownersOfUpdate(
-  update: CallbackUpdate,
-  { callback, owners, secrets }: { callback: ProvenCallback; owners: Owner[]; secrets: SecretCache },
-): { id: string; workspaceId: string }[] {
+export function ownersOfUpdate(update: CallbackUpdate, search: OwnerSearch): { id: string; workspaceId: string }[] {
+  const { callback, owners } = search
   if (update.kind === 'unreadable') return []
   const self = { id: callback.numberId, workspaceId: callback.workspaceId }
   const proven = (isNamed: (owner: Owner) => boolean) =>
-    owners.filter(
-      (owner) => owner.provider === callback.provider && isNamed(owner) && isSignedBy(owner, callback, secrets),
-    )
+    owners.filter((owner) => owner.provider === callback.provider && isNamed(owner) && isSignedBy(owner, search))
   if (isAboutAccount(update)) {
     const isOwn = update.businessAccountId === (callback.businessAccountId ?? '')
     const found = proven(({ businessAccountId }) => businessAccountId === update.businessAccountId)

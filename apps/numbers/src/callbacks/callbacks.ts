@@ -11,12 +11,12 @@ import {
   isAboutAccount,
   type OwnedUpdate,
   type Owner,
+  type OwnerSearch,
   ownersOfUpdate,
   recordUpdates,
   type StoredCallback,
   storeCallbacks,
 } from './callbacks.sql.ts'
-import type { SecretCache } from './secret-cache.ts'
 
 /** Maximum size of one commit. Each 32 KB of a body counts as one; a body can be up to 3 MB. */
 const batchSizeMax = 64
@@ -52,7 +52,7 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
       if (!number || signature === undefined || !verifySignature(raw, signature, secrets.openAppSecrets(number)))
         return new Fault('callback:signature_invalid')
       const stored = buildCallbackRow({ number, raw, signature, call })
-      return { stored, updates: alone ? null : readOwnUpdates(stored, number, secrets) }
+      return { stored, updates: alone ? null : readOwnUpdates(stored, number, { secrets, log: runtime.log }) }
     })
     const verified = results.filter((each): each is VerifiedCallback => !(each instanceof Fault))
     const bodies = verified.map(({ stored, updates }) => ({
@@ -107,13 +107,17 @@ function buildCallbackRow({
  * Reads the updates of a small body. Returns null unless it is readable and all of them belong to the number to which it was posted. An
  * update about an account may also belong to other numbers.
  */
-function readOwnUpdates(stored: VerifiedCallback['stored'], number: Owner, secrets: SecretCache): OwnedUpdate[] | null {
+function readOwnUpdates(
+  stored: VerifiedCallback['stored'],
+  number: Owner,
+  reading: Pick<OwnerSearch, 'secrets' | 'log'>,
+): OwnedUpdate[] | null {
   if (stored.raw.length > unpackBytesMax) return null
   const { provider, phoneNumberId, businessAccountId } = number
   const callback = { ...stored, provider, phoneNumberId, businessAccountId }
   const updates: OwnedUpdate[] = []
   for (const update of parseCallback(stored.raw)) {
-    const [owner] = ownersOfUpdate(update, { callback, owners: [], secrets })
+    const [owner] = ownersOfUpdate(update, { callback, owners: [], ...reading })
     if (update.kind === 'unreadable' || owner === undefined || isAboutAccount(update)) return null
     updates.push({ update, owner })
   }

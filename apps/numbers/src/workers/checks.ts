@@ -64,7 +64,10 @@ function claimDueNumbers(
 const templateReadsMax = 4
 /** Seconds between reads of an account's templates, which others can change at the provider. */
 const templatesEverySeconds = 3_600
-/** Makes numbers due whose last check or next read is later than possible after the database's clock went back. */
+/**
+ * Ends waits for a check or read that are longer than possible after the database's clock went back. A number with a later check counts as
+ * just checked.
+ */
 export const longWaits = [
   longWaitsOf({ table: 'number', column: 'checked_at', secondsMax: 0, where: `status <> 'disconnected'` }),
   longWaitsOf({

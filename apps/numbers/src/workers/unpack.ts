@@ -86,7 +86,7 @@ async function unpackAll(runtime: NumbersRuntime, tx: Tx, claimed: ClaimedCallba
   const owners = keys.length > 0 ? await findOwners(tx.em, keys) : []
   const results = parsed.map(({ callback, updates }) => {
     const findOwnersOf = (update: CallbackUpdate) =>
-      ownersOfUpdate(update, { callback, owners, secrets: runtime.deps.secrets })
+      ownersOfUpdate(update, { callback, owners, secrets: runtime.deps.secrets, log: runtime.log })
     return readBody({ callback, updates, findOwnersOf })
   })
   const announced = results.flatMap(({ announcements }) => announcements)
