@@ -46,11 +46,12 @@ async function holdDue(em: EntityManager, before: Date): Promise<void> {
     `update group_job set status = 'requested', called_at = now() where status in ('waiting', 'calling') and run_at < $1`,
     [before],
   )
-  await sql(em, `update post_delivery d set status = 'failed' where d.status = 'waiting' and ${openPost}`, [before])
+  // The posts first, because this waits for a page of people that is being added, and the next statement then sees it.
   await sql(
     em,
     `update post set to_feed = 0, gather_after = null where created_at < $1 and to_feed > 0 or ${isGathering}`,
     [before],
   )
+  await sql(em, `update post_delivery d set status = 'failed' where d.status = 'waiting' and ${openPost}`, [before])
   await sql(em, `update post set status = 'stopping' where status = 'scheduled' and deliver_at < $1`, [before])
 }
