@@ -165,6 +165,8 @@ async function receivedFile(ask: MountedCaller['ask'], id: Id<'msg'>): Promise<s
   return media?.file ?? refuse(131009, 'These media are not available; they may still be fetched.')
 }
 
+/** The longest filename of our fields. A longer one is forwarded unchanged, because the provider documents no limit. */
+export const filenameMax = 240
 const headerKinds = ['image', 'video', 'document'] as const
 
 /** Reads the header of an interactive message. `native`: the header can only be expressed in the provider's format. */
@@ -190,7 +192,9 @@ async function mediaHeader(
   const { filename, ...source } = fieldsOf(header[kind] ?? refuse(131008, `Parameter '${path}' is required.`), path)
   const found: Media = await findMedia(source, path)
   if (found === undefined || !hasOnly(source, ['id', 'link']) || !hasOnly(header, ['type', kind])) return 'native'
-  return { header: { media: { ...found, kind, ...defined({ filename: textOf(filename, `${path}.filename`) }) } } }
+  const name = textOf(filename, `${path}.filename`)
+  if ((name?.length ?? 0) > filenameMax) return 'native'
+  return { header: { media: { ...found, kind, ...defined({ filename: name }) } } }
 }
 
 /** Returns the text of a body or footer. */

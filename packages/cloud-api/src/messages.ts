@@ -8,7 +8,15 @@ import {
   shortened,
   userIdForm,
 } from '@posthorn/contracts'
-import { type Content, checkNative, type FindMedia, interactiveContent, mediaFinder, nativeContent } from './content.ts'
+import {
+  type Content,
+  checkNative,
+  type FindMedia,
+  filenameMax,
+  interactiveContent,
+  mediaFinder,
+  nativeContent,
+} from './content.ts'
 import { type Fields, fieldsOf, hasOnly, itemsOf, parsed, refuse, requiredText, textOf } from './fault.ts'
 import { messageOf, wamidOf } from './ids.ts'
 import type { GraphNumber } from './numbers.ts'
@@ -97,7 +105,7 @@ async function templateContent(fields: Fields, findMedia: FindMedia): Promise<Co
 const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
 /** Longer values are forwarded unchanged, because the provider documents no limit. */
-const [filenameMax, nameMax, addressMax] = [240, 255, 1024]
+const [nameMax, addressMax] = [255, 1024]
 
 type MediaType = (typeof mediaTypes)[number]
 

@@ -158,9 +158,11 @@ async function changeMany({ session, parameters, body }: DialectCall): Promise<D
   const fields = fieldsOf(body)
   const action = textOf(fields, 'action') ?? refuseField('action', 'is required')
   const wids = textsOf(itemsOf(fields, 'chats'), 'chats')
-  if (wids.length === 0 || wids.length > idsMax) refuseField('chats', `must have 1 to ${idsMax} chats`)
+  const isBlocking = action === 'block' || action === 'unblock'
+  if (wids.length === 0) refuseField('chats', 'must not be empty')
+  if (wids.length > idsMax && !isBlocking) refuseField('chats', `must have at most ${idsMax} chats`)
   const chats = await Promise.all(wids.map((wid) => getChat(session, device, wid)))
-  if (action === 'block' || action === 'unblock') {
+  if (isBlocking) {
     await setBlocked(session, chats, action === 'block')
     return viewChats(session, device, chats)
   }

@@ -6,16 +6,16 @@ import {
   findChat,
   firstItems,
   listLabels,
-  listMembers,
   listNumbers,
   type PhoneNumber,
 } from '../api/lookups.ts'
 import { cut, fieldsIn, fieldsOf, flagOf, itemsOf, numberOf, textOf, textsOf, windowOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { type DeviceView, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
-import { labelOf, memberOf } from '../shapes/small.ts'
+import { labelOf } from '../shapes/small.ts'
 import { listDepartments } from './departments.ts'
 import { listReplies } from './quick-replies.ts'
+import { listAgents } from './team.ts'
 
 const noPairing =
   'Numbers of the official channel are connected with credentials; there is no code to scan and nothing to reset.'
@@ -23,10 +23,10 @@ const secondsOfMinute = 60
 const unreadMax = 1000
 
 /** Reads what the query's `include` adds to a device. */
-async function included({ session, query }: DialectCall): Promise<Partial<DeviceView>> {
+async function included({ session, query }: DialectCall, deviceId: string): Promise<Partial<DeviceView>> {
   const names = query.many('include') ?? []
   return {
-    ...(names.includes('agents') ? { agents: (await listMembers(session)).map(memberOf) } : {}),
+    ...(names.includes('agents') ? { agents: await listAgents(session, deviceId) } : {}),
     ...(names.includes('labels') ? { labels: (await listLabels(session)).map(labelOf) } : {}),
     ...(names.includes('quickReplies') ? { quickReplies: await listReplies(session) } : {}),
     ...(names.includes('departments') ? { departments: await listDepartments(session) } : {}),
@@ -54,7 +54,7 @@ async function metricsOf(session: Session, numberId: string): Promise<DeviceView
 async function show(call: DialectCall): Promise<DeviceView> {
   const { id } = await deviceInPath(call)
   const number = await call.session.ask(numbers.numbers.get, { id })
-  return { ...deviceOf(number, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call)) }
+  return { ...deviceOf(number, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call, id)) }
 }
 
 /** Lists devices. Disabled ones are listed only if the query names them or their status. */

@@ -28,7 +28,7 @@ async function createNamed(session: Session, name: string): Promise<Label> {
 async function list(call: DialectCall) {
   await deviceInPath(call)
   const all = await listLabels(call.session)
-  return cut(all, windowOf(call.query, { size: all.length })).map(labelOf)
+  return cut(all, windowOf(call.query, { size: all.length, max: 10_000 })).map(labelOf)
 }
 
 async function create(call: DialectCall) {

@@ -200,14 +200,14 @@ async function labelSetting(session: Session, names: string[]): Promise<Change> 
   return (_, { chat }) => session.ask(messaging.chats.update, { id: chat, labels })
 }
 
-/** Returns the change that removes labels from a chat. Unknown ones are left out. */
-async function labelRemoval(session: Session, names: string[]): Promise<Change> {
-  const known = await listLabels(session)
-  const labels = names.flatMap((text) => findLabel(known, text)?.id ?? [])
-  return async (_, { chat }) => {
+/** Returns the change that removes labels from a chat. Unknown ones are left out. The message itself may create some of them. */
+const labelRemoval =
+  (session: Session, names: string[]): Change =>
+  async (_, { chat }) => {
+    const known = await listLabels(session)
+    const labels = names.flatMap((text) => findLabel(known, text)?.id ?? [])
     for (const label of labels) await session.ask(messaging.labels.removeFromChat, { id: chat, label })
   }
-}
 
 /** Returns the member to whom an action assigns the chat. */
 async function memberOf(session: Session, params: Fields): Promise<{ member: string }> {
@@ -230,7 +230,7 @@ async function readAction(
   else if (name === 'chat:assign') found.actions['assignee'] = await memberOf(session, params)
   else if (name === 'labels:add') found.labels.push(...labels())
   else if (name === 'labels:set') found.changes.push(await labelSetting(session, labels()))
-  else if (name === 'labels:remove') found.changes.push(await labelRemoval(session, labels()))
+  else if (name === 'labels:remove') found.changes.push(labelRemoval(session, labels()))
   else if (metadataActions.includes(name)) {
     session.refuseWithout('manage')
     found.changes.push(metadataChange(name, params, `${path}.params`))

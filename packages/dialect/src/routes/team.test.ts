@@ -2,7 +2,7 @@ import { accounts, newId } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
 import { readQuery } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
-import { teamRoutes } from './team.ts'
+import { listAgents, teamRoutes } from './team.ts'
 
 it('the team is who can answer, on one page, so that bots assign no chat to a viewer', async () => {
   const roles = ['viewer', 'agent', 'admin', 'owner'] as const
@@ -17,4 +17,18 @@ it('the team is who can answer, on one page, so that bots assign no chat to a vi
   }
   expect(await listed('')).toEqual(['agent', 'admin', 'admin'])
   expect(await listed('page=1')).toEqual([])
+})
+
+it('the agents of a device are who may use it and can answer', async () => {
+  const [device, other] = [newId('num'), newId('num')]
+  const sample = accounts.team.list.example.output.items[0]
+  const people = [
+    ['viewer', null],
+    ['agent', [other]],
+    ['agent', [device]],
+    ['owner', null],
+  ] as const
+  const items = people.map(([role, numbers]) => ({ ...sample, id: newId('mem'), role, numbers }))
+  const session = { ask: async () => ({ items, next: null }) } as unknown as Session
+  expect((await listAgents(session, device)).map(({ role }) => role)).toEqual(['agent', 'admin'])
 })

@@ -3,21 +3,26 @@ import { z } from 'zod'
 import { deviceInPath, findDevice, findMember, listDevices, listMembers, type Member } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, overRows, route, type Session } from '../api/route.ts'
-import { memberOf, memberSchema } from '../shapes/small.ts'
+import { type DialectMember, memberOf, memberSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
 
 /**
- * Lists the team or, under a device, the members who may use it. Members without a list of numbers may use all. Viewers aren't listed,
+ * Reads the team's members or, with a device, those who may use it. Members without a list of numbers may use all. Viewers are left out,
  * because bots assign chats to who is listed, and viewers can't answer.
  */
+export async function listAgents(session: Session, deviceId?: string): Promise<DialectMember[]> {
+  const reaches = ({ role, numbers }: Member) =>
+    role !== 'viewer' && (deviceId === undefined || numbers === null || numbers.includes(deviceId))
+  return (await listMembers(session)).filter(reaches).map(memberOf)
+}
+
+/** Lists the team or, under a device, the members who may use it. */
 async function list({ session, parameters, query }: DialectCall) {
   const device = parameters['d'] === undefined ? undefined : await findDevice(session, parameters['d'])
   const [ids, except] = [query.many('ids'), query.many('exceptIds')]
   const [roles, statuses] = [query.many('role', 'roles'), query.many('status')]
   const search = query.text('search')?.toLowerCase()
-  const reaches = ({ role, numbers }: Member) =>
-    role !== 'viewer' && (device === undefined || numbers === null || numbers.includes(device.id))
-  const members = (await listMembers(session)).filter(reaches).map(memberOf)
+  const members = await listAgents(session, device?.id)
   const kept = members.filter(
     ({ id, role, status, displayName, email }) =>
       (!ids || ids.includes(id)) &&

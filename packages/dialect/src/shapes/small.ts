@@ -193,7 +193,7 @@ export const memberSchema = z.object({
   link: z.string().optional(),
 })
 
-type DialectMember = z.output<typeof memberSchema>
+export type DialectMember = z.output<typeof memberSchema>
 
 /**
  * Returns the role in the dialect. Bots assign chats to agents only, so all who answer and manage nothing are agents. No one is a supervisor,

@@ -58,11 +58,14 @@ const limits: readonly [place: string, max: number, of: (text: string) => object
   ],
 ]
 
+const longName = `${'f'.repeat(300)}.pdf`
+
 /** Texts that have no documented length limit. */
 const unlimited: readonly [place: string, body: object][] = [
   ['location.name', { type: 'location', location: { latitude: 1, longitude: 2, name: 'n'.repeat(300) } }],
   ['location.address', { type: 'location', location: { latitude: 1, longitude: 2, address: 'a'.repeat(1100) } }],
-  ['document.filename', { type: 'document', document: { link, filename: `${'f'.repeat(300)}.pdf` } }],
+  ['document.filename', { type: 'document', document: { link, filename: longName } }],
+  ['header.document.filename', button({ header: { type: 'document', document: { link, filename: longName } } })],
 ]
 
 const post = (json: object) =>
