@@ -27,9 +27,12 @@ function RouteProblem({ error }: { error: unknown }) {
 
 const root = createRootRoute({ component: Outlet, errorComponent: RouteProblem })
 
-/** Returns a search parameter as text; undefined if it is empty. The router reads digits in a URL, such as a phone number, as a number. */
+/**
+ * Returns a search parameter as text; undefined if it is empty. The router reads digits in a URL, such as a phone number, as a number, which
+ * is inexact if they are too many.
+ */
 const textOf = (value: unknown) =>
-  typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : undefined
+  Number.isSafeInteger(value) ? String(value) : typeof value === 'string' && value !== '' ? value : undefined
 /** Returns a function that keeps these search parameters of a URL, and drops everything else. */
 const texts = <K extends string>(names: readonly K[]) => {
   return (search: Record<string, unknown>): { [N in K]?: string | undefined } => {

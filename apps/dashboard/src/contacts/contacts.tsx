@@ -109,7 +109,11 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
     onTextsStored()
     onCustomStored()
     // What was typed while saving stays.
-    setCustom((now) => ({ fields: allOf(now), added: [] }))
+    const stored = custom.added.length
+    setCustom((now) => ({
+      fields: allOf({ ...now, added: now.added.slice(0, stored) }),
+      added: now.added.slice(stored),
+    }))
     onDone?.()
   }
   return (

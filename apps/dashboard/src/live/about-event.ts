@@ -28,9 +28,11 @@ const pages: Readonly<Record<string, readonly [page: string, field: string]>> = 
   webhook: ['developer/webhooks', 'webhook'],
 }
 
-/** Returns the page of an event's object; undefined if there is none, or its person was erased. */
+/** Returns the page of an event's object; undefined if there is none. A deleted contact has one only if it was merged into another. */
 export function placeOf({ event, data }: LoggedEvent): string | undefined {
   const [page, field = ''] = pages[event.split(':')[0] ?? ''] ?? []
-  const id = (data as Record<string, unknown>)[field]
+  const fields = data as Record<string, unknown>
+  if (event === 'contact:deleted' && fields['mergedInto'] === null) return undefined
+  const id = fields[field]
   return typeof id === 'string' ? `${page}/${id}` : undefined
 }

@@ -83,7 +83,7 @@ export async function refreshed<T>(name: string): Promise<T | undefined> {
 
 /** Applies changes in every tab immediately, and stores all of them or none. Resolves when they are stored or storing has failed. */
 export async function keep(changes: readonly Change[]): Promise<void> {
-  // The clock may have gone back since the last change, which this one replaces all the same.
+  // The clock may have gone back since the last change in this tab, which this one replaces all the same.
   const atMs = Math.max(Date.now(), ...changes.map(([name]) => changedAtMs.get(name) ?? 0))
   take(changes, atMs)
   channel.postMessage({ changes, atMs })

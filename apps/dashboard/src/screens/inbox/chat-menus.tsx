@@ -75,15 +75,15 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
 /** Menu item that creates a label with this name and adds it. The number of labels selects its color, so that colors take turns. */
 function NewLabelItem({ name, labelCount, onMade }: NewLabelProps) {
   const make = useAction({
-    run: () => api.labels.create({ name, color: labelColors[labelCount % labelColors.length] ?? labelColors[0] }),
+    // Adds it here, because the menu may be closed by the time the response arrives, which would drop a callback of the call.
+    run: async () => {
+      const color = labelColors[labelCount % labelColors.length] ?? labelColors[0]
+      onMade((await api.labels.create({ name, color })).id)
+    },
     changes: ['labels'],
   })
   return (
-    <Menu.Item
-      leftSection={<Icon name="plus" size={15} />}
-      disabled={make.isPending}
-      onClick={() => make.mutate(undefined, { onSuccess: ({ id }) => onMade(id) })}
-    >
+    <Menu.Item leftSection={<Icon name="plus" size={15} />} disabled={make.isPending} onClick={() => make.mutate()}>
       {say('label.make', { name })}
     </Menu.Item>
   )

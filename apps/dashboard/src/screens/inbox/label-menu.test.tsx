@@ -3,17 +3,19 @@ import { page } from 'vitest/browser'
 import { openApp } from '../../opened-app.fixture.tsx'
 import { chatOf, inboxWith } from './inbox.fixture.ts'
 
-it('the label menu finds labels by name, and creates one with a new name on the chat', async () => {
-  const labels = [
-    { id: 'lbl_1', name: 'Returns', color: '#2f80ed' },
-    { id: 'lbl_2', name: 'Billing', color: '#27ae60' },
-  ]
-  const made = { id: 'lbl_3', name: 'Repairs', color: '#f2994a' }
+const labels = [
+  { id: 'lbl_1', name: 'Returns', color: '#2f80ed' },
+  { id: 'lbl_2', name: 'Billing', color: '#27ae60' },
+]
+const made = { id: 'lbl_3', name: 'Repairs', color: '#f2994a' }
+
+/** Opens the label menu of a chat. `answer`: the response to the creation of a label. */
+async function openLabelMenu(answer: unknown) {
   const chat = chatOf('cht_1')
   const api = await openApp('inbox/all/cht_1', {
     ...inboxWith(chat),
     'GET /v1/labels': labels,
-    'POST /v1/labels': made,
+    'POST /v1/labels': answer,
     'PATCH /v1/chats': [{ ...chat, labels: [made] }],
     'GET /v1/me': {
       workspace: { id: 'wsp_1', name: 'Umbrellas' },
@@ -22,7 +24,12 @@ it('the label menu finds labels by name, and creates one with a new name on the 
     },
   })
   await page.getByRole('button', { name: 'Label', exact: true }).click()
-  const text = page.getByRole('textbox', { name: 'Find or create a label' })
+  const isAdded = () => api.asked.some(({ body }) => JSON.stringify(body ?? '').includes(made.id))
+  return { api, text: page.getByRole('textbox', { name: 'Find or create a label' }), isAdded }
+}
+
+it('the label menu finds labels by name, and creates one with a new name on the chat', async () => {
+  const { api, text, isAdded } = await openLabelMenu(made)
   await text.fill('bill')
   await expect.element(page.getByRole('menuitem', { name: 'Billing' })).toBeVisible()
   await expect.element(page.getByRole('menuitem', { name: 'Returns' })).not.toBeInTheDocument()
@@ -31,5 +38,17 @@ it('the label menu finds labels by name, and creates one with a new name on the 
   await text.fill('Repairs')
   await page.getByRole('menuitem', { name: 'Create “Repairs”' }).click()
   await expect.poll(() => api.of('POST /v1/labels')[0]?.body).toEqual({ name: 'Repairs', color: '#f2994a' })
-  await expect.poll(() => api.asked.some(({ body }) => JSON.stringify(body ?? '').includes('lbl_3'))).toBe(true)
+  await expect.poll(isAdded).toBe(true)
+})
+
+it('a new label is added to the chat even if the menu is closed before the response', async () => {
+  const answer = Promise.withResolvers()
+  const { api, text, isAdded } = await openLabelMenu(() => answer.promise)
+  await text.fill('Repairs')
+  await page.getByRole('menuitem', { name: 'Create “Repairs”' }).click()
+  await expect.poll(() => api.of('POST /v1/labels').length).toBe(1)
+  await text.fill('')
+  await expect.element(page.getByRole('menuitem', { name: /Create/ })).not.toBeInTheDocument()
+  answer.resolve(made)
+  await expect.poll(isAdded).toBe(true)
 })
