@@ -255,7 +255,8 @@ from email.message import Message
 message = Message()
 for name, value in new.items(): message[name] = value
 print(json.dumps([verified(new, body), verified(message, body.encode()), verified(new, body + " "), verified(old, body), verified({}, body)]))`
-    expect(await python(program, body, secret, JSON.stringify(deliveries))).toEqual([
+    // A secret that is read from a file ends with a newline.
+    expect(await python(program, body, `${secret}\n`, JSON.stringify(deliveries))).toEqual([
       'evt_1',
       'evt_1',
       null,

@@ -47,7 +47,7 @@ def verify_webhook(*, headers: Headers, body: bytes | str, secret: str, toleranc
 def _key(secret: str) -> bytes:
     """Returns the key of a signing secret. Raises ValueError for other text, which without `validate` would be another key."""
     try:
-        if key := base64.b64decode(secret.removeprefix("whsec_"), validate=True):
+        if key := base64.b64decode(secret.strip().removeprefix("whsec_"), validate=True):
             return key
     except ValueError:
         pass
