@@ -3,7 +3,13 @@ type TagGroup = { name: string; tags: string[] }
 
 const groups: TagGroup[] = [
   { name: 'Messaging', tags: ['messages', 'files', 'capabilities', 'queues', 'statistics'] },
-  { name: 'Inbox', tags: ['chats', 'labels', 'notes', 'replies', 'views', 'team', 'invitations', 'departments'] },
+  {
+    name: 'Inbox',
+    tags: [
+      ...['chats', 'labels', 'notes', 'replies', 'views', 'search', 'automations', 'notifications'],
+      ...['team', 'invitations', 'departments'],
+    ],
+  },
   { name: 'People', tags: ['contacts', 'segments', 'imports', 'erasures'] },
   {
     name: 'Groups and channels',

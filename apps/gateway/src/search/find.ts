@@ -199,13 +199,14 @@ const requestedKinds = (ofService: SearchKind[], { kinds }: Question) =>
 
 type Ask = (kinds: SearchKind[]) => Promise<Candidate[]>
 
-/** Asks one service. If it fails, its kinds count as unavailable, and the others are still found. */
+/** Asks one source. If it fails, its kinds count as unavailable, and the others are still found. */
 async function answerFor({ call, log }: Context, kinds: SearchKind[], ask: Ask): Promise<Answers> {
   if (kinds.length === 0) return { found: [], unavailable: [] }
   try {
     return { found: await ask(kinds), unavailable: [] }
   } catch (err) {
-    log.warn({ requestId: call.requestId, kinds, errorCode: faultBehind(err).code }, 'search.unavailable')
+    const { code: errorCode, cause } = faultBehind(err)
+    log.warn({ requestId: call.requestId, kinds, errorCode, err: cause }, 'search.unavailable')
     return { found: [], unavailable: kinds }
   }
 }
