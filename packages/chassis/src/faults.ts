@@ -107,7 +107,7 @@ export const isMissingTable = (err: unknown): boolean => databaseErrorCode(err) 
 /** Returns whether the table already exists. If two processes create it at once, Postgres reports a duplicate (23505). */
 export const isExistingTable = (err: unknown): boolean => ['42P07', '23505'].includes(databaseErrorCode(err) ?? '')
 
-/** Prefix of the policies that make a workspace read-only while it moves to another installation. */
+/** Prefix of the policies that limit what may be read and changed of a workspace while it moves to another installation. */
 export const holdPolicyPrefix = 'hold_'
 
 /** Returns whether a write was refused because its workspace is moving to another installation. */

@@ -70,7 +70,7 @@ export const errorCatalog = {
   'key:not_found': entry(404, 'There is no such API key; check its id.'),
   'key:no_test_number': entry(
     409,
-    'A test key reaches only simulator numbers, and there are none; connect a simulator number first.',
+    'A test key reaches only simulator numbers, and you may use none; connect a simulator number first.',
   ),
   'key:ended': entry(409, 'The API key was revoked or has expired; create another.'),
   'message:not_found': entry(404, 'There is no such message; check its id.'),

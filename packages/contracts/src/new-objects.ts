@@ -14,8 +14,7 @@ const owners: Partial<Record<IdPrefix, ServiceName>> = {
 
 /**
  * Returns whether a service refused a call because it may not know yet what was just created elsewhere. The input names it by an id that is
- * at most `ageMs` old, or, as clocks differ, as
- * far in the future.
+ * at most `ageMs` old or, as clocks differ, as far in the future.
  */
 export function namesNewObject(
   { code, service, input }: { code: ErrorCode | undefined; service: ServiceName; input: unknown },

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prometheusRule, prometheusRulePath } from './deployment/manifests.ts'
-import { auditedOperationsFile, fieldRules } from './docs/dashboard.ts'
+import { auditedOperationsFile, fieldRulesFile } from './docs/dashboard.ts'
 import { referenceFolder, referencePages } from './docs/reference.ts'
 import { clientDocument } from './sdk/model.ts'
 import { sdkSources } from './sdk/sources.ts'
@@ -14,7 +14,7 @@ const pages = Object.entries(await referencePages(root)).map(
 const document = clientDocument()
 const sources = Object.entries({
   ...sdkSources(document),
-  ...fieldRules(root, document),
+  ...fieldRulesFile(root, document),
   ...auditedOperationsFile(),
   [prometheusRulePath]: prometheusRule(root),
 })

@@ -42,7 +42,10 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
     loads.set(service, known)
     return known
   }
-  /** Sending depends only on the load of the operation's service; other classes depend on that of every service. */
+  /**
+   * Sending depends only on the load of the operation's service. Other classes depend on that of every service, because services share a
+   * database and this process, and what can wait makes room for sending.
+   */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
       ? loadOf(service).utilization()

@@ -41,7 +41,7 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
 }
 
 /**
- * Whether the caller of a running request may still receive its response. Streams and files check this before each chunk. `isFile`: a session
+ * Whether the caller of a running request may still receive its response. Streams check this before each chunk, files before each after the first. `isFile`: a session
  * whose token was renewed meanwhile counts. Throws if that can't be checked now.
  */
 export async function isStillAllowed(

@@ -48,7 +48,7 @@ const answers = [
     workspace_id text collate "C" primary key,
     from_at timestamptz not null,
     to_at timestamptz not null,
-    is_whole boolean not null default false -- true once all messages in that period have been counted
+    is_whole boolean not null default false -- true once there are no messages before from_at
   )`,
   // Hours whose messages changed after the hour was counted.
   `create table answer_change (

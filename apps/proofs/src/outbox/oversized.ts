@@ -52,7 +52,7 @@ const arrived = (webhook: Listening) =>
 async function flood(fixture: ProofFixture, { isBroken }: { isBroken: boolean }) {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
-  const { key, target } = await quietNumber(system)
+  const { key, target } = await quietWorkspace(system)
   await using webhook = await listen(system, { events: ['message:in'], key })
   if (isBroken) await keepWaiting(fixture)
   await broker.kill()
@@ -67,8 +67,11 @@ async function flood(fixture: ProofFixture, { isBroken }: { isBroken: boolean })
   return { system, isThere, tookMs, statuses, arrived: arrived(webhook) }
 }
 
-/** Creates another workspace with a number. Returns its key and callback URL. */
-async function quietNumber(system: RunningSystem) {
+/**
+ * Creates another workspace with a simulator number. Returns its key, and the number's callback URL and secrets. Nothing listens at the
+ * receiver's address, because the caller makes its own webhook.
+ */
+async function quietWorkspace(system: RunningSystem) {
   const other = await TenantFixture.create(system, 'B16', 'http://127.0.0.1:9/')
   const body = { name: 'B16', provider: 'simulator' }
   const key = other.keys.all

@@ -155,7 +155,10 @@ async function messageIdsIn(
   }
 }
 
-/** Returns the ids of the events in the message at a sequence; none if the message is gone or holds no events. */
+/**
+ * Returns the ids of the events in the message at a sequence, which are compared if the message's id doesn't match: its events may have been
+ * marked separately. None if the message is gone or holds no events.
+ */
 async function eventIdsAt(jsm: JetStreamManager, stream: string, seq: number): Promise<Set<string>> {
   const message = await jsm.streams.getMessage(stream, { seq }).catch((err: unknown) => {
     if (isNotFound(err)) return undefined

@@ -48,8 +48,8 @@ export type ContextVerifier = (header: string | string[] | undefined, nowMs?: nu
 
 type Signed = { content: unknown; credential: Credential }
 
-/** Parses a token; undefined unless a known caller signed it. Nothing is cached. */
-function signedToken(token: string, credentials: Map<string, Credential>): Signed | undefined {
+/** Returns a token's content and the credential that signed it; undefined unless a known caller did. Doesn't check the content. */
+function verifiedToken(token: string, credentials: Map<string, Credential>): Signed | undefined {
   const [payload, name, signature, ...rest] = token.trim().split('.')
   const credential = credentials.get(name ?? '')
   if (!payload || !signature || !credential || rest.length > 0) return undefined
@@ -83,7 +83,7 @@ export const contextVerifier =
     if (typeof header !== 'string') return []
     const tokens = header.split(',')
     refuseTooMany(tokens)
-    const signed = tokens.map((token) => signedToken(token, credentials))
+    const signed = tokens.map((token) => verifiedToken(token, credentials))
     const [first] = signed
     const isList = signed.length === 1 && first !== undefined && Array.isArray(first.content)
     const contexts = isList ? (first.content as unknown[]).map((content) => ({ ...first, content })) : signed

@@ -12,7 +12,9 @@ export const keyScopes = named('KeyScopes', z.array(z.enum(keyScopeNames)).min(1
 export const isTest = z
   .boolean()
   .default(false)
-  .describe('True: a test key (`ph_test_…`), limited to the simulator numbers in `numbers`, or to all that exist now')
+  .describe(
+    'True: a test key (`ph_test_…`), limited to the simulator numbers in `numbers`, or to all that you may use now',
+  )
 
 const cidr = named('AddressRange', z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24'))
 

@@ -1997,7 +1997,7 @@ export type KeysCreateBody = {
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<AddressRange>
-  /** True: a test key (`ph_test_…`), limited to the simulator numbers in `numbers`, or to all that exist now. Default: `false` */
+  /** True: a test key (`ph_test_…`), limited to the simulator numbers in `numbers`, or to all that you may use now. Default: `false` */
   test?: boolean
   /** When the key expires */
   expiresAt?: string
@@ -4696,7 +4696,7 @@ export type KeysCreateInput = {
   numbers?: Array<string>
   /** Address ranges that the key can be used from, such as `203.0.113.0/24` */
   cidrs?: Array<AddressRange>
-  /** True: a test key (`ph_test_…`), limited to the simulator numbers in `numbers`, or to all that exist now. Default: `false` */
+  /** True: a test key (`ph_test_…`), limited to the simulator numbers in `numbers`, or to all that you may use now. Default: `false` */
   test?: boolean
   /** When the key expires */
   expiresAt?: string

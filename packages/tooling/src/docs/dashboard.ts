@@ -9,8 +9,8 @@ type Bounded = Schema & Omit<Rule, 'required'>
 
 const dashboard = 'apps/dashboard/src'
 
-/** Returns the rules for operations that the dashboard's forms send. Forms check them before the API does. */
-export function fieldRules(root: string, document: OpenApiDocument): Record<string, string> {
+/** Returns the file with the rules for operations that the dashboard's forms send, by its path. Forms check them before the API does. */
+export function fieldRulesFile(root: string, document: OpenApiDocument): Record<string, string> {
   const forms = globSync('**/*.tsx', { cwd: join(root, dashboard) }).map((file) =>
     readFileSync(join(root, dashboard, file), 'utf8'),
   )

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { auditedOperationsFile, fieldRules } from '../docs/dashboard.ts'
+import { auditedOperationsFile, fieldRulesFile } from '../docs/dashboard.ts'
 import { clientDocument, clientOperations } from './model.ts'
 import { sdkSources } from './sources.ts'
 import { comment, typescriptType } from './typescript.ts'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const document = clientDocument()
 
 describe('the generated sources of the SDKs and forms', () => {
-  it.each(Object.entries({ ...sdkSources(document), ...fieldRules(root, document), ...auditedOperationsFile() }))(
+  it.each(Object.entries({ ...sdkSources(document), ...fieldRulesFile(root, document), ...auditedOperationsFile() }))(
     '%s is what `pnpm run docs` makes of the code',
     (path, text) => {
       expect(readFileSync(join(root, path), 'utf8') === text).toBe(true)

@@ -165,7 +165,10 @@ function idAt(pool: Pool, text: string): string {
   return pool.get(prefix as IdPrefix)?.[Number(at)] ?? newId(prefix as IdPrefix)
 }
 
-/** Sends a request with ids of the pool. Replaces an object that it deleted, so that later requests find one. */
+/**
+ * Sends a request with ids of the pool. Throws if there is no response, or one that the OpenAPI document doesn't describe. Replaces an
+ * object that it deleted, so that later requests find one.
+ */
 export async function sendFuzzRequest(
   tenant: TenantFixture,
   pool: Pool,
