@@ -28,6 +28,9 @@ describe('an event of the log', () => {
       'member:removed': [{ id: 'mem_1' }, undefined],
       'message:in': [{ erased: true }, undefined],
     } satisfies Record<string, [data: object, place: string | undefined]>)
+    const gone = { id: 'con_1', mergedInto: null }
+    expect(placeOf(logged('contact:deleted', gone))).toBeUndefined()
+    expect(placeOf(logged('contact:deleted', { ...gone, mergedInto: 'con_2' }))).toBe('contacts/con_1')
     for (const [event, [data, place]] of places) expect([event, placeOf(logged(event, data))]).toEqual([event, place])
   })
 })
