@@ -34,6 +34,10 @@ async function thingsOf(tenant: TenantFixture): Promise<Record<PathId['kind'], s
 /** Returns an id, or a phone in the format of the dialect, that does not exist. */
 const unknown = (kind: PathId['kind']) => (kind === 'phone' ? `${phoneOf(899_999).slice(1)}@c.us` : newId(kind))
 
+/** Returns a body that a path accepts. Metadata and answers to join requests that are empty objects are refused before any id is looked up. */
+const bodyFor = (path: string) =>
+  path.endsWith('/metadata') ? '[]' : path.endsWith('/members') ? '{"all": true}' : '{}'
+
 /** Returns a response's status and body, with the requested ids masked. */
 async function call(tenant: TenantFixture, line: string, values: Record<string, string>): Promise<string> {
   const [method = '', template = ''] = line.split(' ')
@@ -41,8 +45,7 @@ async function call(tenant: TenantFixture, line: string, values: Record<string, 
   const answer = await fetch(`${tenant.system.url}/compat${path}`, {
     method,
     headers: { Token: tenant.keys.all, 'X-Request-Id': 'same', 'Content-Type': 'application/json' },
-    // An empty object is refused as metadata before the person is looked up.
-    ...(method === 'GET' ? {} : { body: path.endsWith('/metadata') ? '[]' : '{}' }),
+    ...(method === 'GET' ? {} : { body: bodyFor(path) }),
   })
   const text = await answer.text()
   return `${answer.status} ${Object.values(values).reduce((shown, value) => shown.replaceAll(value, '…'), text)}`
