@@ -1,7 +1,7 @@
 import { type PreparedVerb, uploadedBytes, type Verb } from '@posthorn/chassis'
 import { defined, fail, type InputOf, mediaTypeName, type numbers } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
-import type { BusinessProfile, NumberAccess, Provider } from '@posthorn/provider'
+import { type BusinessProfile, type NumberAccess, type Provider, ruleForStatus } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { findAccess, type NumberCaller, refuse, requireOk } from '../numbers/number.ts'
@@ -107,8 +107,8 @@ async function requireTemplate(
   templateId: string,
 ): Promise<void> {
   const { status, body } = await call(provider, account.access, { method: 'GET', path: `/${templateId}?fields=name` })
-  if (status === 429) fail('provider:throttled')
-  if (status >= 500) fail('provider:unavailable')
+  const { errorCode } = ruleForStatus(status)
+  if (status >= 400 && errorCode !== 'provider:refused') fail(errorCode)
   const { name } = Object(body) as { name?: unknown }
   const found = typeof name === 'string' ? await findByName(provider, account, name) : []
   if (!found.some((template) => template.id === templateId)) fail('template:not_found')
