@@ -113,9 +113,10 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
     try {
       return await repeated(() => repeated(() => send(single, signal), pauseMsAfter), refusedDelay(opts.service, input))
     } catch (err) {
+      if (!(err instanceof Unanswered)) throw TRPCClientError.from(err as Error)
       // An attempt that was sent may have had its effect, even if the last one reached nothing.
-      const failure = err instanceof Unanswered ? (sent ?? err) : err
-      throw TRPCClientError.from((failure instanceof Unanswered ? (failure.cause ?? failure) : failure) as Error)
+      const unanswered = sent ?? err
+      throw TRPCClientError.from((unanswered.cause ?? unanswered) as Error)
     }
   }
 }

@@ -52,8 +52,10 @@ async function copyFiles(source: Cell['files'], target: Cell['files'], workspace
   if ('folder' in source && 'folder' in target) {
     const from = join(source.folder, workspace)
     const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
-    const isMissing = (path: string, copy: string) =>
-      !path.endsWith('.part') && (statOf(path)?.isDirectory() || statOf(path)?.size !== statOf(copy)?.size)
+    const isMissing = (path: string, copy: string) => {
+      const stat = statOf(path)
+      return !path.endsWith('.part') && (stat?.isDirectory() || stat?.size !== statOf(copy)?.size)
+    }
     if (existsSync(from)) await cp(from, join(target.folder, workspace), { recursive: true, filter: isMissing })
     return
   }

@@ -41,7 +41,7 @@ it('an error about several fields calls them by their labels', async () => {
     .toBeVisible()
 })
 
-it('whoever disconnects a number comes to the list, even if an event shows it as disconnected before the answer arrives', async () => {
+it('disconnecting a number leads to the list, even if an event shows it as disconnected before the answer arrives', async () => {
   const member = { id: 'mem_1', name: 'Ada', email: 'ada@example.com', role: 'owner', numbers: null }
   const may = ['numbers.list', 'numbers.get', 'numbers.disconnect']
   const { promise, resolve } = Promise.withResolvers<unknown>()

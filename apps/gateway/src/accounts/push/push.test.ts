@@ -101,7 +101,7 @@ describe('a device', () => {
     await graph.gateway.gateway.rows(`update member set role = 'owner', numbers = null where id = $1`, [owner.member])
   })
 
-  it('that shows names is told nothing of a chat that is gone', async () => {
+  it('that shows names gets no push about a chat that is gone', async () => {
     const device = await subscribe(['assigned'], { showText: true })
     await graph.gateway.gateway.bus.publish(alert(owner.member, graph.number, newId('chat')))
     await until(async () => (await rows('push'))[0]?.count === 0)
