@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, chatQuery, unreadQuery } from '../api/api.ts'
+import { serverNow } from '../api/request.ts'
 import { onLiveEventSinceLoad } from '../live/live.ts'
 import { previewOf } from '../parts/message.tsx'
 import { useOpenPlace } from '../parts/page.tsx'
@@ -120,7 +121,7 @@ function useMessageAlerts(memberId: string): void {
   useEffect(
     () =>
       onLiveEventSinceLoad((event) => {
-        const message = writtenIn(event, Date.now())
+        const message = writtenIn(event, serverNow())
         if (message) void latest.current(message).catch(() => {})
       }),
     [],
@@ -155,7 +156,7 @@ function useNotificationAlerts(memberId: string): void {
   const newest = useRef<string>(undefined)
   useEffect(() => {
     if (unread === undefined) return
-    const fresh = freshOf(newest.current, unread, Date.now())
+    const fresh = freshOf(newest.current, unread, serverNow())
     const [first] = unread
     newest.current = [newest.current ?? '', first?.id ?? ''].toSorted().at(-1)
     for (const each of fresh) {

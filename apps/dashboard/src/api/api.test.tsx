@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { expect, it, vi } from 'vitest'
 import { poll } from './api.ts'
-import { onRefusal, request, setCredential, setWorkspace } from './request.ts'
+import { onRefusal, request, serverNow, setCredential, setWorkspace } from './request.ts'
 
 const refused = (status: number, seconds?: number) =>
   new ApiError({ status, headers: new Headers(seconds ? { 'Retry-After': String(seconds) } : {}), text: '{}' })
@@ -14,6 +14,20 @@ it.each([
   ['not again if it would be refused again', refused(403), false],
 ])('a polled query is read %s', (_name, error, ms) => {
   expect(poll(5_000)({ state: { error } })).toBe(ms)
+})
+
+it('the time of the server is known from its last response, even if the clock of the browser is ten minutes ahead', async () => {
+  const at = Date.parse('2026-11-27T10:00:00.000Z')
+  const now = vi.spyOn(Date, 'now').mockReturnValue(at + 600_000)
+  const headers = { Date: new Date(at).toUTCString() }
+  const fetched = vi.spyOn(window, 'fetch').mockResolvedValueOnce(new Response('{}', { headers }))
+  try {
+    await request('/v1/labels')
+    expect(serverNow()).toBe(at)
+  } finally {
+    now.mockRestore()
+    fetched.mockRestore()
+  }
 })
 
 it('a change that waited for the sign-in stays in its workspace, and has no time limit from before', async () => {
