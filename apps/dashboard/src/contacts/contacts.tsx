@@ -7,7 +7,7 @@ import { useChanges } from '../parts/changes.ts'
 import desk from '../parts/desk.module.css'
 import { DeskForm, TextField, useFields } from '../parts/form.tsx'
 import { Icon, IconButton } from '../parts/icon.tsx'
-import { ActionButton, PlaceLink, type Tone, useAction } from '../parts/page.tsx'
+import { ActionButton, PlaceLink, type Tone, useAction, useSave } from '../parts/page.tsx'
 import type { Column } from '../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../session/session.ts'
 import { countryName, say } from '../words/words.ts'
@@ -39,7 +39,7 @@ export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
   const isReadOnly = !may('contacts.addTags')
   return (
     <TagsInput
-      aria-label={say('contact.tags')}
+      aria-label={say('field.tags')}
       placeholder={isReadOnly ? '' : say('contact.tagAdd')}
       description={isReadOnly ? undefined : say('contact.tagsHelp')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -99,12 +99,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   const [changes, onTextsStored] = useChanges(textsOf(texts.fields))
   const [fields, onCustomStored] = useChanges(allOf(custom))
   const input = { ...changes, ...(Object.keys(fields).length > 0 ? { fields: fields as Custom['fields'] } : {}) }
-  const save = useAction({
-    run: () => api.contacts.update({ id, ...input }),
-    changes: ['contacts'],
-    done: () => say('desk.stored'),
-    isOfForm: true,
-  })
+  const save = useSave(['contacts'], () => api.contacts.update({ id, ...input }))
   const onSuccess = () => {
     onTextsStored()
     onCustomStored()
@@ -256,7 +251,7 @@ export const contactColumns = (): Column<Contact>[] => [
   },
   { name: say('word.phone'), cell: ({ phone }) => <span className={desk.whole}>{phone}</span>, isNumber: true },
   { name: say('word.country'), cell: ({ country }) => country && countryName(country) },
-  { name: say('contact.tags'), cell: ({ tags }) => tags.join(', ') },
+  { name: say('field.tags'), cell: ({ tags }) => tags.join(', ') },
 ]
 
 export const contactQuery = itemQuery('contacts', api.contacts.get)

@@ -129,7 +129,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
   const box = useClosing(onClose)
   const parts = (maySeeEvents ? (['events', 'requests'] as const) : (['requests'] as const)).map((value) => ({
     value,
-    label: say(`drawer.${value}`),
+    label: say(value === 'events' ? 'nav.events' : 'drawer.requests'),
   }))
   return (
     <section ref={box} className={styles.drawer} aria-label={say('shell.drawer')} tabIndex={-1}>

@@ -12,6 +12,7 @@ import styles from './palette.module.css'
 import { type Action, closePalette, type Mark, onPalette, paletteState } from './palette-state.ts'
 import {
   listOfKind,
+  namesOfKinds,
   placeOfId,
   placeOfThing,
   type Thing,
@@ -56,11 +57,11 @@ function useResults(text: string): Results {
     groups: [
       ...(direct.length > 0 ? [{ title: say('palette.byId'), actions: direct }] : []),
       ...groups.map(({ kind, items, more }) => ({
-        title: say(`found.${kind}`),
+        title: say(namesOfKinds[kind]),
         actions: [...items.map((item) => actionOf(kind, item, open)), ...moreOf({ kind, q, more }, open)],
       })),
     ],
-    unavailable: isSearched ? (data?.unavailable ?? []).map((kind) => say(`found.${kind}`)) : [],
+    unavailable: isSearched ? (data?.unavailable ?? []).map((kind) => say(namesOfKinds[kind])) : [],
     // A search that failed for now is repeated.
     isPending: may('search.find') && (isFetching || isPassing(error) || q !== typed),
   }
@@ -167,11 +168,26 @@ type GroupsProps = {
 }
 
 function Groups({ groups, chosen, onChoose, onRun }: GroupsProps) {
+  const id = useId()
   if (groups.length === 0) return null
   return (
     <div className={styles.actions} role="listbox" id="palette-actions" aria-label={say('palette.results')}>
-      {groups.map((group) => (
-        <PaletteGroup key={group.title} group={group} chosen={chosen} onChoose={onChoose} onRun={onRun} />
+      {groups.map(({ title, actions }, i) => (
+        // Not a fieldset: in a listbox, screen readers expect a group.
+        <div key={title} role="group" aria-labelledby={`${id}${i}`}>
+          <div className={styles.title} id={`${id}${i}`}>
+            {title}
+          </div>
+          {actions.map((action) => (
+            <ActionRow
+              key={action.id}
+              action={action}
+              isChosen={action.id === chosen?.id}
+              onChoose={() => onChoose(action)}
+              onRun={() => onRun(action)}
+            />
+          ))}
+        </div>
       ))}
     </div>
   )
@@ -201,34 +217,6 @@ const comboboxProps = () => ({
   'aria-autocomplete': 'list' as const,
   'aria-controls': 'palette-actions',
 })
-
-type GroupProps = {
-  group: ActionGroup
-  chosen: Action | undefined
-  onChoose: (action: Action) => void
-  onRun: (action: Action) => void
-}
-
-function PaletteGroup({ group, chosen, onChoose, onRun }: GroupProps) {
-  const title = useId()
-  return (
-    // Not a fieldset: in a listbox, screen readers expect a group.
-    <div role="group" aria-labelledby={title}>
-      <div className={styles.title} id={title}>
-        {group.title}
-      </div>
-      {group.actions.map((action) => (
-        <ActionRow
-          key={action.id}
-          action={action}
-          isChosen={action === chosen || action.id === chosen?.id}
-          onChoose={() => onChoose(action)}
-          onRun={() => onRun(action)}
-        />
-      ))}
-    </div>
-  )
-}
 
 type RowProps = { action: Action; isChosen: boolean; onChoose: () => void; onRun: () => void }
 

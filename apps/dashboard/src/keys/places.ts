@@ -1,10 +1,21 @@
 import type { SearchGroup } from '@posthorn/sdk'
-import { ownValue } from '../words/words.ts'
+import { type Key, ownValue } from '../words/words.ts'
 
 export type ThingKind = SearchGroup['kind']
 export type Thing = SearchGroup['items'][number]
 
 export type ThingPlace = { to: string; search?: Record<string, string> }
+
+/** What the results of a kind are called. */
+export const namesOfKinds: Readonly<Record<ThingKind, Key>> = {
+  chat: 'contact.chats',
+  contact: 'nav.contacts',
+  message: 'word.messages',
+  template: 'nav.templates',
+  number: 'nav.numbers',
+  webhook: 'nav.webhooks',
+  key: 'nav.keys',
+}
 
 const placesByKind: Record<ThingKind, (thing: Thing) => ThingPlace> = {
   chat: ({ id }) => ({ to: `inbox/all/${id}` }),

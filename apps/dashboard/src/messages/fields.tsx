@@ -66,7 +66,7 @@ export function TemplateField({ templates, chosen, onChange, help, none }: Templ
   return (
     <SelectField
       name="template"
-      label={say('post.template')}
+      label={say('kind.template')}
       data-autofocus
       description={help}
       data={[{ value: '', label: none }, ...names]}

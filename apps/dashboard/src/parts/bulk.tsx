@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Key, say } from '../words/words.ts'
 import styles from './desk.module.css'
-import { OpenDialog } from './dialogs.tsx'
+import { ConfirmDialog } from './dialogs.tsx'
 import { IconButton } from './icon.tsx'
 import { isNotFound, sayProblem } from './problem.tsx'
 import type { RowSelection } from './rows.tsx'
@@ -47,7 +47,7 @@ export const unlessGone = (removal: Promise<unknown>) =>
     if (!isNotFound(error)) throw error
   })
 
-type Removable = { id: string; name: string }
+type Removable = { id: string; name: string | null }
 
 /** Returns the action that deletes rows. `why` is its consequence, a text with the `name` of the rows. */
 export const removal = (isAllowed: boolean, why: Key, run: (row: { id: string }) => Promise<unknown>) => ({
@@ -121,7 +121,7 @@ function BulkBar<T>({ rows, actions, onLeft }: BulkBarProps<T>) {
       ))}
       <IconButton icon="close" iconSize={16} label={say('inbox.selectNone')} onClick={() => onLeft([])} />
       {asked && (
-        <OpenDialog
+        <ConfirmDialog
           name={asked.name}
           text={asked.text(rowsOf(asked))}
           isGrave={asked.isGrave ?? false}

@@ -8,7 +8,6 @@ type ConfirmDialogProps = {
   name: string
   /** Consequence of the action, as a sentence. */
   text: ReactNode
-  isOpen: boolean
   onClose: () => void
   run: () => Promise<unknown>
   /** Text that the person must type to confirm, and the label of its field. */
@@ -19,32 +18,19 @@ type ConfirmDialogProps = {
   isReady?: boolean
 }
 
-/** Asks the person before an action. Closes after it, even if the action failed. */
-export function ConfirmDialog({
-  name,
-  text,
-  isOpen,
-  onClose,
-  run,
-  typed,
-  isGrave = true,
-  isReady = true,
-}: ConfirmDialogProps) {
+/** Asks the person before an action. Mounted only while it is open. Closes after the action, even if it failed. */
+export function ConfirmDialog({ name, text, onClose, run, typed, isGrave = true, isReady = true }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [given, setGiven] = useState('')
-  const close = () => {
-    setGiven('')
-    onClose()
-  }
+  useFocusBack()
   const confirm = async () => {
     setBusy(true)
     // The action shows its own errors.
     await run().catch(() => {})
-    setBusy(false)
-    close()
+    onClose()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title={name}>
+    <Modal opened onClose={onClose} title={name}>
       <Stack>
         <Text size="sm" component="div">
           {text}
@@ -58,7 +44,7 @@ export function ConfirmDialog({
           />
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={onClose}>
             {say('word.cancel')}
           </Button>
           <Button
@@ -86,33 +72,21 @@ export function useFocusBack(): void {
   )
 }
 
-/** A `ConfirmDialog` that is mounted only while it is open. */
-export function OpenDialog(props: Omit<ConfirmDialogProps, 'isOpen'>) {
-  useFocusBack()
-  return <ConfirmDialog {...props} isOpen />
-}
-
-type ConfirmButtonProps<T> = Pick<ActionOptions<undefined, T>, 'done'> & {
-  name: string
-  /** Consequence of the action, as a sentence. */
-  text: ReactNode
-  run: () => Promise<T>
-  /** Called once the action is done, unless the person has left the page meanwhile: opens another page. */
-  then?: () => void
-  /** The first parts of the keys of the queries that the action affects. */
-  changes?: readonly string[]
-  /** Called before the dialog opens, to reset the fields in its text. */
-  onOpen?: () => void
-  /** Text that the person must type to confirm, and the label of its field. */
-  typed?: { text: string; label: string }
-  /** False if the action deletes nothing. */
-  isGrave?: boolean
-  button?: ButtonProps
-}
+type ConfirmButtonProps<T> = Pick<ActionOptions<undefined, T>, 'done'> &
+  Omit<ConfirmDialogProps, 'onClose' | 'run'> & {
+    run: () => Promise<T>
+    /** Called once the action is done, unless the person has left the page meanwhile: opens another page. */
+    then?: () => void
+    /** The first parts of the keys of the queries that the action affects. */
+    changes?: readonly string[]
+    /** Called before the dialog opens, to reset the fields in its text. */
+    onOpen?: () => void
+    button?: ButtonProps
+  }
 
 /** Button for an action whose consequences the person should know. Asks for confirmation first, and shows an error if the action fails. */
 export function ConfirmButton<T>(props: ConfirmButtonProps<T>) {
-  const { name, text, onOpen, typed, isGrave = true, button, run, then, ...options } = props
+  const { changes = [], done, onOpen, button, run, then, ...dialog } = props
   // The page may remove the button before the action is done, for example once an event announces it.
   const runAndLeave = async () => {
     const { pathname } = location
@@ -120,7 +94,7 @@ export function ConfirmButton<T>(props: ConfirmButtonProps<T>) {
     if (location.pathname === pathname) then?.()
     return output
   }
-  const { mutateAsync } = useAction({ changes: [], ...options, run: runAndLeave })
+  const { mutateAsync } = useAction({ changes, run: runAndLeave, ...(done ? { done } : {}) })
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     onOpen?.()
@@ -129,14 +103,9 @@ export function ConfirmButton<T>(props: ConfirmButtonProps<T>) {
   return (
     <>
       <Button variant="default" size="compact-sm" {...button} onClick={open}>
-        {name}
+        {dialog.name}
       </Button>
-      <ConfirmDialog
-        {...{ name, text, isOpen, isGrave }}
-        run={() => mutateAsync(undefined)}
-        {...(typed ? { typed } : {})}
-        onClose={() => setOpen(false)}
-      />
+      {isOpen && <ConfirmDialog {...dialog} run={() => mutateAsync(undefined)} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/words.ts'
-import { OpenDialog, useFocusBack } from './dialogs.tsx'
+import { ConfirmDialog, useFocusBack } from './dialogs.tsx'
 import { Icon } from './icon.tsx'
 import { useSearchText } from './search-text.ts'
 
@@ -86,7 +86,7 @@ export function FormDrawer({ title, isWide = false, onClose, children }: DrawerP
       </div>
       {/* Mounted only while shown: otherwise, the Escape that opens it would close it again. */}
       {(isAsking || isBlocked) && (
-        <OpenDialog
+        <ConfirmDialog
           name={say('desk.discard')}
           text={say('desk.discardWhy')}
           run={async () => (isBlocked ? leaving.proceed() : onClose())}

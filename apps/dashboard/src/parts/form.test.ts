@@ -9,8 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Forms that show no errors, because they only change the page's URL or send their input later. */
 const withoutRefusal = [
   'parts/resource.tsx',
-  'screens/audit/screen.tsx',
-  'screens/events/screen.tsx',
   'screens/inbox/composer/template-picker.tsx',
   'screens/inbox/customer-pane.tsx',
 ]
@@ -21,7 +19,7 @@ it('every form that the API can refuse shows its faults at its fields', () => {
   expect(withForm.toSorted()).toEqual(['parts/form.tsx', ...withoutRefusal])
   const shared = readFileSync(join(root, 'parts/form.tsx'), 'utf8')
   expect(shared).toMatch(
-    /<FormErrors error=\{found \?\? action\.error\} fields=\{fields\}>\s*\{children\}\s*<\/FormErrors>/,
+    /<FormContext value=\{\{ error: found \?\? action\.error, fields \}\}>\s*\{children\}\s*<FormProblem \/>/,
   )
 })
 

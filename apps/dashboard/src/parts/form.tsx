@@ -17,6 +17,7 @@ import { createContext, type FormEvent, type ReactNode, useContext, useEffect, u
 import { fieldRules } from '../generated/field-rules.ts'
 import { say } from '../words/words.ts'
 import styles from './desk.module.css'
+import { ConfirmDialog } from './dialogs.tsx'
 import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 
 /** What a form needs to know of the action that submits it. */
@@ -29,7 +30,10 @@ type DeskFormProps = {
   submitName?: string
   /** The action that submits the fields: while it runs, the button waits; its error is shown at the fields. */
   action: FormAction
-  onSubmit: () => void
+  /** Submits the fields, which have no faults that the form could find. */
+  onSubmit: () => unknown
+  /** What to ask before submitting: the consequence, in a dialog that stays open until `onSubmit` is done. */
+  ask?: { text: ReactNode; isGrave?: boolean } | undefined
   /** Set if the fields are read-only; the form then has no button. */
   isReadOnly?: boolean
   isDisabled?: boolean
@@ -42,23 +46,27 @@ type DeskFormProps = {
 }
 
 /** A form that checks its operation's rules before `onSubmit`. Shows the errors of the check, or of the action, at its fields. */
-export function DeskForm({ operation, action, onSubmit, children, ...options }: DeskFormProps) {
+export function DeskForm({ operation, action, onSubmit, ask, children, ...options }: DeskFormProps) {
   const { submitName = say('word.save'), isReadOnly = false, isDisabled = false, changes } = options
   const { variant = 'filled', isWide = false, more } = options
   const isUnchanged = changes !== undefined && Object.keys(changes).length === 0
   const { current: fields } = useRef<FormFields>(new Map())
   const [found, setFound] = useState<FieldFaults>()
+  const [isAsking, setAsking] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const faults = operation ? faultsIn(operation, fields) : []
     setFound(faults.length > 0 ? new FieldFaults(faults) : undefined)
-    if (faults.length === 0) onSubmit()
+    if (faults.length > 0) return
+    if (ask) setAsking(true)
+    else onSubmit()
   }
   return (
     <form className={styles.form} noValidate={operation !== undefined} onSubmit={submit}>
-      <FormErrors error={found ?? action.error} fields={fields}>
+      <FormContext value={{ error: found ?? action.error, fields }}>
         {children}
-      </FormErrors>
+        <FormProblem />
+      </FormContext>
       {!isReadOnly && (
         <div className={styles.formFoot}>
           <Button
@@ -72,6 +80,9 @@ export function DeskForm({ operation, action, onSubmit, children, ...options }: 
           </Button>
           {more}
         </div>
+      )}
+      {ask && isAsking && (
+        <ConfirmDialog name={submitName} {...ask} run={async () => onSubmit()} onClose={() => setAsking(false)} />
       )}
     </form>
   )
@@ -128,17 +139,6 @@ const faultsOf = (error: unknown): readonly FieldError[] =>
 
 /** Whether a field shows the errors for a path: its own path, or a nested one, such as `urls.0` for `urls`. */
 const isOf = (name: string, path: string) => path === name || path.startsWith(`${name}.`)
-
-/** Passes a form's error to its fields. Below the fields, shows any errors that belong to none of them. */
-export function FormErrors({ error, fields, children }: { error: unknown; fields?: FormFields; children: ReactNode }) {
-  const { current: own } = useRef<FormFields>(new Map())
-  return (
-    <FormContext value={{ error, fields: fields ?? own }}>
-      {children}
-      <FormProblem />
-    </FormContext>
-  )
-}
 
 type FaultProps = { label?: ReactNode; required?: boolean | undefined }
 

@@ -3,8 +3,8 @@ import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/reac
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { clockTime, say } from '../words/words.ts'
-import { copyText } from './clipboard.ts'
 import styles from './desk.module.css'
+import { copyText } from './device.ts'
 import entryPageStyles from './entry-page.module.css'
 import { Icon } from './icon.tsx'
 import { Problem, Shapes, sayDone, sayProblem, useLastError } from './problem.tsx'
@@ -236,6 +236,10 @@ export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder 
     onError: (error) => (isOfForm ? undefined : sayProblem(error)),
   })
 }
+
+/** Saves the fields of a form, which shows an error next to them. Says that they are saved. `changes`: see `ActionOptions`. */
+export const useSave = <I, O>(changes: readonly string[], run: (input: I) => Promise<O>) =>
+  useAction({ run, changes, done: () => say('desk.stored'), isOfForm: true })
 
 type ActionButtonProps = ButtonProps & {
   action: { isPending: boolean; mutate: (input: undefined) => void }

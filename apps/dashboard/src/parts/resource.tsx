@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { say } from '../words/words.ts'
 import { type Bulk, useBulkRows } from './bulk.tsx'
+import styles from './desk.module.css'
 import { FormDrawer } from './form-drawer.tsx'
 import { Icon } from './icon.tsx'
-import { Empty, Loaded, Page, useOpenPlace } from './page.tsx'
+import { Empty, Loaded, Page, Panel, useOpenPlace } from './page.tsx'
 import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
 import { useSearchText } from './search-text.ts'
 
@@ -153,22 +155,31 @@ function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProp
   )
 }
 
-type QueryRowsProps<T> = Omit<ComponentProps<typeof Rows<T>>, 'rows'> & {
+type ListPanelProps<T> = Omit<ComponentProps<typeof Rows<T>>, 'rows'> & {
   query: UseQueryResult<T[]> & Partial<Paging>
-  /** What to say if there are no rows, and what to do about it. */
-  empty: string
+  /** What to say if there are no rows, and what to do about it. Absent if there always are some. */
+  empty?: string
   emptyWhy?: string
+  /** False if the page's title says what the list is. */
+  isTitled?: boolean
+  actions?: ReactNode
+  children?: ReactNode
 }
 
-/** The rows that a query returns, with a button for more pages, or what to say if there are none. */
-export function QueryRows<T>({ query, empty, emptyWhy, ...props }: QueryRowsProps<T>) {
+/** A panel with the rows that a query returns, and a button for more pages. Says so if there are none. `children` come before the rows. */
+export function ListPanel<T>(props: ListPanelProps<T>) {
+  const { query, empty, emptyWhy, isTitled = true, actions, children, ...table } = props
   return (
-    <>
+    <Panel {...(isTitled ? { title: table.label } : {})} actions={actions}>
+      {children}
       <Loaded<T[]> query={query}>
-        {(rows) => (rows.length === 0 ? <Empty title={empty}>{emptyWhy}</Empty> : <Rows<T> {...props} rows={rows} />)}
+        {(rows) => {
+          if (empty !== undefined && rows.length === 0) return <Empty title={empty}>{emptyWhy}</Empty>
+          return <Rows<T> {...table} rows={rows} />
+        }}
       </Loaded>
       {query.fetchNextPage && <More query={query as Paging} />}
-    </>
+    </Panel>
   )
 }
 
@@ -200,6 +211,24 @@ function FilterField({ textOf, filter = say('desk.filterList'), text, onText }: 
         value={written}
         onChange={(event) => change(event.currentTarget.value)}
       />
+    </form>
+  )
+}
+
+/** Filters for a list. The URL contains their values, so that a shared link shows the same list. */
+export function FilterForm({ values, children }: { values: Readonly<Record<string, string>>; children: ReactNode }) {
+  const navigate = useNavigate()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const given = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))
+    void navigate({ to: '.', search: Object.fromEntries(given) })
+  }
+  return (
+    <form className={styles.filter} onSubmit={submit}>
+      {children}
+      <Button type="submit" variant="default" size="xs">
+        {say('desk.filter')}
+      </Button>
     </form>
   )
 }

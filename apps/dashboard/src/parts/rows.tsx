@@ -21,7 +21,6 @@ type RowsProps<T> = {
   columns: readonly Column<T>[]
   rows: readonly T[]
   keyOf: (row: T) => string
-  isChosen?: (row: T) => boolean
   /** Called when a row is opened through its first cell. */
   onOpen?: ((row: T) => void) | undefined
   selection?: RowSelection<T> | undefined
@@ -30,7 +29,7 @@ type RowsProps<T> = {
 }
 
 /** A table. On a small screen, each row is a block. `j` and `k` move between the rows' links, `x` selects. */
-export function Rows<T>({ label, columns, rows, keyOf, isChosen, onOpen, selection, order, onOrder }: RowsProps<T>) {
+export function Rows<T>({ label, columns, rows, keyOf, onOpen, selection, order, onOrder }: RowsProps<T>) {
   const table = useRef<HTMLTableElement>(null)
   const keys = rows.map(keyOf)
   const select = (key: string, isRange: boolean) => {
@@ -59,7 +58,7 @@ export function Rows<T>({ label, columns, rows, keyOf, isChosen, onOpen, selecti
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)} data-chosen={isChosen?.(row) ? '' : undefined}>
+          <tr key={keyOf(row)}>
             {selection && (
               <td className={styles.select}>
                 <Checkbox

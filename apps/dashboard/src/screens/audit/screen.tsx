@@ -1,14 +1,12 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { AuditEntry } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { api, departmentsQuery, labelsQuery, numbersQuery, paged, segmentsQuery, teamQuery } from '../../api/api.ts'
-import styles from '../../parts/desk.module.css'
 import { SelectField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { CodeBlock, CopyButton, Facts, Page, Panel } from '../../parts/page.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { CodeBlock, CopyButton, Facts, Page } from '../../parts/page.tsx'
+import { FilterForm, ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -59,43 +57,39 @@ export function AuditScreen() {
   const names = useNames(query.data ?? [])
   return (
     <Page title={say('nav.audit')} lead={say('audit.lead')}>
-      <Panel>
+      <ListPanel
+        query={query}
+        empty={say('audit.none')}
+        emptyWhy={say('audit.noneWhy')}
+        label={say('nav.audit')}
+        columns={columns(names)}
+        keyOf={({ id }) => id}
+        isTitled={false}
+      >
         <Filter key={JSON.stringify(filter)} filter={filter} />
-        <QueryRows
-          query={query}
-          empty={say('audit.none')}
-          emptyWhy={say('audit.noneWhy')}
-          label={say('nav.audit')}
-          columns={columns(names)}
-          keyOf={({ id }) => id}
-        />
-      </Panel>
+      </ListPanel>
     </Page>
   )
 }
 
 function Filter({ filter }: { filter: AuditFilter }) {
   const members = useQuery(teamQuery(useWorkspaceId())).data ?? []
-  const [actor, setActor] = useState(filter.actor ?? '')
-  const [operation, setOperation] = useState(filter.operation ?? '')
-  const { target = '', from = '', to = '' } = filter
-  const { fields, bind } = useFields({ target, from, to })
+  const { actor = '', operation = '', target = '', from = '', to = '' } = filter
+  const { fields, bind } = useFields({ actor, operation, target, from, to })
   const people = members.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <FilterForm values={{ ...fields, actor, operation }}>
+    <FilterForm values={fields}>
       <SelectField
         size="xs"
         label={say('audit.actor')}
         data={[{ value: '', label: say('audit.anybody') }, ...people]}
-        value={actor}
-        onChange={(event) => setActor(event.currentTarget.value)}
+        {...bind('actor')}
       />
       <SelectField
         size="xs"
         label={say('audit.operation')}
-        data={[{ value: '', label: say('audit.allOperations') }, ...operationChoices(filter.operation ?? '')]}
-        value={operation}
-        onChange={(event) => setOperation(event.currentTarget.value)}
+        data={[{ value: '', label: say('audit.allOperations') }, ...operationChoices(operation)]}
+        {...bind('operation')}
       />
       <TextInput size="xs" label={say('audit.target')} placeholder="num_…" {...bind('target')} />
       <TextInput size="xs" type="date" label={say('audit.from')} {...bind('from')} />
@@ -124,24 +118,6 @@ const columns = (names: Names): Column<AuditEntry>[] => [
   { name: say('audit.address'), cell: ({ ip }) => ip },
   { name: say('audit.changed'), cell: (entry) => <Changes entry={entry} /> },
 ]
-
-/** Filters for a list. The URL contains their values, so that a shared link shows the same list. */
-function FilterForm({ values, children }: { values: Readonly<Record<string, string>>; children: ReactNode }) {
-  const navigate = useNavigate()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const given = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))
-    void navigate({ to: '.', search: Object.fromEntries(given) })
-  }
-  return (
-    <form className={styles.filter} onSubmit={submit}>
-      {children}
-      <Button type="submit" variant="default" size="xs">
-        {say('desk.filter')}
-      </Button>
-    </form>
-  )
-}
 
 /** Shows which fields an entry changed, the request's input, and where the entry comes from. */
 function Changes({ entry }: { entry: AuditEntry }) {

@@ -13,11 +13,11 @@ import {
   Panel,
   PlaceLink,
   Status,
-  useAction,
   useOpenPlace,
+  useSave,
 } from '../../parts/page.tsx'
 import { sentenceOf } from '../../parts/problem.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -64,14 +64,9 @@ function Rule({ automation }: { automation: Automation }) {
   const { id } = automation
   const { conditions, actions } = inputOf(fieldsOf(automation))
   const check = useSeen({ conditions, actions })
-  const save = useAction({
-    run: async (input: Partial<ReturnType<typeof inputOf>>) => {
-      await check(input, async () => inputOf(fieldsOf(await api.automations.get({ id }))))
-      return api.automations.update({ id, ...input })
-    },
-    changes: ['automations'],
-    done: () => say('desk.stored'),
-    isOfForm: true,
+  const save = useSave(['automations'], async (input: Partial<ReturnType<typeof inputOf>>) => {
+    await check(input, async () => inputOf(fieldsOf(await api.automations.get({ id }))))
+    return api.automations.update({ id, ...input })
   })
   return (
     <Panel>
@@ -109,16 +104,14 @@ function Actions({ automation }: { automation: Automation }) {
 function RunsPanel({ automationId }: { automationId: string }) {
   const query = useQuery(runsQuery(useWorkspaceId(), automationId))
   return (
-    <Panel title={say('automation.runs')}>
-      <QueryRows
-        query={query}
-        empty={say('automation.noRuns')}
-        emptyWhy={say('automation.noRunsWhy')}
-        label={say('automation.runs')}
-        columns={columns()}
-        keyOf={({ id }) => id}
-      />
-    </Panel>
+    <ListPanel
+      query={query}
+      empty={say('automation.noRuns')}
+      emptyWhy={say('automation.noRunsWhy')}
+      label={say('automation.runs')}
+      columns={columns()}
+      keyOf={({ id }) => id}
+    />
   )
 }
 

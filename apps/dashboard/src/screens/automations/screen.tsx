@@ -56,13 +56,13 @@ const nameIn = (list: readonly { id: string; name: string }[], id: string | unde
 /** Describes in one line what an automation does. */
 function summaryOf({ actions: { assign, labels = [], reply, rating } }: Automation, names: Names): string {
   const parts = [
-    assign?.member ? say('automation.does.member', { name: nameIn(names.team, assign.member) }) : '',
+    assign?.member ? say('chat.assignMember', { name: nameIn(names.team, assign.member) }) : '',
     assign?.department ? say('automation.does.turns', { name: nameIn(names.departments, assign.department) }) : '',
     labels.length > 0
       ? say('automation.does.label', { labels: labels.map((id) => nameIn(names.labels, id)).join(', ') })
       : '',
     reply ? say('automation.does.reply', { text: reply.message.slice(0, 80) }) : '',
-    rating ? say('automation.does.rating') : '',
+    rating ? say('automation.rating') : '',
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -44,9 +44,9 @@ function useUnmountSignal(): AbortSignal {
 export function ChannelForm() {
   const openPlace = useOpenPlace()
   const choice = useNumber()
-  const { fields, bind } = useFields({ name: '' })
   const { segment: asked = '' } = useSearch({ strict: false })
-  const [segment, setSegment] = useState(asked)
+  const { fields, bind } = useFields({ name: '', segment: asked })
+  const segments = useQuery(segmentsQuery(useWorkspaceId())).data ?? []
   const [isWaiting, setWaiting] = useState(false)
   const signal = useUnmountSignal()
   const create = useAction({
@@ -60,7 +60,7 @@ export function ChannelForm() {
   const show = ({ id, segment: audience }: Channel) =>
     openPlace(`broadcasts/${id}${audience === null ? '' : '?open=new'}`)
   const submit = () => {
-    const input = { name: fields.name.trim(), number, ...(segment ? { segment } : {}) }
+    const input = { name: fields.name.trim(), number, ...(fields.segment ? { segment: fields.segment } : {}) }
     // Don't navigate if the person left the page before the response.
     create.mutate(input, { onSuccess: show })
   }
@@ -74,22 +74,15 @@ export function ChannelForm() {
     >
       <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <NumberField name="number" choice={choice} />
-      <AudienceField segment={segment} onChange={setSegment} />
+      <SelectField
+        label={say('channel.audience')}
+        data={[
+          { value: '', label: say('subscriber.list') },
+          ...segments.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...bind('segment')}
+      />
       {isWaiting && create.isPending && <p role="status">{say('channel.segmentAwaited')}</p>}
     </DeskForm>
-  )
-}
-
-function AudienceField({ segment, onChange }: { segment: string; onChange: (segment: string) => void }) {
-  const segments = useQuery(segmentsQuery(useWorkspaceId())).data ?? []
-  const named = segments.map(({ id, name }) => ({ value: id, label: name }))
-  return (
-    <SelectField
-      name="segment"
-      label={say('channel.audience')}
-      data={[{ value: '', label: say('channel.ofSubscribers') }, ...named]}
-      value={segment}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }

@@ -7,14 +7,13 @@ import { api, isApproved, templatesQuery, useKeyOf } from '../../api/api.ts'
 import { isComposed } from '../../keys/bindings.ts'
 import { TemplateField, TemplateVariables, templateOf } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
-import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, SelectField, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { useAction } from '../../parts/page.tsx'
 import { errorOfKeyed } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
-import { fullMoment, say } from '../../words/words.ts'
+import { say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
-import { nameOfValue, Recipients, useAudienceCount } from './recipients.tsx'
+import { nameOfValue, Recipients, sayWhoGetsIt, useAudienceCount } from './recipients.tsx'
 
 /** Names of the custom fields of recently changed contacts, sorted. */
 const recentFieldsQuery = (workspace: string) =>
@@ -173,44 +172,37 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
   const { fields, bind } = useFields({ message: '', deliverAt: '', test: '' })
   const [templateId, setTemplateId] = useState('')
   const [variables, setVariables] = useState<Readonly<Record<string, string>>>({})
-  const [isAsking, setAsking] = useState(false)
   const template = approved.find(({ id }) => id === templateId)
   const send = usePost()
   const hasTest = phonesOf(fields.test).length > 0
-  const post = () => {
+  const submit = () => {
     const input = { channel: channel.id, ...contentOf(template, variables, fields.message), ...optionsOf(fields) }
-    // Only while the form is still open: otherwise, this would close what the person opened since.
-    return send.mutateAsync(input, { onSuccess: onDone })
+    // Closes the form only while it is open: otherwise, this would close what the person opened since. The form shows an error.
+    return send.mutateAsync(input, { onSuccess: onDone }).catch(() => {})
   }
-  const submit = () => (hasTest ? void post().catch(() => {}) : setAsking(true))
-  const submitName = say(hasTest ? 'post.sendTest' : 'post.send')
+  const message = template ? filledText(template.body ?? template.name, variables) : fields.message
+  const preview = { channel, deliverAt: fields.deliverAt, isTemplate: template !== undefined, text: message }
   return (
-    <>
-      <DeskForm
-        submitName={submitName}
-        action={{ isPending: send.isPending, error: errorOfKeyed(send.error) }}
-        onSubmit={submit}
-      >
-        <TemplateField
-          templates={approved}
-          chosen={templateId}
-          onChange={setTemplateId}
-          help={say('post.templateHelp')}
-          none={say('post.noTemplate')}
-        />
-        {template ? (
-          <TemplateVariables template={template} values={variables} onChange={setVariables} Field={PlaceholderField} />
-        ) : (
-          <PlaceholderField isArea rows={3} label={say('post.text')} required {...bind('message')} />
-        )}
-        <TimeFields bind={bind} />
-      </DeskForm>
-      <SendDialog
-        {...{ channel, isOpen: isAsking, run: post, deliverAt: fields.deliverAt, isTemplate: template !== undefined }}
-        text={template ? filledText(template.body ?? template.name, variables) : fields.message}
-        onClose={() => setAsking(false)}
+    <DeskForm
+      submitName={say(hasTest ? 'post.sendTest' : 'composer.send')}
+      action={{ isPending: send.isPending, error: errorOfKeyed(send.error) }}
+      ask={hasTest ? undefined : { text: <SendWhy {...preview} />, isGrave: false }}
+      onSubmit={submit}
+    >
+      <TemplateField
+        templates={approved}
+        chosen={templateId}
+        onChange={setTemplateId}
+        help={say('post.templateHelp')}
+        none={say('post.noTemplate')}
       />
-    </>
+      {template ? (
+        <TemplateVariables template={template} values={variables} onChange={setVariables} Field={PlaceholderField} />
+      ) : (
+        <PlaceholderField isArea rows={3} label={say('field.message')} required {...bind('message')} />
+      )}
+      <TimeFields bind={bind} />
+    </DeskForm>
   )
 }
 
@@ -229,34 +221,20 @@ function usePost() {
 const doneKey = (status: Post['status']) =>
   status === 'testing' ? 'post.isTesting' : status === 'scheduled' ? 'post.isScheduled' : 'post.begun'
 
-type SendProps = {
-  channel: Channel
-  deliverAt: string
-  isTemplate: boolean
-  text: string
-  isOpen: boolean
-  onClose: () => void
-  run: () => Promise<unknown>
-}
+type SendProps = { channel: Channel; deliverAt: string; isTemplate: boolean; text: string }
 
-/** Asks before sending a post without a test. Shows how many people will get the post, when, and some of their messages. */
-function SendDialog({ channel, deliverAt, isTemplate, text: message, ...dialog }: SendProps) {
+/** How many people will get a post without a test, when, and some of their messages. */
+function SendWhy({ channel, deliverAt, isTemplate, text }: SendProps) {
   const textAt = deliverAt === '' ? Date.now() : Date.parse(deliverAt)
-  const sentence = sayWhoGetsIt(useAudienceCount(channel), deliverAt)
-  const text = (
+  const count = useAudienceCount(channel)
+  return (
     <>
-      <p>{sentence}</p>
-      <Recipients channel={channel} text={message} {...(isTemplate ? {} : { textAt })} />
+      <p>
+        {sayWhoGetsIt(count, deliverAt && new Date(deliverAt).toISOString())} {say('post.untested')}
+      </p>
+      <Recipients channel={channel} text={text} {...(isTemplate ? {} : { textAt })} />
     </>
   )
-  return <ConfirmDialog name={say('post.send')} text={text} isGrave={false} {...dialog} />
-}
-
-/** Returns a sentence that says how many people will get a post, and when. `count`: absent if unknown, which is different from zero. */
-function sayWhoGetsIt(count: number | undefined, deliverAt: string): string {
-  if (count === undefined) return say('post.sendWhyUncounted')
-  if (deliverAt === '') return say('post.sendNowWhy', { count })
-  return say('post.sendLaterWhy', { count, time: fullMoment(new Date(deliverAt).toISOString()) })
 }
 
 function TimeFields({ bind }: { bind: ReturnType<typeof useFields<'message' | 'deliverAt' | 'test'>>['bind'] }) {

@@ -9,7 +9,7 @@ import { useMay } from '../../session/session.ts'
 import { fullMoment, numberText, percentText, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
 import { hasEnded } from './data.ts'
-import { RecipientsOfTested, useAudienceCount } from './recipients.tsx'
+import { RecipientsOfTested, sayWhoGetsIt, useAudienceCount } from './recipients.tsx'
 import { resultsOf } from './results.ts'
 
 /** Bars for how many people a post reached, step by step. */
@@ -128,7 +128,9 @@ function ReleaseButton({ channel, post }: { channel: Channel; post: Post }) {
   const count = useAudienceCount(channel)
   const text = (
     <>
-      <p>{sayWhoGetsIt(count, post.deliverAt)}</p>
+      <p>
+        {sayWhoGetsIt(count, post.deliverAt)} {say('post.final')}
+      </p>
       <RecipientsOfTested {...{ channel, post }} />
     </>
   )
@@ -142,11 +144,4 @@ function ReleaseButton({ channel, post }: { channel: Channel; post: Post }) {
       button={{ variant: 'filled' }}
     />
   )
-}
-
-/** Returns a sentence that says how many people will get a tested post, and when. `count`: absent if unknown. */
-function sayWhoGetsIt(count: number | undefined, deliverAt: string | null): string {
-  if (count === undefined) return say('post.toAllWhyUncounted')
-  if (deliverAt === null || Date.parse(deliverAt) <= Date.now()) return say('post.toAllWhy', { count })
-  return say('post.toAllLaterWhy', { count, time: fullMoment(deliverAt) })
 }

@@ -6,7 +6,7 @@ import { api, paged, poll } from '../../api/api.ts'
 import { Reason } from '../../messages/reason.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useSearchText } from '../../parts/search-text.ts'
 import { useWorkspaceId } from '../../session/session.ts'
@@ -79,15 +79,14 @@ function Messages({ postId, interval }: { postId: string; interval: number }) {
     />
   )
   return (
-    <Panel title={say('post.recipients')} actions={select}>
-      <QueryRows
-        query={query}
-        empty={say('post.noMessages')}
-        label={say('post.recipients')}
-        columns={columns()}
-        keyOf={({ id }) => id}
-      />
-    </Panel>
+    <ListPanel
+      query={query}
+      empty={say('post.noMessages')}
+      label={say('post.recipients')}
+      columns={columns()}
+      keyOf={({ id }) => id}
+      actions={select}
+    />
   )
 }
 

@@ -12,8 +12,8 @@ import styles from './broadcasts.module.css'
 
 const labels = {
   'contact.name': 'word.name',
-  'contact.firstName': 'placeholder.firstName',
-  'contact.phone': 'placeholder.phone',
+  'contact.firstName': 'segment.subject.firstName',
+  'contact.phone': 'word.phone',
   'contact.fields.': 'placeholder.ownField',
 } as const
 
@@ -104,6 +104,13 @@ const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
 export function useAudienceCount({ segment, subscribers }: Channel): number | undefined {
   const segments = useQuery({ ...segmentsQuery(useWorkspaceId()), enabled: segment !== null }).data
   return segment === null ? subscribers : segments?.find(({ id }) => id === segment)?.count
+}
+
+/** Returns a sentence that says how many people will get a post, and when: at once without a time. `count`: absent if unknown, unlike zero. */
+export function sayWhoGetsIt(count: number | undefined, deliverAt: string | null): string {
+  if (count === undefined) return say('post.whoUncounted')
+  if (!deliverAt || Date.parse(deliverAt) <= Date.now()) return say('post.whoNow', { count })
+  return say('post.whoLater', { count, time: fullMoment(deliverAt) })
 }
 
 type Texts = Readonly<{ text: string; earlier: Post; templates: readonly Template[] }>

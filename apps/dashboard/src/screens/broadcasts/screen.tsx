@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
 import { FormButton } from '../../parts/form-drawer.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
-import { QueryRows, Resource } from '../../parts/resource.tsx'
+import { ListPanel, Resource } from '../../parts/resource.tsx'
 import { type Column, More } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
@@ -85,16 +85,15 @@ function Subscribers({ channel: { id } }: { channel: Channel }) {
     />
   )
   return (
-    <Panel title={say('subscriber.list')} actions={button}>
-      <QueryRows
-        query={query}
-        empty={say('subscriber.none')}
-        emptyWhy={say('subscriber.noneWhy')}
-        label={say('subscriber.list')}
-        columns={subscriberColumns(id)}
-        keyOf={(each) => each.phone}
-      />
-    </Panel>
+    <ListPanel
+      query={query}
+      empty={say('subscriber.none')}
+      emptyWhy={say('subscriber.noneWhy')}
+      label={say('subscriber.list')}
+      columns={subscriberColumns(id)}
+      keyOf={(each) => each.phone}
+      actions={button}
+    />
   )
 }
 

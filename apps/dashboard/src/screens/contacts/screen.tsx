@@ -13,7 +13,7 @@ import {
   statusOf,
   TagsField,
 } from '../../contacts/contacts.tsx'
-import { unlessGone, useBulk } from '../../parts/bulk.tsx'
+import { removal, useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, useAction, useOpenPlace } from '../../parts/page.tsx'
@@ -37,7 +37,7 @@ export function ContactScreen() {
         {(found) => (
           <>
             <About contact={found} />
-            <Panel title={say('contact.tags')}>
+            <Panel title={say('field.tags')}>
               <TagsField key={found.id} contact={found} />
             </Panel>
             <Panel title={say('contact.known')}>
@@ -185,7 +185,7 @@ function useContactBulk() {
   const tag = {
     isAllowed: may('contacts.addTags'),
     name: say('contact.addTags'),
-    text: () => <TagsInput data-autofocus label={say('contact.tags')} maxLength={50} value={tags} onChange={setTags} />,
+    text: () => <TagsInput data-autofocus label={say('field.tags')} maxLength={50} value={tags} onChange={setTags} />,
     onOpen: () => setTags([]),
     isReady: tags.length > 0,
     run: ({ id }: Contact) => api.contacts.addTags({ id, tags }),
@@ -196,13 +196,7 @@ function useContactBulk() {
     text: (contacts: readonly Contact[]) => say('contact.optOutWhy', { count: contacts.length }),
     run: ({ id }: Contact) => api.contacts.optOut({ id }),
   }
-  const remove = {
-    isAllowed: may('contacts.remove'),
-    name: say('word.delete'),
-    text: () => say('contact.removeWhy'),
-    run: ({ id }: Contact) => unlessGone(api.contacts.remove({ id })),
-    isGrave: true,
-  }
+  const remove = removal(may('contacts.remove'), 'contact.removeWhy', (row) => api.contacts.remove(row))
   return useBulk(['contacts'], [tag, optOut, useMerge(), remove])
 }
 

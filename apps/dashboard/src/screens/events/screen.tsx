@@ -1,16 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
 import type { LoggedEvent } from '@posthorn/sdk'
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, itemQuery, poll } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { placeOf, subjectOf } from '../../live/about-event.ts'
 import deskStyles from '../../parts/desk.module.css'
+import { useFields } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CodeBlock, CopyButton, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { FilterForm, ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -96,44 +97,28 @@ export function EventsScreen() {
   )
   return (
     <Page title={say('nav.events')} lead={say('event.lead')} actions={button}>
-      <Panel>
-        <KindFilter kind={kind} />
-        <QueryRows
-          query={query}
-          empty={say('event.none')}
-          emptyWhy={say('event.noneWhy')}
-          label={say('nav.events')}
-          columns={columns()}
-          keyOf={({ id }) => id}
-        />
-      </Panel>
+      <ListPanel
+        query={query}
+        empty={say('event.none')}
+        emptyWhy={say('event.noneWhy')}
+        label={say('nav.events')}
+        columns={columns()}
+        keyOf={({ id }) => id}
+        isTitled={false}
+      >
+        <KindFilter key={kind} kind={kind} />
+      </ListPanel>
     </Page>
   )
 }
 
-/** Filters the log by kind. The URL contains the kind, so that a shared link shows the same events. */
-function KindFilter({ kind }: { kind: string | undefined }) {
-  const [text, setText] = useState('')
-  useEffect(() => setText(kind ?? ''), [kind])
-  const navigate = useNavigate()
+/** Filters the log by kind. */
+function KindFilter({ kind = '' }: { kind: string | undefined }) {
+  const { fields, bind } = useFields({ kind })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        const search = text.trim() === '' ? {} : { kind: text.trim() }
-        void navigate({ to: '.', search })
-      }}
-    >
-      <TextInput
-        size="xs"
-        maw={320}
-        mb="sm"
-        label={say('event.kind')}
-        placeholder="message:*"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-    </form>
+    <FilterForm values={fields}>
+      <TextInput size="xs" label={say('event.kind')} placeholder="message:*" {...bind('kind')} />
+    </FilterForm>
   )
 }
 

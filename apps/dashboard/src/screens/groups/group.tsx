@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { ActionButton, CopyButton, Facts, Loaded, Page, Panel, Status, useAction } from '../../parts/page.tsx'
 import { errorText, StoredError } from '../../parts/problem.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -158,15 +158,13 @@ function refusedOf(group: Group, input: GroupInput): Partial<GroupInput> {
 function Requests({ group: { id } }: { group: Group }) {
   const query = useInfiniteQuery(requestsQuery(useWorkspaceId(), id))
   return (
-    <Panel title={say('group.requests')}>
-      <QueryRows
-        query={query}
-        empty={say('group.noRequests')}
-        label={say('group.requests')}
-        columns={columns(id)}
-        keyOf={({ id }) => id}
-      />
-    </Panel>
+    <ListPanel
+      query={query}
+      empty={say('group.noRequests')}
+      label={say('group.requests')}
+      columns={columns(id)}
+      keyOf={({ id }) => id}
+    />
   )
 }
 

@@ -4,9 +4,9 @@ import { api, paged } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextAreaField, useFields } from '../../parts/form.tsx'
 import { FormButton } from '../../parts/form-drawer.tsx'
-import { Panel, Status, type Tone, useAction } from '../../parts/page.tsx'
+import { Status, type Tone, useAction } from '../../parts/page.tsx'
 import { errorText } from '../../parts/problem.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say, shortMoment } from '../../words/words.ts'
@@ -34,22 +34,21 @@ export function People({ group }: { group: Group }) {
   const isOpen = group.status === 'active' || group.status === 'creating'
   const button = mayInvite && isOpen && (
     <FormButton
-      name={say('group.invite')}
+      name={say('team.invite')}
       open="new-people"
       form={(onDone) => <InviteForm groupId={group.id} onDone={onDone} />}
     />
   )
   return (
-    <Panel title={say('group.people')} actions={button}>
-      <QueryRows
-        query={query}
-        empty={say('group.nobody')}
-        emptyWhy={say('group.nobodyWhy')}
-        label={say('group.people')}
-        columns={columns(group)}
-        keyOf={idOf}
-      />
-    </Panel>
+    <ListPanel
+      query={query}
+      empty={say('group.nobody')}
+      emptyWhy={say('group.nobodyWhy')}
+      label={say('group.people')}
+      columns={columns(group)}
+      keyOf={idOf}
+      actions={button}
+    />
   )
 }
 
@@ -106,7 +105,7 @@ function InviteForm({ groupId: id, onDone }: { groupId: string; onDone: () => vo
   })
   return (
     <DeskForm
-      submitName={say('group.invite')}
+      submitName={say('team.invite')}
       action={invite}
       onSubmit={() => invite.mutate(undefined, { onSuccess: onDone })}
     >

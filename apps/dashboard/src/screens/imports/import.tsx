@@ -3,9 +3,11 @@ import { ApiError, type ContactImport, type ImportsCreateInput, type ImportsErro
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, paged, poll } from '../../api/api.ts'
+import { saveAnswer } from '../../parts/device.ts'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, type Tone, useAction, useOpenPlace } from '../../parts/page.tsx'
 import { faultOf, StoredError, sayProblem, sentenceOf } from '../../parts/problem.tsx'
-import { type Column, More, Rows } from '../../parts/rows.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, isKey, numberText, percentText, say } from '../../words/words.ts'
 import { asFields, ignoredColumns } from './columns.ts'
@@ -120,11 +122,11 @@ function Outcome({ contactImport }: { contactImport: ContactImport }) {
 }
 
 /** Returns what a column becomes, in words: a field of contacts, a custom field, or nothing. */
-function nameOfTarget(target: string): string {
+export function nameOfTarget(target: string): string {
   if (target === 'ignore') return say('import.ignore')
   if (target.startsWith('fields.')) return say('import.asField', { name: target.slice('fields.'.length) })
-  const key = `import.target.${target}`
-  return isKey(key) ? say(key) : target
+  const key = [`import.target.${target}`, `segment.subject.${target}`, `field.${target}`].find(isKey)
+  return key === undefined ? target : say(key)
 }
 
 /** The file's invalid rows, which can be saved as a file. `count` is their number so far. */
@@ -135,26 +137,17 @@ function Faults({ importId, count }: { importId: string; count: number }) {
   const query = useInfiniteQuery({ ...options, queryKey, placeholderData: keepPreviousData })
   const save = () => void saveAnswer(() => api.imports.exportErrors({ id: importId }), `${importId}-faults.csv`)
   return (
-    <Panel
-      title={say('import.faults')}
+    <ListPanel
+      query={query}
+      label={say('import.faults')}
+      columns={columns()}
+      keyOf={({ row, column }) => `${row} ${column}`}
       actions={
         <Button variant="default" size="compact-sm" onClick={save}>
           {say('import.saveFaults')}
         </Button>
       }
-    >
-      <Loaded query={query}>
-        {(rows) => (
-          <Rows
-            label={say('import.faults')}
-            columns={columns()}
-            rows={rows}
-            keyOf={({ row, column }) => `${row} ${column}`}
-          />
-        )}
-      </Loaded>
-      <More query={query} />
-    </Panel>
+    />
   )
 }
 
@@ -164,17 +157,6 @@ const columns = (): Column<ImportsErrorsAnswer>[] => [
   { name: say('word.value'), cell: ({ value }) => value && <code>{value}</code> },
   { name: say('word.error'), cell: ({ errorCode, message }) => faultOf({ code: errorCode, message }) },
 ]
-
-/** Saves a response as a file on the person's device. Keeps the URL for a minute, because the browser reads it after the click. */
-async function saveAnswer(read: () => Promise<Response>, filename: string): Promise<void> {
-  try {
-    const address = URL.createObjectURL(await (await read()).blob())
-    Object.assign(document.createElement('a'), { href: address, download: filename }).click()
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  } catch (error) {
-    sayProblem(error)
-  }
-}
 
 /** Offers the next step: the import after a dry run, or a segment for an import's tag. */
 function NextStep({ contactImport }: { contactImport: ContactImport }) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp } from '../../opened-app.fixture.tsx'
 
@@ -21,6 +21,19 @@ describe('the imports', () => {
     await expect.element(page.getByText('No imports yet.')).toBeVisible()
     await page.getByRole('button', { name: 'New import' }).click()
     await expect.element(drawer.getByRole('textbox', { name: 'Tags for all contacts' })).toBeVisible()
+  })
+
+  it('say so if a folder is dropped, and keep the form empty', async () => {
+    await openApp('imports?open=new', { 'GET /v1/imports': [found] })
+    const button = drawer.getByRole('button', { name: 'File', exact: true })
+    await expect.element(button).toBeVisible()
+    const data = new DataTransfer()
+    data.items.add(new File(['x'], 'customers'))
+    const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(new DOMException('', 'NotFoundError'))
+    button.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
+    await expect.element(page.getByText('customers cannot be read. Choose a file, not a folder.')).toBeVisible()
+    await expect.element(drawer.getByRole('button', { name: 'Start dry run' })).toBeDisabled()
+    read.mockRestore()
   })
 
   it('read the columns of a file that is dropped on the button, and ask before discarding it', async () => {

@@ -6,12 +6,13 @@ import { api, paged, poll } from '../../api/api.ts'
 import { FileField } from '../../parts/choice-fields.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { PlaceLink, Status } from '../../parts/page.tsx'
+import { sayProblem } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, ownValue, say } from '../../words/words.ts'
 import { asFields, columnsOf, type Column as FileColumn, headText, type Mapping, targets } from './columns.ts'
-import { isOver, statusOf, useCreation } from './import.tsx'
+import { isOver, nameOfTarget, statusOf, useCreation } from './import.tsx'
 
 const importsQuery = (workspaceId: string) =>
   paged<ContactImport>(['imports', workspaceId], (cursor, options) =>
@@ -108,8 +109,13 @@ type ChosenFile = { bytes: File | undefined; columns: readonly FileColumn[]; map
 /** Fields that select a file and the target of each column. The server detects targets that aren't selected. */
 function FileFields({ file, onChange }: { file: ChosenFile; onChange: (file: ChosenFile) => void }) {
   const choose = async (bytes: File | undefined) => {
-    const columns = bytes ? columnsOf(headText(new Uint8Array(await bytes.slice(0, headBytes).arrayBuffer()))) : []
-    onChange({ bytes, columns, mapping: {} })
+    try {
+      const columns = bytes ? columnsOf(headText(new Uint8Array(await bytes.slice(0, headBytes).arrayBuffer()))) : []
+      onChange({ bytes, columns, mapping: {} })
+    } catch {
+      // A folder that is dropped looks like a file until it is read.
+      sayProblem(new Error(say('import.notReadable', { name: bytes?.name ?? '' })))
+    }
   }
   const { columns, mapping } = file
   const fields = asFields(columns.map(({ name }) => name))
@@ -117,7 +123,7 @@ function FileFields({ file, onChange }: { file: ChosenFile; onChange: (file: Cho
     <>
       <FileField
         name="file"
-        label={say('import.file')}
+        label={say('field.media')}
         description={say('import.fileHelp')}
         placeholder={say('import.chooseFile')}
         accept=".csv,.txt,text/csv,text/plain"
@@ -143,7 +149,7 @@ function FileFields({ file, onChange }: { file: ChosenFile; onChange: (file: Cho
 /** Returns what a column can become, with its custom field. With the empty choice, the server decides from the column's name. */
 const targetsOf = (field: string) => [
   { value: '', label: say('import.byName') },
-  ...targets.map((target) => ({ value: target, label: say(`import.target.${target}`) })),
+  ...targets.map((target) => ({ value: target, label: nameOfTarget(target) })),
   { value: field, label: say('import.asField', { name: field.replace('fields.', '') }) },
   { value: 'ignore', label: say('import.ignore') },
 ]

@@ -53,7 +53,9 @@ export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen }: Pro
           )}
         </span>
         <span className={styles.rowBottom}>
-          <LastWords chat={chat} />
+          <span className={styles.rowText} dir="auto">
+            <LastWords chat={chat} />
+          </span>
           {chat.unreadCount > 0 && (
             <span className={styles.unread} aria-label={say('inbox.unread', { count: chat.unreadCount })}>
               {chat.unreadCount}
@@ -71,7 +73,7 @@ export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen }: Pro
   )
 })
 
-/** What matters most in a chat, in the direction of its text, whatever the words before it: a failed entry, a draft, an entry that isn't sent yet, or else the last message. */
+/** What matters most in a chat: a failed entry, a draft, an entry that isn't sent yet, or else the last message. The words before it don't decide its direction. */
 function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   const [reply, note] = [useDraft('reply', id), useDraft('note', id)]
   const outgoing = useOutgoing(id)
@@ -79,47 +81,42 @@ function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   const [failed] = outgoing.filter(({ status }) => status === 'failed')
   if (failed) {
     return (
-      <span className={styles.rowText} dir="auto">
+      <>
         <Icon name="warning" size={14} />{' '}
         <b className={styles.notSent} dir="auto">
           {say('outbox.failed')}
         </b>{' '}
         {wordsOf(failed)}
-      </span>
+      </>
     )
   }
   if (draft !== '') {
     return (
-      <span className={styles.rowText} dir="auto">
+      <>
         <b className={styles.draft} dir="auto">
           {say('inbox.draft')}
         </b>{' '}
         {draft}
-      </span>
+      </>
     )
   }
   const waiting = outgoing.findLast(({ content }) => content.kind !== 'note')
   if (waiting) {
     return (
-      <span className={styles.rowText} dir="auto">
+      <>
         <Icon name="clock" size={14} /> <bdi className={styles.you}>{say('inbox.you')} </bdi>
         {wordsOf(waiting)}
-      </span>
+      </>
     )
   }
-  if (lastMessage === null)
-    return (
-      <span className={styles.rowText} dir="auto">
-        {say('inbox.nothingSaid')}
-      </span>
-    )
+  if (lastMessage === null) return say('inbox.nothingSaid')
   const isOut = lastMessage.direction === 'out'
   return (
-    <span className={styles.rowText} dir="auto">
+    <>
       {isOut && lastMessage.status && <MessageStatus status={lastMessage.status} size={14} />}
       {isOut && <bdi className={styles.you}>{say('inbox.you')} </bdi>}
       {previewOf(lastMessage)}
-    </span>
+    </>
   )
 }
 

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import type { Message, Note } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Fragment, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { api, chatQuery, isPassing } from '../../api/api.ts'
 import { shown } from '../../live/apply/apply.ts'
 import { keepDraft, useOutgoing } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { previewOf } from '../../parts/message.tsx'
-import { Moment, useNow } from '../../parts/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { lazyWithDeskWords, Problem, Shapes, sayProblem, useLastError } from '../../parts/problem.tsx'
 import { useTitle } from '../../parts/title.ts'
 import { useMay } from '../../session/session.ts'
-import { dayOf, isSameDay, say } from '../../words/words.ts'
+import { say } from '../../words/words.ts'
 import { Bubble, OutgoingBubble } from './bubble/bubble.tsx'
 import { Pictures } from './bubble/media.tsx'
 import { ChatHeader } from './chat-header.tsx'
@@ -20,7 +20,7 @@ import { Composer, type Tab } from './composer/composer.tsx'
 import { changesQuery, messagesQuery, notesQuery, titleOf, useTakeChats } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
-import { ChangeLine, NoteText } from './timeline.tsx'
+import { ChangeLine, NoteText, TimelineItems } from './timeline.tsx'
 import { type Item, timelineOf } from './timeline-items.ts'
 
 type TimelineProps = { workspace: string; chatId: string; markedId: string | undefined; onTab: (tab: Tab) => void }
@@ -55,16 +55,9 @@ function Timeline({ workspace, chatId, markedId, onTab }: TimelineProps) {
         {outgoing.toReversed().map((entry) => (
           <OutgoingBubble key={entry.id} entry={entry} onEdited={onTab} />
         ))}
-        {items.map((item, i) => {
-          const before = items[i + 1]
-          const isNewDay = before === undefined || !isSameDay(before.at, item.at)
-          return (
-            <Fragment key={item.id}>
-              <TimelineItem item={item} quoted={quotedOf(item, byId)} {...{ onQuote, markedId, workspace }} />
-              {isNewDay && <DayLine at={item.at} />}
-            </Fragment>
-          )
-        })}
+        <TimelineItems items={items}>
+          {(item) => <TimelineItem item={item} quoted={quotedOf(item, byId)} {...{ onQuote, markedId, workspace }} />}
+        </TimelineItems>
         {query.hasNextPage && (
           <Button variant="subtle" size="compact-sm" loading={query.isFetchingNextPage} onClick={older}>
             {say('inbox.older')}
@@ -115,7 +108,7 @@ function TimelineItem({ item, quoted, onQuote, markedId, workspace }: ItemProps)
   return <Bubble message={item.message} quoted={quoted} onQuote={onQuote} isMarked={markedId === item.id} />
 }
 
-const OpenDialog = lazyWithDeskWords(() => import('../../parts/dialogs.tsx').then((loaded) => loaded.OpenDialog))
+const ConfirmDialog = lazyWithDeskWords(() => import('../../parts/dialogs.tsx').then((loaded) => loaded.ConfirmDialog))
 
 /** A colleague's note between the messages. Some callers can remove it. */
 function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
@@ -147,7 +140,7 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
       <NoteText note={note} />
       <Suspense>
         {isAsking && (
-          <OpenDialog
+          <ConfirmDialog
             name={say('note.remove')}
             text={say('note.removeWhy')}
             run={remove}
@@ -156,14 +149,6 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
         )}
       </Suspense>
     </article>
-  )
-}
-
-function DayLine({ at }: { at: string }) {
-  return (
-    <div className={styles.day}>
-      <span>{dayOf(at, useNow())}</span>
-    </div>
   )
 }
 

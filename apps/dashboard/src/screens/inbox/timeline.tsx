@@ -1,12 +1,14 @@
 import type { Note } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
 import { teamQuery } from '../../api/api.ts'
+import { useNow } from '../../parts/moment.tsx'
 import { outcomeOf } from '../../parts/outcome.ts'
 import { useWorkspaceId } from '../../session/session.ts'
-import { clockTime, fullMoment, say } from '../../words/words.ts'
+import { clockTime, dayOf, fullMoment, isSameDay, say } from '../../words/words.ts'
 import { piecesOf } from './composer/matches.ts'
 import styles from './inbox.module.css'
-import type { ChatChange } from './timeline-items.ts'
+import type { ChatChange, Item } from './timeline-items.ts'
 
 /** The text of a note, with its mentions highlighted. Other names after an @ stay plain. */
 export function NoteText({ note: { message, mentions } }: { note: Pick<Note, 'message' | 'mentions'> }) {
@@ -24,6 +26,30 @@ export function NoteText({ note: { message, mentions } }: { note: Pick<Note, 'me
         ),
       )}
     </p>
+  )
+}
+
+type TimelineProps = { items: readonly Item[]; children: (item: Item) => ReactNode }
+
+/** Items of a chat, newest first, with a line for each day. */
+export function TimelineItems({ items, children }: TimelineProps) {
+  return items.map((item, i) => {
+    const before = items[i + 1]
+    return (
+      <Fragment key={item.id}>
+        {children(item)}
+        {(before === undefined || !isSameDay(before.at, item.at)) && <DayLine at={item.at} />}
+      </Fragment>
+    )
+  })
+}
+
+/** A day. Only this line is rendered again as time passes. */
+function DayLine({ at }: { at: string }) {
+  return (
+    <div className={styles.day}>
+      <span>{dayOf(at, useNow())}</span>
+    </div>
   )
 }
 

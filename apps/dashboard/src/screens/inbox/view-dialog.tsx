@@ -6,7 +6,7 @@ import { api, labelsQuery, numbersQuery, teamQuery } from '../../api/api.ts'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField } from '../../parts/form.tsx'
-import { useAction } from '../../parts/page.tsx'
+import { useSave } from '../../parts/page.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import styles from './inbox.module.css'
@@ -31,12 +31,7 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
     await check(changes, async () => storedInputOf(savedViewOf(await api.views.get({ id }))))
     return api.views.update({ id, ...changes })
   }
-  const save = useAction({
-    run: () => (view.saved ? update(view.saved.id) : api.views.create(input)),
-    changes: ['views'],
-    done: () => say('desk.stored'),
-    isOfForm: true,
-  })
+  const save = useSave(['views'], () => (view.saved ? update(view.saved.id) : api.views.create(input)))
   const submit = () => save.mutate(undefined, { onSuccess: ({ id }) => (onClose(), open(id)) })
   const removal = view.saved && <RemoveView view={view} onRemoved={() => (onClose(), open('all'))} />
   return (

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, itemQuery, numbersQuery } from '../../api/api.ts'
-import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
 import { Facts, Loaded, Page, Panel, Status, useAction } from '../../parts/page.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullDay, fullMoment, numberText, say } from '../../words/words.ts'
 import { lastUseOf, statusOf } from './statuses.ts'
@@ -65,24 +65,15 @@ function About({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function UsageOfKey({ keyId }: { keyId: string }) {
-  const query = useQuery(usageQuery(useWorkspaceId(), keyId))
+  const query = useQuery({ ...usageQuery(useWorkspaceId(), keyId), select: ({ items }) => items })
   return (
-    <Panel title={say('key.use')}>
-      <Loaded query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className={deskStyles.quiet}>{say('key.noUse')}</p>
-          ) : (
-            <Rows
-              label={say('key.use')}
-              columns={usageColumns()}
-              rows={items}
-              keyOf={(use) => `${use.day}${use.operation}`}
-            />
-          )
-        }
-      </Loaded>
-    </Panel>
+    <ListPanel
+      query={query}
+      empty={say('key.noUse')}
+      label={say('key.use')}
+      columns={usageColumns()}
+      keyOf={(use) => `${use.day}${use.operation}`}
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { api, labelsQuery } from '../../api/api.ts'
 import { namesOf, removal, useBulk } from '../../parts/bulk.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
-import { useAction } from '../../parts/page.tsx'
+import { useSave } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -63,15 +63,11 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   const input = { name: fields.name.trim(), color: fields.color }
   const description = fields.description.trim()
   const [changes] = useChanges({ ...input, description: description || null })
-  const save = useAction({
-    run: () =>
-      label
-        ? api.labels.update({ id: label.id, ...changes })
-        : api.labels.create({ ...input, ...(description ? { description } : {}) }),
-    changes: affected,
-    done: () => say('desk.stored'),
-    isOfForm: true,
-  })
+  const save = useSave(affected, () =>
+    label
+      ? api.labels.update({ id: label.id, ...changes })
+      : api.labels.create({ ...input, ...(description ? { description } : {}) }),
+  )
   return (
     <DeskForm
       operation="labels.create"

@@ -5,8 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { placeOf, sayNotification } from '../../alerts/alert.ts'
 import { api, notificationsQuery } from '../../api/api.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { ActionButton, Page, Panel, PlaceLink, useAction } from '../../parts/page.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { ActionButton, Page, PlaceLink, useAction } from '../../parts/page.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -33,15 +33,14 @@ export function NotificationsScreen() {
         </>
       }
     >
-      <Panel>
-        <QueryRows
-          query={query}
-          empty={say(isUnreadOnly ? 'notice.noneUnread' : 'notice.none')}
-          label={say('nav.alerts')}
-          columns={columns()}
-          keyOf={({ id }) => id}
-        />
-      </Panel>
+      <ListPanel
+        query={query}
+        empty={say(isUnreadOnly ? 'view.unreadEmpty' : 'notice.none')}
+        label={say('nav.alerts')}
+        columns={columns()}
+        keyOf={({ id }) => id}
+        isTitled={false}
+      />
     </Page>
   )
 }

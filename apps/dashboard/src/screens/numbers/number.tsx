@@ -19,6 +19,7 @@ import {
   Tabs,
   useAction,
   useOpenPlace,
+  useSave,
 } from '../../parts/page.tsx'
 import { StoredError } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -41,19 +42,6 @@ function Settings({ number }: { number: PhoneNumber }) {
   )
 }
 
-/** Updates a number, after a check if there is one. */
-function useNumberUpdate(check = async () => {}) {
-  return useAction({
-    run: async (input: NumbersUpdateInput) => {
-      await check()
-      return api.numbers.update(input)
-    },
-    changes: ['numbers'],
-    done: () => say('desk.stored'),
-    isOfForm: true,
-  })
-}
-
 /** Form for a number's name, rate and quiet hours. A number stays the default until another one becomes it. */
 function SettingsForm({ number }: { number: PhoneNumber }) {
   const mayChange = useMay()('numbers.update')
@@ -63,7 +51,10 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
   const [changes, onStored] = useChanges(wanted)
   const check = useSeen({ quietHours: wanted.quietHours })
   const { id } = number
-  const save = useNumberUpdate(() => check(changes, async () => inputOf(fieldsOf(await api.numbers.get({ id })))))
+  const save = useSave(['numbers'], async (input: NumbersUpdateInput) => {
+    await check(changes, async () => inputOf(fieldsOf(await api.numbers.get({ id }))))
+    return api.numbers.update(input)
+  })
   const { name, ...settings } = changes
   const others = { ...(name === undefined ? {} : { name }), ...(becomesDefault ? { default: true as const } : {}) }
   const quiet = (time: 'from' | 'to') => ({
@@ -138,7 +129,7 @@ function inputOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>) {
 function SecretsForm({ number }: { number: PhoneNumber }) {
   const { fields, bind, clear } = useFields({ accessToken: '', appSecret: '' })
   const { accessToken, appSecret } = fields
-  const save = useNumberUpdate()
+  const save = useSave(['numbers'], (input: NumbersUpdateInput) => api.numbers.update(input))
   const submit = () => {
     const secrets = { ...(accessToken ? { accessToken } : {}), ...(appSecret ? { appSecret } : {}) }
     save.mutate({ id: number.id, ...secrets }, { onSuccess: clear })

@@ -4,7 +4,7 @@ import { api, itemQuery } from '../../api/api.ts'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
-import { Loaded, Panel, useAction } from '../../parts/page.tsx'
+import { Loaded, Panel, useSave } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
@@ -36,14 +36,9 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
   )
   const [changes, onStored] = useChanges(inputOf(fields))
   const check = useSeen({ websites })
-  const save = useAction({
-    run: async () => {
-      await check(changes, async () => await api.profiles.get({ id }))
-      return api.profiles.update({ id, ...changes })
-    },
-    changes: ['profiles'],
-    done: () => say('desk.stored'),
-    isOfForm: true,
+  const save = useSave(['profiles'], async () => {
+    await check(changes, async () => await api.profiles.get({ id }))
+    return api.profiles.update({ id, ...changes })
   })
   return (
     <DeskForm

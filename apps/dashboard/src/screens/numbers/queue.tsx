@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, itemQuery, poll } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
-import deskStyles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { FormErrors, phonesOf, TextField } from '../../parts/form.tsx'
+import { DeskForm, phonesOf, TextField, useFields } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ActionButton, Facts, Loaded, Panel, useAction } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -108,13 +107,12 @@ function RefuseButton({ queue: { number, refuses } }: { queue: Queue }) {
 
 /** Form that cancels the pending messages in a queue: all of them, or only those to certain phone numbers or with a certain reference. */
 function PurgeForm({ queue }: { queue: Queue }) {
-  const [phones, setPhones] = useState('')
-  const [reference, setReference] = useState('')
+  const { fields, bind } = useFields({ phones: '', reference: '' })
   const [includeScheduled, setIncludeScheduled] = useState(false)
-  const list = phonesOf(phones)
+  const [phones, reference] = [phonesOf(fields.phones), fields.reference.trim()]
   const filter = {
-    ...(list.length > 0 ? { phones: list } : {}),
-    ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
+    ...(phones.length > 0 ? { phones } : {}),
+    ...(reference === '' ? {} : { reference }),
     includeScheduled,
   }
   const purge = useAction({
@@ -123,41 +121,25 @@ function PurgeForm({ queue }: { queue: Queue }) {
     done: (count) => say('queue.purged', { count }),
     isOfForm: true,
   })
-  const isAll = list.length === 0 && reference.trim() === ''
+  const isAll = phones.length === 0 && reference === ''
   const count = queue.waiting + (includeScheduled ? queue.scheduled : 0)
   return (
     <Panel title={say('queue.purge')}>
-      <div className={deskStyles.form}>
-        <FormErrors error={purge.error}>
-          <TextField
-            name="phones"
-            label={say('queue.purgePhones')}
-            description={say('queue.purgePhonesHelp')}
-            value={phones}
-            onChange={(event) => setPhones(event.currentTarget.value)}
-          />
-          <TextField
-            name="reference"
-            label={say('queue.purgeReference')}
-            value={reference}
-            onChange={(event) => setReference(event.currentTarget.value)}
-          />
-        </FormErrors>
+      <DeskForm
+        submitName={say('queue.purge')}
+        variant="default"
+        action={purge}
+        ask={{ text: isAll ? say('queue.purgeAllWhy', { count }) : say('queue.purgeSomeWhy') }}
+        onSubmit={() => purge.mutateAsync(undefined)}
+      >
+        <TextField label={say('queue.purgePhones')} description={say('queue.purgePhonesHelp')} {...bind('phones')} />
+        <TextField label={say('queue.purgeReference')} {...bind('reference')} />
         <Checkbox
           label={say('queue.purgeScheduled')}
           checked={includeScheduled}
           onChange={(event) => setIncludeScheduled(event.currentTarget.checked)}
         />
-        <div>
-          <ConfirmButton
-            name={say('queue.purge')}
-            text={isAll ? say('queue.purgeAllWhy', { count }) : say('queue.purgeSomeWhy')}
-            // The fields show the error.
-            run={() => purge.mutateAsync(undefined).catch(() => {})}
-            button={{ color: 'red', variant: 'light' }}
-          />
-        </div>
-      </div>
+      </DeskForm>
     </Panel>
   )
 }

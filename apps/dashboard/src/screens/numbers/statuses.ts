@@ -34,8 +34,8 @@ export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
   if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }
   if (status === 'error') return { tone: 'bad', text: say('number.error') }
   if (status === 'restricted') return { tone: 'bad', text: say('number.restricted') }
-  if (queue?.status === 'paused') return { tone: 'warn', text: say('number.paused') }
-  if (queue?.status === 'draining') return { tone: 'warn', text: say('number.draining') }
+  if (queue?.status === 'paused') return { tone: 'warn', text: say('queue.paused') }
+  if (queue?.status === 'draining') return { tone: 'warn', text: say('queue.draining') }
   if (queue?.refuses) return { tone: 'warn', text: say('number.refusing') }
   if (session.status === 'online') return { tone: 'good', text: say('number.online') }
   return { tone: session.status === 'error' ? 'bad' : 'warn', text: say(`number.${session.status}`) }

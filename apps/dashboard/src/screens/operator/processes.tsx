@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import styles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
+import { TextField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { CodeBlock, Facts, Loaded, Panel, Status, type Tone, useAction } from '../../parts/page.tsx'
+import { CodeBlock, Facts, Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { duration, fullMoment, numberText, percentText, say, sizeText } from '../../words/words.ts'
@@ -52,7 +52,7 @@ const columns = (nameOf: (workspaceId: string) => string): Column<Row>[] => [
   },
   { name: say('nav.workspace'), cell: ({ workspace }) => workspace && nameOf(workspace) },
   { name: say('word.error'), cell: ({ error }) => error },
-  { name: say('operator.tries'), cell: ({ deliveries }) => numberText(deliveries), isNumber: true },
+  { name: say('word.attempts'), cell: ({ deliveries }) => numberText(deliveries), isNumber: true },
   { name: say('operator.at'), cell: ({ diedAt }) => fullMoment(diedAt) },
   {
     name: '',
@@ -108,7 +108,7 @@ function Details({ service, event, error }: DeadEventProps) {
 function ApplyButton({ service, event, kind }: DeadEventProps) {
   return (
     <ConfirmButton
-      name={say('operator.apply')}
+      name={say('message.retry')}
       text={say('operator.applyWhy', { service })}
       run={() => operator.applyDeadEvent(service, event)}
       changes={['operator']}
@@ -117,36 +117,25 @@ function ApplyButton({ service, event, kind }: DeadEventProps) {
   )
 }
 
-function DiscardButton(dead: DeadEventProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
-        {say('operator.discard')}
-      </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('operator.discard')}>
-        <DiscardForm {...dead} />
-      </Modal>
-    </>
-  )
-}
-
 /** Discards a dead event, so that the service never applies it. The operator has to give a reason. */
-function DiscardForm({ service, event, kind }: DeadEventProps) {
+function DiscardButton({ service, event, kind }: DeadEventProps) {
   const { fields, bind } = useFields({ reason: '' })
-  const discard = useAction({
-    run: () => operator.discardDeadEvent(service, { event, reason: fields.reason.trim() }),
-    changes: ['operator'],
-    done: () => say('operator.discarded', { kind }),
-    isOfForm: true,
-  })
-  return (
+  const reason = fields.reason.trim()
+  const text = (
     <>
       <p>{say('operator.discardWhy', { service })}</p>
-      <DeskForm submitName={say('operator.discard')} action={discard} onSubmit={() => discard.mutate(undefined)}>
-        <TextField label={say('word.reason')} required maxLength={200} {...bind('reason')} />
-      </DeskForm>
+      <TextField label={say('word.reason')} maxLength={200} {...bind('reason')} />
     </>
+  )
+  return (
+    <ConfirmButton
+      name={say('outbox.discard')}
+      text={text}
+      isReady={reason !== ''}
+      run={() => operator.discardDeadEvent(service, { event, reason })}
+      changes={['operator']}
+      done={() => say('operator.discarded', { kind })}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
 import { errorName } from '../../parts/problem.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useSession } from '../../session/session.ts'
 import { duration, fullMoment, numberText, say } from '../../words/words.ts'
@@ -26,19 +26,14 @@ import { Workspaces } from './workspaces.tsx'
 /** Services with a database restored from a backup send nothing until the operator decides about their due work. */
 function Quarantines() {
   return (
-    <Panel title={say('operator.quarantine')}>
+    <ListPanel
+      query={useQuery(quarantinesQuery())}
+      label={say('operator.quarantine')}
+      columns={quarantineColumns()}
+      keyOf={({ service }) => service}
+    >
       <p>{say('operator.quarantineWhy')}</p>
-      <Loaded query={useQuery(quarantinesQuery())}>
-        {(services) => (
-          <Rows
-            label={say('operator.quarantine')}
-            columns={quarantineColumns()}
-            rows={services}
-            keyOf={({ service }) => service}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    </ListPanel>
   )
 }
 
@@ -56,7 +51,7 @@ const quarantineColumns = (): Column<ServiceQuarantine>[] => [
 /** Returns whether a service is down, sends, or is in quarantine, and since when. */
 function statusOf(quarantine: ServiceQuarantine['quarantine']) {
   if (quarantine === null) return { tone: 'bad', text: say('operator.away') } as const
-  if (quarantine.since === null) return { tone: 'good', text: say('operator.sends') } as const
+  if (quarantine.since === null) return { tone: 'good', text: say('queue.active') } as const
   return { tone: 'bad', text: say('operator.since', { time: fullMoment(quarantine.since) }) } as const
 }
 
@@ -130,16 +125,15 @@ function Failures() {
   const queues = useQuery({ ...queuesQuery(), refetchInterval: false }).data?.queues ?? []
   const numberOf = (id: string) => queues.find(({ number }) => number === id)?.name ?? id
   return (
-    <Panel title={say('operator.failures24')}>
+    <ListPanel
+      query={useQuery(failuresQuery())}
+      empty={say('operator.noFailures')}
+      label={say('operator.failures24')}
+      columns={failureColumns(nameOf, numberOf)}
+      keyOf={({ number, errorCode }) => `${number} ${errorCode}`}
+    >
       <p>{say('operator.failuresWhy')}</p>
-      <QueryRows
-        query={useQuery(failuresQuery())}
-        empty={say('operator.noFailures')}
-        label={say('operator.failures24')}
-        columns={failureColumns(nameOf, numberOf)}
-        keyOf={({ number, errorCode }) => `${number} ${errorCode}`}
-      />
-    </Panel>
+    </ListPanel>
   )
 }
 
@@ -186,7 +180,7 @@ const queueColumns = (nameOf: (workspaceId: string) => string): Column<Installed
   { name: say('nav.workspace'), cell: ({ workspace }) => nameOf(workspace) },
   { name: say('view.number'), cell: ({ name, phone }) => (phone === null ? name : `${name} · ${phone}`) },
   { name: say('word.status'), cell: (queue) => <Status {...statusOfQueue(queue)} /> },
-  { name: say('operator.waiting'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
+  { name: say('view.waiting'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
   {
     name: say('operator.oldest'),
     cell: ({ oldestAgeMs }) => (oldestAgeMs === null ? '–' : duration(oldestAgeMs)),

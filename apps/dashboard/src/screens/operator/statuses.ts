@@ -19,10 +19,10 @@ export function stateOfService({ process }: ServiceProcess): StatusText {
 export function statusOfQueue({ status, connected, blocked }: InstalledQueue): StatusText {
   if (!connected) return { tone: 'quiet', text: say('operator.disconnected') }
   if (blocked === 'quarantine') return { tone: 'bad', text: say('operator.inQuarantine') }
-  if (status === 'paused') return { tone: 'warn', text: say('number.paused') }
+  if (status === 'paused') return { tone: 'warn', text: say('queue.paused') }
   if (blocked !== null) return { tone: 'bad', text: say(`why.${blocked}`) }
-  if (status === 'draining') return { tone: 'warn', text: say('number.draining') }
-  return { tone: 'good', text: say('operator.sends') }
+  if (status === 'draining') return { tone: 'warn', text: say('queue.draining') }
+  return { tone: 'good', text: say('queue.active') }
 }
 
 /** Returns the highest stream usage that a process reports; null if none does. */

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { FormButton } from '../../parts/form-drawer.tsx'
-import { Loaded, Panel, useAction } from '../../parts/page.tsx'
+import { useAction } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { fullMoment, say } from '../../words/words.ts'
 import { operator, type Workspace, workspacesQuery } from './data.ts'
 
@@ -33,18 +34,13 @@ export function Workspaces() {
   )
   return (
     <>
-      <Panel title={say('operator.workspaces')} actions={button}>
-        <Loaded query={useQuery(workspacesQuery())}>
-          {(workspaces) => (
-            <Rows
-              label={say('operator.workspaces')}
-              columns={columns((workspace) => welcome.mutate(workspace))}
-              rows={workspaces}
-              keyOf={({ id }) => id}
-            />
-          )}
-        </Loaded>
-      </Panel>
+      <ListPanel
+        query={useQuery(workspacesQuery())}
+        label={say('operator.workspaces')}
+        columns={columns((workspace) => welcome.mutate(workspace))}
+        keyOf={({ id }) => id}
+        actions={button}
+      />
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
     </>
   )
@@ -53,7 +49,7 @@ export function Workspaces() {
 const columns = (onWelcome: (workspace: Workspace) => void): Column<Workspace>[] => [
   { name: say('nav.workspace'), cell: ({ name }) => name },
   { name: say('operator.id'), cell: ({ id }) => <code>{id}</code> },
-  { name: say('operator.createdAt'), cell: ({ createdAt }) => fullMoment(createdAt) },
+  { name: say('group.createdAt'), cell: ({ createdAt }) => fullMoment(createdAt) },
   {
     name: '',
     cell: (workspace) => (

@@ -4,7 +4,7 @@ import { api, repliesQuery } from '../../api/api.ts'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
-import { useAction } from '../../parts/page.tsx'
+import { useSave } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -49,14 +49,9 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
   const shortcut = fields.shortcut.trim().replace(/^\//, '')
   const folder = fields.folder.trim()
   const [changes] = useChanges({ ...input, shortcut: shortcut || null, folder: folder || null })
-  const save = useAction({
-    run: () => {
-      if (reply) return api.replies.update({ id: reply.id, ...changes })
-      return api.replies.create({ ...input, ...(shortcut ? { shortcut } : {}), ...(folder ? { folder } : {}) })
-    },
-    changes: ['replies'],
-    done: () => say('desk.stored'),
-    isOfForm: true,
+  const save = useSave(['replies'], () => {
+    if (reply) return api.replies.update({ id: reply.id, ...changes })
+    return api.replies.create({ ...input, ...(shortcut ? { shortcut } : {}), ...(folder ? { folder } : {}) })
   })
   return (
     <DeskForm

@@ -9,6 +9,7 @@ import { isMessageStatus } from '../../parts/message.tsx'
 import { Age } from '../../parts/moment.tsx'
 import { Empty, Facts, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
 import { errorName } from '../../parts/problem.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { duration, numberText, percentText, say } from '../../words/words.ts'
@@ -240,13 +241,7 @@ function Team() {
     enabled: team !== undefined,
     refetchInterval: poll(30_000),
   })
-  return (
-    <Panel title={say('report.team')}>
-      <Loaded query={query}>
-        {(loads) => <Rows label={say('report.team')} columns={teamColumns()} rows={loads} keyOf={({ id }) => id} />}
-      </Loaded>
-    </Panel>
-  )
+  return <ListPanel query={query} label={say('report.team')} columns={teamColumns()} keyOf={({ id }) => id} />
 }
 
 /** Returns a count, with a plus if not all chats were counted. */

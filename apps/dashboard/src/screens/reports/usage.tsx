@@ -84,9 +84,9 @@ function Webhooks({ deliveries }: { deliveries: NonNullable<StatisticsUsageAnswe
     <Panel title={say('report.webhooks')}>
       <Facts
         facts={[
-          [say('report.delivered'), total('delivered')],
+          [say('timeline.okName'), total('delivered')],
           [say('report.failed'), total('failed')],
-          [say('report.waiting'), total('waiting')],
+          [say('timeline.backlog'), total('waiting')],
           [say('word.attempts'), total('attempts')],
         ]}
       />

@@ -6,8 +6,8 @@ import { contactColumns } from '../../contacts/contacts.tsx'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useSeen } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { Loaded, Page, Panel, PlaceLink, useAction, useOpenPlace } from '../../parts/page.tsx'
-import { QueryRows, Resource } from '../../parts/resource.tsx'
+import { Loaded, Page, Panel, PlaceLink, useAction, useOpenPlace, useSave } from '../../parts/page.tsx'
+import { ListPanel, Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, say } from '../../words/words.ts'
@@ -64,14 +64,9 @@ function Conditions({ segment }: { segment: Segment }) {
   const mayChange = useMay()('segments.update')
   const { id } = segment
   const check = useSeen(shownFilter(segment))
-  const save = useAction({
-    run: async (changes: Omit<SegmentsUpdateInput, 'id'>) => {
-      await check(changes, async () => shownFilter(await api.segments.get({ id })))
-      return api.segments.update({ id, ...changes })
-    },
-    changes: ['segments'],
-    done: () => say('desk.stored'),
-    isOfForm: true,
+  const save = useSave(['segments'], async (changes: Omit<SegmentsUpdateInput, 'id'>) => {
+    await check(changes, async () => shownFilter(await api.segments.get({ id })))
+    return api.segments.update({ id, ...changes })
   })
   return (
     <Panel title={say('segment.conditions')}>
@@ -88,15 +83,13 @@ function Conditions({ segment }: { segment: Segment }) {
 function Contacts({ segmentId }: { segmentId: string }) {
   const query = useInfiniteQuery(membersQuery(useWorkspaceId(), segmentId))
   return (
-    <Panel title={say('segment.contacts')}>
-      <QueryRows
-        query={query}
-        empty={say('segment.nobody')}
-        label={say('segment.contacts')}
-        columns={contactColumns()}
-        keyOf={({ id }) => id}
-      />
-    </Panel>
+    <ListPanel
+      query={query}
+      empty={say('segment.nobody')}
+      label={say('segment.contacts')}
+      columns={contactColumns()}
+      keyOf={({ id }) => id}
+    />
   )
 }
 

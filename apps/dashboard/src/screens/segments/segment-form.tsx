@@ -1,7 +1,8 @@
 import { Button, Checkbox, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { ContactFilter, Segment, SegmentsCreateInput, SegmentsUpdateInput } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { nameOf } from '../../contacts/contacts.tsx'
 import { useChanges } from '../../parts/changes.ts'
@@ -60,7 +61,7 @@ function ConditionFields({ condition, isReadOnly, onChange }: Props) {
       {hasName && (
         <TextInput
           size="xs"
-          aria-label={say(subject === 'tag' ? 'segment.tagName' : 'segment.fieldName')}
+          aria-label={say(subject === 'tag' ? 'segment.subject.tag' : 'segment.fieldName')}
           placeholder={subject === 'tag' ? 'vip' : 'plan'}
           value={name}
           readOnly={isReadOnly}
@@ -139,7 +140,7 @@ const pauseMs = 300
 /** Number of matching contacts, counted shortly after the last change, and some of their names. */
 function Preview({ filter }: { filter: ContactFilter | undefined }) {
   const text = JSON.stringify(filter)
-  const settled = useSettled(text)
+  const [settled] = useDebouncedValue(text, pauseMs)
   const asked = settled === undefined ? undefined : (JSON.parse(settled) as ContactFilter)
   const { data, error, isPlaceholderData } = useQuery(previewQuery(useWorkspaceId(), asked))
   if (filter === undefined) return <p className={styles.fits}>{say('segment.fillIn')}</p>
@@ -150,16 +151,6 @@ function Preview({ filter }: { filter: ContactFilter | undefined }) {
       {data ? `${say('segment.fits', { count: data.count })} ${names}` : say('desk.reading')}
     </p>
   )
-}
-
-/** Returns a text once it hasn't changed for a moment. */
-function useSettled(text: string | undefined): string | undefined {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 /** `onStored`: to be called once the changes are stored. */

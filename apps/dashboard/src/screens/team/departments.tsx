@@ -5,9 +5,9 @@ import { api, departmentsQuery, teamQuery } from '../../api/api.ts'
 import { removal, useBulk, useBulkRows } from '../../parts/bulk.tsx'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
-import { DeskForm, TextField } from '../../parts/form.tsx'
+import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { FormButton, FormDrawer } from '../../parts/form-drawer.tsx'
-import { Empty, Loaded, Panel, useAction } from '../../parts/page.tsx'
+import { Empty, Loaded, Panel, useSave } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { useSearchText } from '../../parts/search-text.ts'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -85,21 +85,16 @@ type FormProps = { department: Department | undefined; team: Team; onDone: () =>
 
 /** Form that creates a department, or changes the given one. */
 function DepartmentForm({ department, team, onDone }: FormProps) {
-  const [name, setName] = useState(department?.name ?? '')
+  const { fields, bind } = useFields({ name: department?.name ?? '' })
   const [members, setMembers] = useState<string[]>(department?.members ?? [])
-  const input = { name: name.trim(), members }
+  const input = { name: fields.name.trim(), members }
   const [changes] = useChanges(input)
   const check = useSeen({ members })
   const update = async (id: string) => {
     await check(changes, async () => await api.departments.get({ id }))
     return api.departments.update({ id, ...changes })
   }
-  const save = useAction({
-    run: () => (department ? update(department.id) : api.departments.create(input)),
-    changes: ['departments'],
-    done: () => say('desk.stored'),
-    isOfForm: true,
-  })
+  const save = useSave(['departments'], () => (department ? update(department.id) : api.departments.create(input)))
   return (
     <DeskForm
       operation="departments.create"
@@ -107,13 +102,7 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
       changes={department && changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >
-      <TextField
-        name="name"
-        label={say('word.name')}
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <ChecksField
         name="members"
         label={say('word.members')}

@@ -2,8 +2,9 @@ import type { Invitation } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, itemsOf, poll } from '../../api/api.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { Loaded, Panel, Status } from '../../parts/page.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { Status } from '../../parts/page.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
+import { type Column } from '../../parts/rows.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { NumbersLine } from './limit.tsx'
@@ -21,15 +22,7 @@ const invitationsQuery = (workspaceId: string) =>
 export function Invitations() {
   const query = useQuery(invitationsQuery(useWorkspaceId()))
   if (query.data?.length === 0) return null
-  return (
-    <Panel title={say('team.invitations')}>
-      <Loaded query={query}>
-        {(invitations) => (
-          <Rows label={say('team.invitations')} columns={columns()} rows={invitations} keyOf={({ id }) => id} />
-        )}
-      </Loaded>
-    </Panel>
-  )
+  return <ListPanel query={query} label={say('team.invitations')} columns={columns()} keyOf={({ id }) => id} />
 }
 
 const mailTones = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
@@ -46,7 +39,7 @@ const columns = (): Column<Invitation>[] => [
   },
   { name: say('word.role'), cell: ({ role }) => say(`role.${role}`) },
   {
-    name: say('team.mail'),
+    name: say('word.email'),
     cell: ({ mailStatus: status }) => status && <Status tone={mailTones[status]} text={say(`team.mail.${status}`)} />,
   },
   { name: say('team.linkEnds'), cell: ({ expiresAt }) => fullMoment(expiresAt) },

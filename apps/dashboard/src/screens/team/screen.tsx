@@ -56,7 +56,6 @@ function RoleField({ member }: { member: Member }) {
   const [wanted, setWanted] = useState<Role>()
   const roles = rolesUpTo(me?.role)
   if (!mayChange || !roles.includes(member.role)) return <>{say(`role.${member.role}`)}</>
-  const role = say(`role.${wanted ?? member.role}`)
   return (
     <>
       <NativeSelect
@@ -67,14 +66,15 @@ function RoleField({ member }: { member: Member }) {
         value={member.role}
         onChange={(event) => setWanted(event.currentTarget.value as Role)}
       />
-      <ConfirmDialog
-        isOpen={wanted !== undefined}
-        name={say('team.changeRole')}
-        text={`${say('team.changeRoleWhy', { names: member.name })} ${role}`}
-        isGrave={false}
-        run={() => change.mutateAsync(wanted ?? member.role)}
-        onClose={() => setWanted(undefined)}
-      />
+      {wanted && (
+        <ConfirmDialog
+          name={say('team.changeRole')}
+          text={`${say('team.changeRoleWhy', { names: member.name })} ${say(`role.${wanted}`)}`}
+          isGrave={false}
+          run={() => change.mutateAsync(wanted)}
+          onClose={() => setWanted(undefined)}
+        />
+      )}
     </>
   )
 }

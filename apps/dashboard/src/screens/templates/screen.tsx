@@ -50,7 +50,7 @@ function TextFields({ texts, onChange }: { texts: TemplateTexts; onChange: (text
       <LanguageField label={say('word.language')} {...bind('language')} />
       <TextField label={say('template.header')} {...bind('header')} />
       <TextAreaField
-        label={say('template.body')}
+        label={say('field.message')}
         description={say('template.bodyHelp', { count: texts.body.length, examples })}
         rows={5}
         {...bind('body', 'order', 'edge', 'neighbors')}
@@ -280,5 +280,5 @@ const columns = (): Column<Template>[] => [
     by: ({ status }) => stateOfTemplate(status).text,
   },
   { name: say('template.category'), cell: categoryOf, by: categoryOf },
-  { name: say('template.body'), cell: ({ body }) => body },
+  { name: say('field.message'), cell: ({ body }) => body },
 ]

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
 import { CodeBlock, CopyButton, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, localSecond, say } from '../../words/words.ts'
@@ -156,16 +156,15 @@ export function Replays({ webhook }: { webhook: Webhook }) {
   const mayCreate = useMay()('replays.create')
   const link = mayCreate && <PlaceLink to={`developer/webhooks/${webhook.id}/timeline`}>{say('replay.new')}</PlaceLink>
   return (
-    <Panel title={say('webhook.replays')} actions={link}>
-      <QueryRows
-        query={query}
-        empty={say('replay.none')}
-        emptyWhy={say('replay.noneWhy')}
-        label={say('webhook.replays')}
-        columns={columns(webhook)}
-        keyOf={({ id }) => id}
-      />
-    </Panel>
+    <ListPanel
+      query={query}
+      empty={say('replay.none')}
+      emptyWhy={say('replay.noneWhy')}
+      label={say('webhook.replays')}
+      columns={columns(webhook)}
+      keyOf={({ id }) => id}
+      actions={link}
+    />
   )
 }
 

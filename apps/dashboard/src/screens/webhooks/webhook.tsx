@@ -19,8 +19,9 @@ import {
   Tabs,
   useAction,
   useOpenPlace,
+  useSave,
 } from '../../parts/page.tsx'
-import { QueryRows } from '../../parts/resource.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say, shortMoment } from '../../words/words.ts'
@@ -48,16 +49,15 @@ function Deliveries({ webhookId }: { webhookId: string }) {
     />
   )
   return (
-    <Panel title={say('webhook.deliveries')} actions={select}>
-      <QueryRows
-        query={query}
-        empty={say('delivery.none')}
-        emptyWhy={say('delivery.noneWhy')}
-        label={say('webhook.deliveries')}
-        columns={columns()}
-        keyOf={({ id }) => id}
-      />
-    </Panel>
+    <ListPanel
+      query={query}
+      empty={say('delivery.none')}
+      emptyWhy={say('delivery.noneWhy')}
+      label={say('webhook.deliveries')}
+      columns={columns()}
+      keyOf={({ id }) => id}
+      actions={select}
+    />
   )
 }
 
@@ -78,14 +78,9 @@ function Settings({ webhook }: { webhook: Webhook }) {
   const openPlace = useOpenPlace()
   const may = useMay()
   const changes = ['webhooks']
-  const save = useAction({
-    run: async (fields: Partial<WebhookFields>) => {
-      await check(fields, async () => await api.webhooks.get({ id }))
-      return api.webhooks.update({ id, ...fields })
-    },
-    changes,
-    done: () => say('desk.stored'),
-    isOfForm: true,
+  const save = useSave(changes, async (fields: Partial<WebhookFields>) => {
+    await check(fields, async () => await api.webhooks.get({ id }))
+    return api.webhooks.update({ id, ...fields })
   })
   return (
     <>
@@ -236,7 +231,7 @@ function Answer({ answer }: { answer: WebhooksTestAnswer }) {
   const { url, delivered, httpStatus, latencyMs, error, responseBody } = answer
   const result = [httpStatus ?? error, duration(latencyMs)].join(' · ')
   return (
-    <Alert color={delivered ? 'green' : 'red'} title={say(delivered ? 'webhook.testGood' : 'webhook.testBad')}>
+    <Alert color={delivered ? 'green' : 'red'} title={say(delivered ? 'status.delivered' : 'webhook.testBad')}>
       <p>{`${url}: ${result}`}</p>
       {responseBody !== '' && <CodeBlock label={say('delivery.answer')} text={responseBody} />}
     </Alert>

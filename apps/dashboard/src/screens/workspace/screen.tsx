@@ -5,27 +5,16 @@ import { useState } from 'react'
 import { api, workspaceQuery } from '../../api/api.ts'
 import { useChanges, useSeen } from '../../parts/changes.ts'
 import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
-import deskStyles from '../../parts/desk.module.css'
-import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, FormErrors, SelectField, TextField, useFault } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
-import { Loaded, Page, Panel, useAction } from '../../parts/page.tsx'
+import { Loaded, Page, Panel, useSave } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { type Fields, fieldsOf, type Hours, inputOf, nextHours, weekdays } from './settings.ts'
 import styles from './workspace.module.css'
 
-/** Updates the workspace, after a check if there is one. Also refreshes the menu, which shows its name. */
-const useUpdate = (check = async () => {}) =>
-  useAction({
-    run: async (input: WorkspaceUpdateInput) => {
-      await check()
-      return api.workspace.update(input)
-    },
-    changes: ['workspace', 'me'],
-    done: () => say('desk.stored'),
-    isOfForm: true,
-  })
+/** What a change of the workspace affects: also the menu, which shows its name. */
+const affected = ['workspace', 'me']
 
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
 /** Form for the workspace. Saves only what changed. */
@@ -36,7 +25,10 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const [changes, onStored] = useChanges(wanted)
   const { hours, optOutWords, optInWords } = wanted
   const check = useSeen({ hours, optOutWords, optInWords })
-  const update = useUpdate(() => check(changes, async () => inputOf(fieldsOf(await api.workspace.get()))))
+  const update = useSave(affected, async (input: WorkspaceUpdateInput) => {
+    await check(changes, async () => inputOf(fieldsOf(await api.workspace.get())))
+    return api.workspace.update(input)
+  })
   const { name, ...settings } = changes
   const input = { ...(name === undefined ? {} : { name }), ...(Object.keys(settings).length > 0 ? { settings } : {}) }
   return (
@@ -160,7 +152,7 @@ function Time({ name, hours, isReadOnly, onChange }: TimeProps) {
       size="xs"
       type="time"
       required
-      aria-label={say(`workspace.${name}`)}
+      aria-label={say(`replay.${name}`)}
       value={hours[name]}
       readOnly={isReadOnly}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
@@ -187,40 +179,35 @@ export function WorkspaceScreen() {
 /** Form for the message retention period. Separate from other settings, because a shorter period deletes messages permanently. */
 function RetentionForm({ workspace: { settings } }: { workspace: Workspace }) {
   const mayChange = useMay()('workspace.update')
-  const [days, setDays] = useState(settings.retentionDays?.toString() ?? '')
-  const update = useUpdate()
-  const retentionDays = days.trim() === '' ? null : Number(days)
+  const { fields, bind } = useFields({ days: settings.retentionDays?.toString() ?? '' }, !mayChange)
+  const update = useSave(affected, (input: WorkspaceUpdateInput) => api.workspace.update(input))
+  const retentionDays = fields.days.trim() === '' ? null : Number(fields.days)
   return (
     <Panel title={say('workspace.retention')}>
-      <div className={deskStyles.form}>
-        <FormErrors error={update.error}>
-          <TextField
-            name="settings.retentionDays"
-            label={say('workspace.retentionDays')}
-            description={say('workspace.retentionHelp')}
-            type="number"
-            min={31}
-            max={3650}
-            value={days}
-            readOnly={!mayChange}
-            onChange={(event) => setDays(event.currentTarget.value)}
-          />
-        </FormErrors>
-        {mayChange && (
-          <div>
-            <ConfirmButton
-              name={say('workspace.retentionSave')}
-              text={
-                retentionDays === null
-                  ? say('workspace.retentionNone')
-                  : say('workspace.retentionWhy', { count: retentionDays })
-              }
-              // The field shows the error.
-              run={() => update.mutateAsync({ settings: { retentionDays } }).catch(() => {})}
-            />
-          </div>
-        )}
-      </div>
+      <DeskForm
+        operation="workspace.update"
+        submitName={say('workspace.retentionSave')}
+        variant="default"
+        action={update}
+        isReadOnly={!mayChange}
+        ask={{
+          text:
+            retentionDays === null
+              ? say('workspace.retentionNone')
+              : say('workspace.retentionWhy', { count: retentionDays }),
+        }}
+        onSubmit={() => update.mutateAsync({ settings: { retentionDays } })}
+      >
+        <TextField
+          label={say('workspace.retentionDays')}
+          description={say('workspace.retentionHelp')}
+          type="number"
+          min={31}
+          max={3650}
+          {...bind('days')}
+          name="settings.retentionDays"
+        />
+      </DeskForm>
     </Panel>
   )
 }

@@ -5,8 +5,6 @@ const common = {
   'app.name': 'Posthorn',
   'time.today': 'Heute',
   'time.yesterday': 'Gestern',
-  'time.now': 'gerade eben',
-  'time.ago': 'vor {time}',
   'time.ms': '{count} ms',
   'time.seconds': '{count} s',
   'time.minutes': '{count} min',

@@ -5,8 +5,6 @@ const common = {
   'app.name': 'Posthorn',
   'time.today': 'Today',
   'time.yesterday': 'Yesterday',
-  'time.now': 'just now',
-  'time.ago': '{time} ago',
   'time.ms': '{count} ms',
   'time.seconds': '{count} s',
   'time.minutes': '{count} min',

@@ -5,8 +5,6 @@ const common = {
   'app.name': 'Posthorn',
   'time.today': 'Hoy',
   'time.yesterday': 'Ayer',
-  'time.now': 'ahora mismo',
-  'time.ago': 'hace {time}',
   'time.ms': '{count} ms',
   'time.seconds': '{count} s',
   'time.minutes': '{count} min',

@@ -53,7 +53,7 @@ async function postToTheSegment({ page }: WatchedPage): Promise<void> {
   await page.getByLabel('Text', { exact: true }).fill('We are closed on Monday.')
   await sendButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Send' })
-  await dialog.getByText(/^3 people will get it now, without a test\./).waitFor()
+  await dialog.getByText(/^3 people will get it now\. It goes out without a test\./).waitFor()
   const previews = dialog.getByRole('listitem')
   for (const i of [1, 2, 3])
     await previews

@@ -126,7 +126,7 @@ function Person({ workspace, chat, contactId: id, onFollow }: PersonProps) {
           <Section name="details" title={say('contact.known')}>
             <Details chat={chat} contact={contact} />
           </Section>
-          <Section name="tags" title={say('contact.tags')}>
+          <Section name="tags" title={say('field.tags')}>
             <TagsField contact={contact} />
           </Section>
           <Section name="status" title={say('word.status')}>
@@ -248,7 +248,7 @@ function OtherChats({ workspace, chats, onFollow }: OtherChatsProps) {
               {lastMessage && <Moment at={lastMessage.at} text={shortMoment(lastMessage.at, now)} />}
             </span>
             <span className={styles.chatText}>
-              {lastMessage ? previewOf(lastMessage) : say('inbox.nothingSaid')} · {say(`person.chat.${status}`)}
+              {lastMessage ? previewOf(lastMessage) : say('inbox.nothingSaid')} · {say(`view.is.${status}`)}
             </span>
           </PlaceLink>
         </li>

@@ -253,10 +253,10 @@ function Products({ message: { product, products, catalog, purchase } }: { messa
 
 /** A message with a product can also be about the whole catalog. */
 const nameOfProduct = ({ productId, catalogId }: NonNullable<Message['product']>) =>
-  say(productId === null && catalogId !== null ? 'message.catalog' : 'message.product')
+  say(productId === null && catalogId !== null ? 'message.catalog' : 'kind.product')
 
 /** A product's id. The message contains nothing else about it. */
-function Product({ id, name = say('message.product') }: { id: string | null | undefined; name?: string }) {
+function Product({ id, name = say('kind.product') }: { id: string | null | undefined; name?: string }) {
   return (
     <div className={styles.card}>
       <Icon name="tag" size={18} />

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { sayProblem } from '../../../parts/problem.tsx'
+import { saveAnswer } from '../../../parts/device.ts'
 import { useWorkspaceId } from '../../../session/session.ts'
 
 /** An image to show. `file`: its id among the stored files. */
@@ -29,15 +29,6 @@ export function useFile(fileId: string | null): string | undefined {
   return address
 }
 
-/** Saves a stored file on the person's device. Keeps the URL for a minute, because the browser reads it after the click. */
-export async function saveFile(fileId: string, filename: string | null): Promise<void> {
-  try {
-    const blob = await (await api.files.download({ id: fileId })).blob()
-    const address = URL.createObjectURL(blob)
-    const link = Object.assign(document.createElement('a'), { href: address, download: filename ?? 'file' })
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  } catch (error) {
-    sayProblem(error)
-  }
-}
+/** Saves a stored file on the person's device. */
+export const saveFile = (fileId: string, filename: string | null): Promise<void> =>
+  saveAnswer(() => api.files.download({ id: fileId }), filename ?? 'file')

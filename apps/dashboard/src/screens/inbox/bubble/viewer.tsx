@@ -45,7 +45,7 @@ export function Viewer({ pictures, first, onClose }: Props) {
         },
       }}
       labels={{
-        Lightbox: say('viewer.title'),
+        Lightbox: say('kind.image'),
         Previous: say('viewer.previous'),
         Next: say('viewer.next'),
         Close: say('word.close'),

@@ -88,9 +88,9 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
   useKeys({ r: reply, n: note, t: template })
   useEffect(() => {
     return offerActions('palette.conversation', [
-      { id: 'reply', name: say('composer.reply'), keys: 'r', run: reply },
+      { id: 'reply', name: say('kind.reply'), keys: 'r', run: reply },
       { id: 'note', name: say('composer.note'), keys: 'n', run: note },
-      { id: 'template', name: say('composer.template'), keys: 't', run: template },
+      { id: 'template', name: say('kind.template'), keys: 't', run: template },
     ])
     // The actions behave the same on every render.
   }, [])
@@ -173,7 +173,7 @@ function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
           value={tab}
           onChange={(value) => onTab(value as Tab)}
           data={[
-            { value: 'reply', label: say('composer.reply') },
+            { value: 'reply', label: say('kind.reply') },
             { value: 'note', label: say('composer.note') },
           ]}
         />
@@ -187,7 +187,7 @@ function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
           leftSection={<Icon name="template" size={14} />}
           onClick={() => onChoosing(!isChoosing)}
         >
-          {say(isChoosing ? 'composer.writeText' : 'composer.template')}
+          {say(isChoosing ? 'composer.writeText' : 'kind.template')}
         </Button>
       )}
     </div>

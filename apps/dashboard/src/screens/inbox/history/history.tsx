@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import type { Chat, Message, Note } from '@posthorn/sdk'
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { onLiveEvent } from '../../../live/live.ts'
 import { Icon, IconButton } from '../../../parts/icon.tsx'
@@ -10,12 +10,12 @@ import { explanationOf } from '../../../parts/message.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { Person } from '../../../parts/person.tsx'
 import { Problem } from '../../../parts/problem.tsx'
-import { dayOf, duration, fullMoment, isSameDay, type Key, say } from '../../../words/words.ts'
+import { duration, fullMoment, say } from '../../../words/words.ts'
 import { BubbleBody } from '../bubble/bubble.tsx'
 import { Pictures } from '../bubble/media.tsx'
 import { notesQuery, titleOf } from '../data.ts'
 import inbox from '../inbox.module.css'
-import { ChangeLine, NoteText } from '../timeline.tsx'
+import { ChangeLine, NoteText, TimelineItems } from '../timeline.tsx'
 import { type Item, timelineOf } from '../timeline-items.ts'
 import { useHistoryPlace } from '../use-history-place.ts'
 import { Controls } from './controls.tsx'
@@ -114,20 +114,7 @@ function PastTimeline({ past, marked, since, beginning }: PastTimelineProps) {
     <Pictures messages={past.messages}>
       <div className={inbox.timeline} role="log" aria-live="off" aria-label={say('word.messages')} tabIndex={0}>
         {past.isDeleted && <p className={inbox.change}>{say('did.deleted')}</p>}
-        {items.map((item, i) => {
-          const before = items[i + 1]
-          const isNewDay = before === undefined || !isSameDay(before.at, item.at)
-          return (
-            <Fragment key={item.id}>
-              <PastItem item={item} marked={marked} byId={byId} />
-              {isNewDay && (
-                <div className={inbox.day}>
-                  <span>{dayOf(item.at)}</span>
-                </div>
-              )}
-            </Fragment>
-          )
-        })}
+        <TimelineItems items={items}>{(item) => <PastItem item={item} marked={marked} byId={byId} />}</TimelineItems>
         {beginning !== undefined && <p className={styles.beginning}>{beginning}</p>}
       </div>
     </Pictures>
@@ -186,7 +173,7 @@ function PastHead({ chat, title, at, onBack }: PastHeadProps) {
         <h2>{name}</h2>
         {chat && at && (
           <ul className={styles.facts} aria-label={say('history.title')}>
-            <li>{say(statusKeys[chat.status])}</li>
+            <li>{say(`view.is.${chat.status}`)}</li>
             <li>{chat.assignee ? say('change.assigned', { name: chat.assignee.name }) : say('change.unassigned')}</li>
             {chat.labels.map(({ id, name: label, color }) => (
               <li key={id}>
@@ -202,13 +189,6 @@ function PastHead({ chat, title, at, onBack }: PastHeadProps) {
     </header>
   )
 }
-
-const statusKeys = {
-  open: 'history.open',
-  pending: 'history.pending',
-  resolved: 'history.resolved',
-  archived: 'history.archived',
-} as const satisfies Record<PastChat['status'], Key>
 
 /** Returns in words how long a chat is snoozed. */
 const snoozeText = (until: string | null) =>

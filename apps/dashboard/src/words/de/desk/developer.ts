@@ -53,7 +53,6 @@ export const developer = {
   'webhook.replays': 'Wiederholungen',
   'webhook.test': 'Testereignis senden',
   'webhook.tested': 'Antwort auf das Testereignis',
-  'webhook.testGood': 'Zugestellt',
   'webhook.testBad': 'Nicht zugestellt',
   'webhook.pauseWhy': '{name} erhält keine Zustellungen; Ereignisse werden aufbewahrt.',
   'webhook.resumeWhy': '{name} erhält zuerst die aufbewahrten Ereignisse.',

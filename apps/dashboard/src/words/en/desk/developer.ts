@@ -49,7 +49,6 @@ export const developer = {
   'webhook.replays': 'Replays',
   'webhook.test': 'Send test event',
   'webhook.tested': 'Response to the test event',
-  'webhook.testGood': 'Delivered',
   'webhook.testBad': 'Not delivered',
   'webhook.pauseWhy': '{name} will get no deliveries; events are kept.',
   'webhook.resumeWhy': '{name} will get the kept events first.',

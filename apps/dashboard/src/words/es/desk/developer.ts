@@ -51,7 +51,6 @@ export const developer = {
   'webhook.replays': 'Repeticiones',
   'webhook.test': 'Enviar evento de prueba',
   'webhook.tested': 'Respuesta al evento de prueba',
-  'webhook.testGood': 'Entregado',
   'webhook.testBad': 'No entregado',
   'webhook.pauseWhy': '{name} no recibirá entregas; los eventos se guardan.',
   'webhook.resumeWhy': '{name} recibirá primero los eventos guardados.',
