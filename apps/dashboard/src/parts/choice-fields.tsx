@@ -1,6 +1,6 @@
 import { Checkbox, FileInput, Input } from '@mantine/core'
 import { type ComponentProps, type DragEvent, useState } from 'react'
-import { language } from '../words/words.ts'
+import { language, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import fileFieldStyles from './file-field.module.css'
 import { SelectField, useFault } from './form.tsx'
@@ -9,29 +9,33 @@ import { Icon } from './icon.tsx'
 type ChecksProps = {
   name: string
   label: string
-  choices: readonly { id: string; name: string }[]
+  /** Undefined while they load. */
+  choices: readonly { id: string; name: string }[] | undefined
   chosen: readonly string[]
   isReadOnly: boolean
   onChange: (chosen: string[]) => void
 }
 
-/** Checkboxes for a few choices. Shows nothing if there are no choices. */
+/** Checkboxes for a few choices, and for chosen ones that were deleted, so that they can be unchecked. Shows nothing if there are none. */
 export function ChecksField({ name, label, choices, chosen, isReadOnly, onChange }: ChecksProps) {
   const fault = useFault(name, chosen)
-  if (choices.length === 0) return null
+  if (choices === undefined) return null
+  const deleted = chosen.filter((id) => choices.every((each) => each.id !== id))
+  const shown = [...choices, ...deleted.map((id) => ({ id, name: `${id} ${say('automation.gone')}` }))]
+  if (shown.length === 0) return null
   return (
     <fieldset className={styles.checks}>
       <legend>{label}</legend>
       {fault && <Input.Error>{fault}</Input.Error>}
-      {choices.map(({ id, name: shown }) => (
+      {shown.map((choice) => (
         <Checkbox
-          key={id}
+          key={choice.id}
           size="xs"
-          label={shown}
-          checked={chosen.includes(id)}
+          label={choice.name}
+          checked={chosen.includes(choice.id)}
           disabled={isReadOnly}
           onChange={(event) =>
-            onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+            onChange(event.currentTarget.checked ? [...chosen, choice.id] : chosen.filter((each) => each !== choice.id))
           }
         />
       ))}

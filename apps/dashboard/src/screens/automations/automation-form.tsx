@@ -123,8 +123,8 @@ function Conditions(part: PartProps) {
   const { fields, isReadOnly, change } = part
   const bind = bindTo(part)
   const workspace = useWorkspaceId()
-  const { data: labels = [] } = useQuery(labelsQuery(workspace))
-  const { data: numbers = [] } = useQuery(numbersQuery(workspace))
+  const { data: labels } = useQuery(labelsQuery(workspace))
+  const { data: numbers } = useQuery(numbersQuery(workspace))
   const checks = (name: 'number' | 'label' | 'labelExclude') => ({
     name: `conditions.${name}`,
     label: say(`automation.${name}`),
@@ -151,7 +151,9 @@ function Conditions(part: PartProps) {
         </p>
       )}
       {fields.trigger !== 'chat_resolved' && <TextField {...bind('words')} description={say('automation.wordsHelp')} />}
-      {(numbers.length > 1 || fields.number.length > 0) && <ChecksField {...checks('number')} choices={numbers} />}
+      {((numbers?.length ?? 0) > 1 || fields.number.length > 0) && (
+        <ChecksField {...checks('number')} choices={numbers} />
+      )}
       <ChecksField {...checks('label')} choices={labels} />
       <ChecksField {...checks('labelExclude')} choices={labels} />
       <SelectField
@@ -174,7 +176,7 @@ function Actions(part: PartProps) {
   const { fields, isReadOnly, change } = part
   const bind = bindTo(part)
   const workspace = useWorkspaceId()
-  const { data: labels = [] } = useQuery(labelsQuery(workspace))
+  const { data: labels } = useQuery(labelsQuery(workspace))
   const fault = useFault('actions', fields)
   return (
     <Part title={say('automation.then')}>

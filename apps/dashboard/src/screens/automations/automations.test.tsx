@@ -93,6 +93,19 @@ describe('the automations', () => {
     })
   })
 
+  it('show deleted labels, so that they can be removed', async () => {
+    const named = { ...stored, conditions: { label: ['lbl_1'] } }
+    const change = 'PATCH /v1/automations/atm_1'
+    const api = await openApp('settings/automations/atm_1', {
+      ...lists,
+      'GET /v1/automations/atm_1': named,
+      [change]: () => stored,
+    })
+    await page.getByLabelText('lbl_1 (deleted)').click()
+    await save.click()
+    await expect.poll(() => api.of(change)[0]?.body).toMatchObject({ conditions: {} })
+  })
+
   it('are turned on together', async () => {
     const another = { ...stored, id: 'atm_2', name: 'Away' }
     const api = await openApp('settings/automations', {
