@@ -28,9 +28,16 @@ export function applyDensity(): void {
 
 export function chooseDensity(density: Density): void {
   localStorage.setItem(storageKey, density)
+  announceDensity()
+}
+
+function announceDensity(): void {
   applyDensity()
   for (const listener of listeners) listener()
 }
+
+// A choice in another tab.
+addEventListener('storage', announceDensity)
 
 export const useDensity = (): Density =>
   useSyncExternalStore((listener) => {

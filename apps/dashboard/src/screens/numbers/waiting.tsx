@@ -69,7 +69,7 @@ function ReasonBar({ reason, count, share, until }: WaitingReason) {
     <li>
       <span className={styles.bar} style={{ width: `${Math.max(2, share * 100)}%` }} />
       <b>{count}</b> {say(reason === 'schedule' ? 'queue.later' : `why.${reason}`)}
-      {untilText(until ?? null)}
+      {reason !== 'schedule' && untilText(until ?? null)}
     </li>
   )
 }

@@ -82,6 +82,7 @@ function DetailsButton(dead: DeadEventProps) {
   )
 }
 
+/** A dead event's contents, read when the dialog opens. The service has replaced what may be personal or secret with hashes. */
 function Details({ service, event, error }: DeadEventProps) {
   return (
     <Loaded query={useQuery(deadEventQuery(service, event))}>
@@ -96,7 +97,7 @@ function Details({ service, event, error }: DeadEventProps) {
               [say('word.error'), error],
             ]}
           />
-          <p>{say('operator.contentsWhy')}</p>
+          <p>{say('operator.contentsRedacted')}</p>
           <CodeBlock label={say('operator.contents')} text={JSON.stringify(data, null, 2)} />
         </>
       )}

@@ -232,6 +232,7 @@ export function History({ workspace, chatId, chat, at }: HistoryProps) {
   )
 }
 
+/** Text in place of a chat's history that is empty. */
 const Silent = ({ children }: { children: ReactNode }) => <p className={inbox.silent}>{children}</p>
 
 /** Returns the id of the message or note that an event is about, so that it can be highlighted. */

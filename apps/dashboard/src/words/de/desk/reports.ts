@@ -116,7 +116,7 @@ export const operator = {
   'operator.version': 'Version des Objekts',
   'operator.occurredAt': 'Zeitpunkt',
   'operator.contents': 'Inhalt',
-  'operator.contentsWhy': 'Text, der persönlich oder geheim sein kann, ist durch # und einen Hash ersetzt.',
+  'operator.contentsRedacted': 'Text, der persönlich oder geheim sein kann, ist durch # und einen Hash ersetzt.',
   'operator.applyWhy':
     '{service} verarbeitet das Ereignis mit allen Wirkungen, jede genau einmal. Beheben Sie zuerst die Ursache: Schlägt es wieder fehl, bleibt das Ereignis hier.',
   'operator.applied': '{service} hat {kind} verarbeitet.',

@@ -115,7 +115,7 @@ export const operator = {
   'operator.version': 'Object version',
   'operator.occurredAt': 'Occurred',
   'operator.contents': 'Contents',
-  'operator.contentsWhy': 'Text that may be personal or secret is replaced with # and a hash.',
+  'operator.contentsRedacted': 'Text that may be personal or secret is replaced with # and a hash.',
   'operator.applyWhy':
     '{service} processes the event with all its effects, each exactly once. Fix the cause first: if it fails again, the event stays here.',
   'operator.applied': '{service} processed {kind}.',

@@ -115,7 +115,7 @@ export const operator = {
   'operator.version': 'Versión del objeto',
   'operator.occurredAt': 'Ocurrió',
   'operator.contents': 'Contenido',
-  'operator.contentsWhy': 'El texto que puede ser personal o secreto se reemplaza por # y un hash.',
+  'operator.contentsRedacted': 'El texto que puede ser personal o secreto se reemplaza por # y un hash.',
   'operator.applyWhy':
     '{service} procesa el evento con todos sus efectos, cada uno exactamente una vez. Antes hay que corregir la causa: si vuelve a fallar, el evento se queda aquí.',
   'operator.applied': '{service} procesó {kind}.',
