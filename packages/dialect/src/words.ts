@@ -125,6 +125,7 @@ const acks: Partial<Record<MessageStatus, Ack>> = {
   received: 'delivered',
 }
 
+/** Returns the dialect's `ack` for a status: how far the message got. */
 export const ackOf = (status: MessageStatus): Ack => acks[status] ?? 'pending'
 
 const ours = Object.keys(sendStatuses) as MessageStatus[]

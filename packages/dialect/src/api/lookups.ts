@@ -279,6 +279,10 @@ export async function findMember(session: Session, text: string): Promise<Member
   return members.find(isMeant) ?? fail('member:not_found')
 }
 
+/** Returns the ids of members that are given by id or email address, or fails. */
+export const findMemberIds = (session: Session, texts: readonly string[]): Promise<string[]> =>
+  Promise.all(texts.map(async (text) => (await findMember(session, text)).id))
+
 /** Finds a webhook by an id in any format, or fails. */
 export async function findWebhook(session: Session, text: string): Promise<Webhook> {
   const id = (await findId(session, 'whk', text)) ?? fail('webhook:not_found')

@@ -8,7 +8,7 @@ import {
   deviceInPath,
   findChat,
   findLabel,
-  findMember,
+  findMemberIds,
   getChat,
   listLabels,
   pageOfItems,
@@ -56,7 +56,7 @@ async function filtersOf({ session, query }: DialectCall, numberId: string): Pro
   const label = await labelFilter(session, query.many('labels', 'label'))
   const labelExclude = await labelFilter(session, query.many('labelsExclude'))
   const agents = query.many('agent', 'agents')
-  const assignee = agents && (await Promise.all(agents.map(async (text) => (await findMember(session, text)).id)))
+  const assignee = agents && (await findMemberIds(session, agents))
   if ([status, type, label].some((some) => some?.length === 0)) return undefined
   const given = {
     number: [numberId],
@@ -132,7 +132,11 @@ async function sync(call: DialectCall) {
 }
 
 export const chatRoutes: readonly DialectRoute[] = [
-  route('GET /chat/{d}/chats', { answer: z.array(chatSchema) }, list),
+  route(
+    'GET /chat/{d}/chats',
+    { answer: z.array(chatSchema), differs: 'Every `sort` is by the time of the last message.' },
+    list,
+  ),
   route('GET /chat/{d}/chats/{w}', { answer: chatSchema }, get),
   route(
     'GET /chat/{d}/chats/{w}/participants',

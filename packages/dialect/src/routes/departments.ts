@@ -1,6 +1,6 @@
 import { accounts, defined, fail, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, deviceInPath, findByText, findMember } from '../api/lookups.ts'
+import { allItems, deviceInPath, findByText, findMemberIds } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
@@ -41,12 +41,13 @@ async function list(call: DialectCall) {
   await deviceInPath(call)
   const { session, query } = call
   const [agents, search] = [query.many('agents'), query.text('search')?.toLowerCase()]
-  const found = (await listDepartments(session)).filter(
-    (each) =>
-      (!agents || each.agents.some((agent) => agents.includes(agent))) &&
-      (!search || each.name.toLowerCase().includes(search)),
+  const wanted = agents && (await findMemberIds(session, agents))
+  const found = (await all(call)).filter(
+    ({ name, members }) =>
+      (!wanted || members.some((member) => wanted.includes(member))) &&
+      (!search || name.toLowerCase().includes(search)),
   )
-  return cut(found, windowOf(query, { size: 200 }))
+  return cut(found.map(departmentOf), windowOf(query, { size: 200 }))
 }
 
 /** Reads a department's fields. Its agents may be given by id or email address. */
@@ -55,14 +56,12 @@ async function contentOf(session: Session, body: Fields) {
   const [color, icon] = [textOf(body, 'color'), textOf(body, 'icon')]
   const agents = body['agents'] ?? body['members']
   if (agents !== undefined && !Array.isArray(agents)) refuseField('agents', 'must be an array of ids of agents')
-  const members: string[] = []
-  for (const text of textsOf(agents ?? [], 'agents')) members.push((await findMember(session, text)).id)
   return defined({
     name,
     description,
     color: color && colorOfWord(color),
     icon,
-    members: agents === undefined ? undefined : members,
+    members: agents === undefined ? undefined : await findMemberIds(session, textsOf(agents, 'agents')),
   })
 }
 

@@ -119,7 +119,7 @@ async function setImage(call: DialectCall) {
   )
 }
 
-/** Presents a person in a group. The number alone manages it, so no one is an admin. */
+/** Presents a person whom a call invited or removed. The number alone manages a group, so no one is an admin. */
 const personOf = ({ phone, status }: { phone: string | null; status: string }) => ({
   ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
   isAdmin: false,

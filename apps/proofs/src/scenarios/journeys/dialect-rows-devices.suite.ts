@@ -207,7 +207,10 @@ function memberRows(system: () => RunningSystem, { row, call, device, write }: R
     const json = { name: `Row ${newCustomer()}`, description: 'Parcels', agents: [id] }
     const made = await row('POST /devices/{d}/departments', { ...department, json })
     expect(made).toMatchObject({ name: json.name, agents: [id] })
-    await row('GET /devices/{d}/departments', { ...department, query: `?agents=${String(id)}` })
+    for (const agent of [String(id), email]) {
+      const found = await row('GET /devices/{d}/departments', { ...department, query: `?agents=${agent}` })
+      expect(found).toMatchObject([{ id: made['id'] }])
+    }
     const changed = { id: made['id'], name: `${json.name} more`, agents: [email] }
     await row('PATCH /devices/{d}/departments', { ...department, json: changed })
     await row('DELETE /devices/{d}/departments', { ...department, json: { id: made['id'] } })
