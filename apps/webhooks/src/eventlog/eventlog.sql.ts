@@ -178,7 +178,10 @@ export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = asyn
   return { chunk: chunk === '' ? heartbeat : chunk, next: String(readTo) }
 }
 
-/** Returns the sequence of the newest event, or 0 if there is none, so that a stream begins with the next event. */
+/**
+ * Returns the sequence of the newest event, or 0 if there is none. A stream begins after it. Read before the events, it is how far a search has
+ * read that finds none.
+ */
 async function findLastSequence({ em, workspace }: VerbContext<WebhooksRuntime>): Promise<number> {
   const statement = 'select last::float8 as last from workspace_sequence where workspace_id = $1'
   return (await sql<{ last: number }>(em, statement, [workspace]))[0]?.last ?? 0

@@ -1,6 +1,7 @@
 import { graphFormat } from '@posthorn/cloud-api'
 import { type EventKind, publicKinds, subscriptionCovers, type WebhookFormat } from '@posthorn/contracts'
 import { webhookFormat as dialectFormat } from '@posthorn/dialect'
+import { ExchangeError } from '@posthorn/http'
 import { standardWebhooks } from '../delivery/signing.ts'
 
 /** Kinds by subscribed name. Holds only valid names, because callers choose them. */
@@ -23,12 +24,12 @@ const formats: readonly WebhookFormat[] = [posthorn, dialectFormat, graphFormat]
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
 
-/** Stands in for a format that a webhook uses but that this version lacks. */
+/** Stands in for a format that a webhook uses but that this version lacks. It covers no event; deliveries that are queued already fail and are retried. */
 const absent: WebhookFormat = {
   ...posthorn,
   kindsOf: () => undefined,
   render() {
-    throw new Error('the format of the webhook is not available')
+    throw new ExchangeError('invalid', 'the format of the webhook is not available')
   },
 }
 

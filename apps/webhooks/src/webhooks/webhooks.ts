@@ -87,7 +87,10 @@ export const list: Verb<typeof webhooks.webhooks.list, WebhooksRuntime> = async 
   return { items: rows.map((row) => presentWebhook(row, byWebhook.get(row.id) ?? [], now)), next }
 }
 
-/** Pauses a webhook. Its deliveries are parked until it is resumed; attempts in flight end. */
+/**
+ * Pauses a webhook. Its deliveries are parked until it is resumed, or expire: the first of each endpoint here, the others by `reconcile`.
+ * Attempts in flight are not interrupted.
+ */
 export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await takeWebhook(ctx.em, input.id)
   ctx.em.assign(row, { status: 'paused', updatedAt: new Date() })

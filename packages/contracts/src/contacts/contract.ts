@@ -218,7 +218,7 @@ const contactOperations = {
       ...besideOtherFaults,
     }),
     output: contact,
-    errors: ['contact:not_found'],
+    errors: ['contact:not_found', 'contact:too_many'],
     example: { input: { into: id, from: 'con_01k5v2s8xgf9hb3m4q7r8t9w0z' }, output: exampleContact },
   }),
 }
