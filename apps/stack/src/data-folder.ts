@@ -105,7 +105,7 @@ export type Secrets = {
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
   const stored = readJsonFile(path)
-  if (stored !== undefined) return complete(stored, path)
+  if (stored !== undefined) return checkComplete(stored, path)
   if (['first-run.json', 'postgres/cluster'].some((name) => existsSync(join(dataDir, name)))) {
     throw new StartError(`${path} is missing, and what it encrypted is not: restore it, or choose another DATA_DIR`)
   }
@@ -128,8 +128,8 @@ function makeSecrets(): Secrets {
   }
 }
 
-/** Returns the stored secrets, or throws if one is missing. A new one would not fit what the old one has encrypted. */
-function complete(stored: unknown, path: string): Secrets {
+/** Returns the stored secrets, or throws if one is missing: the file is damaged, and a new key could not decrypt what the old one has encrypted. */
+function checkComplete(stored: unknown, path: string): Secrets {
   const secrets = (stored ?? {}) as Partial<Secrets>
   const texts = [
     secrets.installation,

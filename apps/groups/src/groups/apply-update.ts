@@ -106,7 +106,7 @@ export async function applyRequested(
   }
 }
 
-/** Records that the provider refused a change. If it can't find the group or the people, they count as deleted or removed. */
+/** Records that the provider refused a change. A deletion of a group or a removal of people that it can't find counts as done. */
 export async function refuseRequested(
   tx: Tx,
   row: GroupRow,

@@ -22,7 +22,7 @@ const refusalShareMax = 0.1
 const burstsPerSecond = 64
 const connectionsPerBurst = 8
 
-/** CPU seconds used by the gateway, the whole system and our load generator, and idle CPU seconds. */
+/** CPU seconds used by the gateway, the whole system and our load generator, and idle CPU seconds; in an observation, per second. */
 type Cpu = { gateway: number; system: number; own: number; idle: number }
 
 type Observation = {

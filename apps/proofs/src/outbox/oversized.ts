@@ -5,6 +5,7 @@ import { all, type Outcome, type ProofFixture, succeeds } from '../proof.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { OwnBroker } from './broker.ts'
 
+/** More than a sweep reads at once, so that they would fill it. */
 const oversized = 220
 const characters = 1_150_000
 const texts = ['B16 first', 'B16 second', 'B16 third']

@@ -166,7 +166,7 @@ export type SimulatedGroup = {
 
 export const groupPeopleMax = 8
 
-/** All groups. A change is in the journal once `save` returns. */
+/** All groups that aren't deleted. A change is in the journal once `save` returns. */
 export type GroupBook = {
   get(phoneNumberId: string, id: string): SimulatedGroup | undefined
   of(phoneNumberId: string): SimulatedGroup[]

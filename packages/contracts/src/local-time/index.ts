@@ -15,8 +15,8 @@ export const localMs = (timeZone: string, atMs: number): number =>
 
 /**
  * Converts a local time, as `localMs` returns it, to UTC. The second step corrects the guess near a change of the clocks. For a time that the
- * clocks skip, it goes back before the change, so the guess is returned: the skipped time is as long after the change. When clocks go back,
- * an hour occurs twice; either time may be returned.
+ * clocks skip, one of the steps ends before the change and the other as long after the change as the skipped time is after the beginning of
+ * the gap; the later one is returned. When clocks go back, an hour occurs twice; either time may be returned.
  */
 export function utcMs(timeZone: string, localTimeMs: number): number {
   const guess = localTimeMs - (localMs(timeZone, localTimeMs) - localTimeMs)
