@@ -29,7 +29,7 @@ export async function startGroupFixture(number: Json = {}) {
     call,
     graph,
     ask,
-    makeNumber: () => callerOf(url).makeNumber(),
+    makeNumber: (fields: Json = {}) => callerOf(url).makeNumber(fields),
     simulate: (...args: Parameters<typeof fixture.simulate>) => callerOf(url).simulate(...args),
     /** Sends a request for a group. `request` is the method and the path after the group's id, such as `DELETE /participants`. */
     at: (group: string, request: string, body?: Json) => {

@@ -59,6 +59,16 @@ describe('a group', () => {
     expect(foreign.body).toMatchObject({ error: { code: 100, error_subcode: 33 } })
   })
 
+  it('is gone with its number, also for a later number with the same id', async () => {
+    await using fixture = await startGroupFixture()
+    await fixture.made({})
+    const { phoneNumberId } = fixture.number
+    await fixture.call('DELETE', `/_simulator/numbers/${phoneNumberId}`)
+    const { accessToken } = await fixture.makeNumber({ phoneNumberId })
+    const { body } = await fixture.call('GET', `/v24.0/${phoneNumberId}/groups`, { token: accessToken })
+    expect(body).toMatchObject({ data: { groups: [] } })
+  })
+
   it('changes as requested, each setting by itself; what is refused stays as it was', async () => {
     await using fixture = await startGroupFixture()
     const group = await fixture.made()

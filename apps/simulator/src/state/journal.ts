@@ -22,7 +22,7 @@ export type JournalState = {
   lastUpdate: number
   /** Confirmed planned statuses, as one bit per step, by call number. */
   done: Map<number, number>
-  /** When each customer last wrote, in virtual milliseconds, by `windowKey`. */
+  /** When each customer last wrote, in virtual milliseconds, by `pairKey`. */
   wrote: Map<string, number>
   groups: Map<string, SimulatedGroup>
 }

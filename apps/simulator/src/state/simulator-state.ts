@@ -120,8 +120,9 @@ export class SimulatorState {
     return this.#save({ ...current, ...fields })
   }
 
-  /** Deletes a number. Its token is then refused, and its pending updates are dropped. */
+  /** Deletes a number with its groups. Its token is then refused, and its pending updates are dropped. */
   deleteNumber({ phoneNumberId, accessToken }: SimulatedNumber): void {
+    for (const group of this.groups.of(phoneNumberId)) this.groups.save({ ...group, deleted: true })
     this.#journal.append(['deleted', phoneNumberId])
     this.#state.numbers.delete(phoneNumberId)
     this.#byToken.delete(accessToken)
