@@ -10,7 +10,7 @@ import {
   type ServiceName,
 } from '@posthorn/contracts'
 import { type TRPCClient, TRPCClientError } from '@trpc/client'
-import { type Failure, refusedDelay, wasNeverConnected } from './patience.ts'
+import { type Patience, refusedDelay } from './patience.ts'
 import {
   type CallOptions,
   type Credential,
@@ -23,7 +23,7 @@ import {
 type BatchCallerOptions = {
   service: ServiceName
   transport: Transport
-  patience: { pauseMsAfter(failure: Failure, attempts: number): number | undefined; reached(): void }
+  patience: Pick<Patience, 'attempts' | 'reached'>
   credential: Credential
   callsPerRequestMax: number
   /** Maximum concurrent requests. */
@@ -103,20 +103,14 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
 
   return async (path, input, { call, signal } = {}) => {
     const single = { path, input, call, requestId: call?.requestId ?? randomUUID() }
-    const isRepeatable = Boolean(call?.idempotencyKey)
-    let sent: Unanswered | undefined
-    const pauseMsAfter = (err: unknown, attempts: number) => {
-      if (!(err instanceof Unanswered)) return undefined
-      if (!wasNeverConnected(err.cause)) sent = err
-      return opts.patience.pauseMsAfter({ cause: err.cause, isRepeatable }, attempts)
-    }
+    const { pauseMsAfter, decisive } = opts.patience.attempts(Boolean(call?.idempotencyKey))
+    const pauseMs = (err: unknown, attempts: number) =>
+      err instanceof Unanswered ? pauseMsAfter(err.cause ?? err, attempts) : undefined
     try {
-      return await repeated(() => repeated(() => send(single, signal), pauseMsAfter), refusedDelay(opts.service, input))
+      return await repeated(() => repeated(() => send(single, signal), pauseMs), refusedDelay(opts.service, input))
     } catch (err) {
-      if (!(err instanceof Unanswered)) throw TRPCClientError.from(err as Error)
-      // An attempt that was sent may have had its effect, even if the last one reached nothing.
-      const unanswered = sent ?? err
-      throw TRPCClientError.from((unanswered.cause ?? unanswered) as Error)
+      const cause = err instanceof Unanswered ? decisive(err.cause ?? err) : err
+      throw TRPCClientError.from(cause as Error)
     }
   }
 }

@@ -14,13 +14,14 @@ import {
   createTRPCClient,
   httpBatchLink,
   type Operation,
+  retryLink,
   type TRPCClient,
   TRPCClientError,
   type TRPCLink,
 } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
-import { patienceFor, retryRefused, wasNeverConnected } from './patience.ts'
+import { type Patience, patienceFor, retryRefused, wasNeverConnected } from './patience.ts'
 import {
   type Answered,
   type CallOptions,
@@ -80,13 +81,18 @@ export function createClients(opts: ClientOptions): Clients {
     const url = new URL(opts.urls[name] ?? `http://${name}.invalid`).origin
     const transport = fetchOver(url, { timeoutMs, connectionsMax })
     transports.set(name, transport)
-    const patience = patienceFor<RouterOf<Contract>>(opts.patienceMs ?? 0)
+    const patience = patienceFor(opts.patienceMs ?? 0)
     const fetch: Transport['fetch'] = async (...request) => {
       const answer = await transport.fetch(...request)
       patience.reached()
       return answer
     }
-    const links = [outcomeLink(), retryRefused<RouterOf<Contract>>(name), patience.link, batchLink(url, fetch, opts)]
+    const links = [
+      outcomeLink(),
+      retryRefused<RouterOf<Contract>>(name),
+      patienceLink(patience),
+      batchLink(url, fetch, opts),
+    ]
     const client = createTRPCClient<RouterOf<Contract>>({ links })
     const caller = createBatchCaller({
       service: name,
@@ -163,6 +169,31 @@ const outcomeLink =
         },
         error: (err) => observer.error(err),
         complete: () => observer.complete(),
+      }),
+    )
+  }
+
+/** Repeats calls that reached no service, or that are safe to repeat. */
+const patienceLink =
+  (patience: Patience): TRPCLink<RouterOf<Contract>> =>
+  (runtime) =>
+  (call) => {
+    const { type, context } = call.op
+    const options = context['call'] as CallOptions | undefined
+    const { pauseMsAfter, decisive } = patience.attempts(type === 'query' || Boolean(options?.idempotencyKey))
+    let pauseMs: number | undefined
+    const retry = ({ error, attempts }: { error: Error; attempts: number }) => {
+      pauseMs = pauseMsAfter(error.cause, attempts)
+      return pauseMs !== undefined
+    }
+    const retrying = retryLink<RouterOf<Contract>>({ retry, retryDelayMs: () => pauseMs ?? 0 })(runtime)(call)
+    return observable((observer) =>
+      retrying.subscribe({
+        ...observer,
+        error(err) {
+          const cause = decisive(err.cause)
+          observer.error(cause === err.cause ? err : TRPCClientError.from(cause as Error))
+        },
       }),
     )
   }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Clients, createClients, faultOf, hadNoEffect } from './clients.ts'
+import { type CallOptions, type Clients, createClients, faultOf, hadNoEffect } from './index.ts'
 
 const credential = { name: 'test', secret: 'x'.repeat(32) }
 let server: Server | undefined
@@ -76,10 +76,16 @@ describe('a client with patience', () => {
   })
 })
 
-it.each<[string, (clients: Clients) => Promise<unknown>]>([
-  ['alone', ({ numbers }) => numbers.sessions.deregister.mutate({ id: 'num_1' })],
-  ['with others', ({ messaging }) => messaging.messages.send.mutate({ phone: '+4915112345678', message: 'Hello' })],
-])(
+const text = { phone: '+4915112345678', message: 'Hello' }
+const ways: [string, (clients: Clients, options?: CallOptions) => Promise<unknown>][] = [
+  [
+    'alone',
+    ({ numbers, calling }, options = {}) => numbers.sessions.deregister.mutate({ id: 'num_1' }, calling(options)),
+  ],
+  ['with others', ({ messaging, calling }, options = {}) => messaging.messages.send.mutate(text, calling(options))],
+]
+
+it.each(ways)(
   'a call that travels %s certainly had no effect if it never reached its service, but not if it was cut off',
   async (_, call) => {
     const ended = async (port: number) => hadNoEffect(faultOf(await call(start(port, 0)).catch((err: unknown) => err)))
@@ -89,13 +95,14 @@ it.each<[string, (clients: Clients) => Promise<unknown>]>([
   },
 )
 
-it('a send that was cut off may have had an effect, even if its repetitions never reached the service', async () => {
-  const port = await listen(0, (req) => {
-    server?.close()
-    req.socket.destroy()
-  })
-  const { messaging, calling } = start(port, 500)
-  const input = { phone: '+4915112345678', message: 'Hello' }
-  const err = await messaging.messages.send.mutate(input, calling({ idempotencyKey: 'k' })).catch((each) => each)
-  expect(hadNoEffect(faultOf(err))).toBe(false)
-})
+it.each(ways)(
+  'a call that travels %s and was cut off may have had an effect, even if its repetitions never reached the service',
+  async (_, call) => {
+    const port = await listen(0, (req) => {
+      server?.close()
+      req.socket.destroy()
+    })
+    const err = await call(start(port, 500), { idempotencyKey: 'k' }).catch((each: unknown) => each)
+    expect(hadNoEffect(faultOf(err))).toBe(false)
+  },
+)

@@ -1,5 +1,5 @@
 import { type ErrorCode, namesNewObject, type ServiceName } from '@posthorn/contracts'
-import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
+import { retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
 /** How long a refused call is repeated: until the first call with its Idempotency-Key has ended, or the service knows what is new. */
@@ -60,14 +60,18 @@ const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOST
 const cutOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 const pauseMs = { min: 50, max: 400 }
 
-/** A failed attempt without a response. `isRepeatable`: safe to retry. */
-export type Failure = { cause: unknown; isRepeatable: boolean }
+/** The attempts of one call to reach its service. */
+type Attempts = {
+  /** Returns the delay after an attempt without a response. Undefined if the call has failed for good. */
+  pauseMsAfter(cause: unknown, attempts: number): number | undefined
+  /** Returns why the call failed: if the last attempt reached nothing but an earlier one was sent, why that one got no response. */
+  decisive(cause: unknown): unknown
+}
 
 /** Waits for a service that is restarting. */
-type Patience<R extends AnyTRPCRouter> = {
-  link: TRPCLink<R>
-  /** Returns the delay before a retry. Undefined if the call has failed for good. */
-  pauseMsAfter(failure: Failure, attempts: number): number | undefined
+export type Patience = {
+  /** `isRepeatable`: the call is safe to retry. */
+  attempts(isRepeatable: boolean): Attempts
   /** Records that the service has responded. */
   reached(): void
 }
@@ -77,7 +81,7 @@ type Patience<R extends AnyTRPCRouter> = {
  * that is safe: queries, and calls with an Idempotency-Key. Once a service is unavailable for longer than `patienceMs`, calls don't wait
  * for it until it has responded again.
  */
-export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patience<R> {
+export function patienceFor(patienceMs: number): Patience {
   let awaySince: number | undefined
   /** Whether calls still wait for the service. The first failure since its last response starts the time. */
   const isWaitedFor = () => {
@@ -85,29 +89,26 @@ export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patien
     return performance.now() - awaySince < patienceMs
   }
   const delayMs = (attempts: number) => Math.min(pauseMs.max, pauseMs.min * 2 ** (attempts - 1))
+  const attempts = (isRepeatable: boolean): Attempts => {
+    let sent: unknown
+    return {
+      pauseMsAfter(cause, count) {
+        if (!wasNeverConnected(cause)) sent = cause
+        return mayRetry(cause, isRepeatable) && isWaitedFor() ? delayMs(count) : undefined
+      },
+      decisive: (cause) => (wasNeverConnected(cause) ? (sent ?? cause) : cause),
+    }
+  }
   return {
-    link: retryLink<R>({
-      retry: ({ op, error }) => mayRetry(failureOf(op, error)) && isWaitedFor(),
-      retryDelayMs: delayMs,
-    }),
-    pauseMsAfter: (failure, attempts) => (mayRetry(failure) && isWaitedFor() ? delayMs(attempts) : undefined),
+    attempts,
     reached() {
       awaySince = undefined
     },
   }
 }
 
-/** Returns what decides about a retry: why there was no response, and whether repeating the call is safe. */
-function failureOf(op: Operation, error: unknown): Failure {
-  const call = op.context['call'] as { idempotencyKey?: string | undefined } | undefined
-  return {
-    cause: error instanceof TRPCClientError ? error.cause : undefined,
-    isRepeatable: op.type === 'query' || Boolean(call?.idempotencyKey),
-  }
-}
-
 /** Returns whether a retry is safe: nothing was sent, or repeating the call has no second effect. */
-function mayRetry({ cause, isRepeatable }: Failure): boolean {
+function mayRetry(cause: unknown, isRepeatable: boolean): boolean {
   const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException
   return wasNeverConnected(cause) || (cutOff.has(code) && isRepeatable)
 }
