@@ -66,7 +66,7 @@ export const chassisMigrations = [
       route text not null,
       key text not null,
       fingerprint text not null, -- fingerprint of the request; reusing the key for a different request is refused
-      body text not null,
+      body text, -- null while a process prepares the call, with the process's token as the fingerprint
       created_at timestamptz not null default now(),
       primary key (workspace_id, route, key)
     )`,

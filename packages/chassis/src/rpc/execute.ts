@@ -15,8 +15,12 @@ import {
   idempotencyPurpose,
   type KeyedCall,
   KeyTaken,
+  keepKey,
   lookUp,
   lookUpInTurn,
+  releaseKey,
+  renewKey,
+  renewKeyMs,
   store,
   takeTurn,
 } from './idempotency.ts'
@@ -247,34 +251,41 @@ export function mutationExecutor(runtime: Runtime, route: string, { verb, audito
 
 /**
  * Runs a mutation in two steps: `prepare` outside a transaction, because it may be slow, then `run` in one. A repeated call gets its stored
- * response before anything is prepared. It is refused while this process still runs the first one, because `prepare` may have effects, such
- * as at the provider, and no transaction locks the key meanwhile.
+ * response before anything is prepared. It is refused while any process still runs the first one, because `prepare` may have effects, such
+ * as at the provider.
  */
 export function preparedExecutor(
   runtime: Runtime,
   route: string,
   { verb, auditor }: Audited<PreparedVerb<Mutation, Runtime>>,
 ): Executor {
-  const running = new Set<string>()
-  const execute = async (request: Call, key: KeyedCall | null) => {
-    const { db, vault } = runtime
-    const tenantScope = tenantScopeOf(request.call)
-    const [known] = key ? await db.withScope(tenantScope, () => lookUp(db.em(), [key], vault)) : []
-    if (known?.state === 'replay') return { value: known.body, replayed: true }
-    if (known?.state === 'refused') throw known.fault
+  const { db, vault, log } = runtime
+  const execute = async (request: Call) => {
     const input = request.input as never
     const { call, upload } = request
     const prepare = () => verb.prepare({ ctx: readingContext(runtime, call), input, ...(upload ? { upload } : {}) })
-    const prepared = await db.withScope(tenantScope, prepare)
+    const prepared = await db.withScope(tenantScopeOf(call), prepare)
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
     return mutationExecutor(runtime, route, { verb: run, auditor })(request)
   }
   return async (request) => {
     const key = keyed(route, request)
-    if (!key) return execute(request, key)
-    const name = idempotencyPurpose(key)
-    if (running.has(name)) throw new Fault('idempotency:in_flight')
-    running.add(name)
-    return execute(request, key).finally(() => running.delete(name))
+    if (!key) return execute(request)
+    const scoped = <T>(work: () => Promise<T>) => db.withScope(tenantScopeOf(request.call), work)
+    const [known] = await scoped(() => lookUp(db.em(), [key], vault))
+    if (known?.state === 'replay') return { value: known.body, replayed: true }
+    if (known?.state === 'refused') throw known.fault
+    const token = await scoped(() => keepKey(db.em(), key))
+    const changing = (change: typeof renewKey) =>
+      scoped(() => change(db.em(), key, token)).catch((err) => log.warn({ err, route }, 'key.not_kept'))
+    const renewing = setInterval(changing, renewKeyMs, renewKey)
+    try {
+      return await execute(request)
+    } catch (err) {
+      await changing(releaseKey)
+      throw err
+    } finally {
+      clearInterval(renewing)
+    }
   }
 }

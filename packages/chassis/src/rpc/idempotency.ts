@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Fault } from '@posthorn/contracts'
 import { canonicalJson, type Vault } from '../crypto.ts'
@@ -8,6 +8,9 @@ import { isLockTimeout } from '../faults.ts'
 
 /** Hours during which a response can be repeated. */
 export const idempotencyHours = 48
+/** A key that is kept for a call is free this long after its last renewal, so soon after its process died. */
+const keptSeconds = 5
+export const renewKeyMs = 1_000
 
 export type KeyedCall = { workspace: string; route: string; key: string; fingerprint: string }
 
@@ -69,6 +72,41 @@ async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string
   return rows.sort((one, other) => one.place - other.place)
 }
 
+/**
+ * Keeps a key for a call that is prepared outside a transaction, so that no process prepares it twice. Fails with `idempotency:in_flight`
+ * while another call has the key. Returns a token, which takes the fingerprint's place in the key's row.
+ */
+export async function keepKey(em: EntityManager, { workspace, route, key }: KeyedCall): Promise<string> {
+  const token = randomUUID()
+  const kept = await sql(
+    em,
+    `insert into idempotency as i (workspace_id, route, key, fingerprint) values ($1, $2, $3, $4)
+     on conflict (workspace_id, route, key) do update set fingerprint = excluded.fingerprint, body = null, created_at = now()
+       where i.created_at <= now() - make_interval(hours => $5)
+         or (i.body is null and i.created_at <= now() - make_interval(secs => $6))
+     returning 1`,
+    [workspace, route, key, token, idempotencyHours, keptSeconds],
+  )
+  if (kept.length === 0) throw new Fault('idempotency:in_flight')
+  return token
+}
+
+/** Matches a key's row while it is kept with this token. */
+const isKept = 'workspace_id = $1 and route = $2 and key = $3 and fingerprint = $4 and body is null'
+
+export async function renewKey(em: EntityManager, { workspace, route, key }: KeyedCall, token: string): Promise<void> {
+  await sql(em, `update idempotency set created_at = now() where ${isKept}`, [workspace, route, key, token])
+}
+
+/** Gives up a kept key, unless a response has been stored for it. */
+export async function releaseKey(
+  em: EntityManager,
+  { workspace, route, key }: KeyedCall,
+  token: string,
+): Promise<void> {
+  await sql(em, `delete from idempotency where ${isKept}`, [workspace, route, key, token])
+}
+
 /** Returns what each call's stored row means: the key is new, the call is a repetition, or its key belongs to a different request. */
 const knownKeys = (calls: KeyedCall[], rows: KeyRow[], vault: Vault): KeyState[] =>
   calls.map((call, place) => {
@@ -85,7 +123,7 @@ export class KeyTaken extends Error {
 
 /**
  * Stores responses in the transaction of their effects. Waits up to `lock_timeout` for a concurrent transaction with the same key, and throws
- * `KeyTaken` if that one commits. Replaces an expired row.
+ * `KeyTaken` if that one commits. Replaces an expired row, and the one that kept the key while the call was prepared.
  */
 export async function store(
   em: EntityManager,
@@ -99,7 +137,7 @@ export async function store(
      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
      on conflict (workspace_id, route, key) do update
        set fingerprint = excluded.fingerprint, body = excluded.body, created_at = now()
-       where i.created_at <= now() - make_interval(hours => $6)
+       where i.body is null or i.created_at <= now() - make_interval(hours => $6)
      returning 1`,
     [
       answers.map((a) => a.workspace),

@@ -1,8 +1,8 @@
 import { faultOf } from '@posthorn/client'
-import { contacts, exampleContact } from '@posthorn/contracts'
+import { contacts, exampleContact, Fault } from '@posthorn/contracts'
 import { until } from '@posthorn/test-servers'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BatchVerb, defineService, implement, migration, type PreparedVerb, sql } from '../index.ts'
 import { startTestService, type TestService } from '../testing/service.fixture.ts'
 
@@ -19,9 +19,13 @@ const create: BatchVerb<typeof contacts.contacts.create> = {
   },
 }
 
-const preparing: (() => void)[] = []
+const preparing: PromiseWithResolvers<void>[] = []
 const merge: PreparedVerb<typeof contacts.contacts.merge> = {
-  prepare: () => new Promise<void>((resolve) => preparing.push(resolve)),
+  prepare() {
+    const preparation = Promise.withResolvers<void>()
+    preparing.push(preparation)
+    return preparation.promise
+  },
   run: async () => exampleContact,
 }
 
@@ -134,16 +138,57 @@ it('a key that comes twice in one request with different inputs has one effect, 
   expect(await fixture.rows('select 1 from seen where workspace_id = $1', [workspace])).toHaveLength(1)
 })
 
-it('a repeat of a key whose first call is being prepared is refused as in flight, and nothing is prepared again', async () => {
-  const workspace = fixture.workspace()
+describe('a call that is prepared', () => {
   const { input } = contacts.contacts.merge.example
-  const call = () =>
-    fixture.clients.contacts.contacts.merge.mutate(input, fixture.as(workspace, { idempotencyKey: 'prepared' }))
-  const first = call()
-  await until(() => preparing.length === 1)
-  expect(await call().catch(faultOf)).toMatchObject({ code: 'idempotency:in_flight' })
-  for (const finish of preparing) finish()
-  const answer = await first
-  expect(await call()).toEqual(answer)
-  expect(preparing).toHaveLength(1)
+  const call = (workspace: string, { clients, as }: TestService = fixture) =>
+    clients.contacts.contacts.merge.mutate(input, as(workspace, { idempotencyKey: 'k' }))
+
+  it.each(['the same process', 'another process'])(
+    'is refused as in flight while %s prepares one with its key, and then gets the response of that one',
+    async (place) => {
+      await using other = await startTestService({ ...service, template: 'keys' }, fixture)
+      const workspace = fixture.workspace()
+      const repeat = () => call(workspace, place === 'another process' ? other : fixture)
+      const first = call(workspace)
+      const { resolve } = await until(() => preparing.pop())
+      expect(await repeat().catch(faultOf)).toMatchObject({ code: 'idempotency:in_flight' })
+      resolve()
+      const answer = await first
+      expect(await repeat()).toEqual(answer)
+      expect(preparing).toEqual([])
+    },
+  )
+
+  it('is prepared again after its first preparation failed', async () => {
+    const workspace = fixture.workspace()
+    const first = call(workspace).catch(faultOf)
+    const { reject } = await until(() => preparing.pop())
+    reject(new Fault('contact:not_found'))
+    expect(await first).toMatchObject({ code: 'contact:not_found' })
+    const second = call(workspace)
+    const { resolve } = await until(() => preparing.pop())
+    resolve()
+    expect(await second).toEqual(exampleContact)
+  })
+
+  it('keeps its key while it is prepared, however long that takes, but not after its process died', async () => {
+    const workspace = fixture.workspace()
+    const first = call(workspace)
+    const { resolve } = await until(() => preparing.pop())
+    const keptAt = (at: string, token: string) =>
+      fixture.rows(`update idempotency set created_at = ${at}, fingerprint = ${token} where workspace_id = $1`, [
+        workspace,
+      ])
+    await keptAt(`now() - interval '4 seconds'`, 'fingerprint')
+    const renewed = `select 1 from idempotency where workspace_id = $1 and created_at > now() - interval '3 seconds'`
+    await until(async () => (await fixture.rows(renewed, [workspace])).length === 1)
+    await keptAt(`now() + interval '1 minute'`, `'of a dead process'`)
+    expect(await call(workspace).catch(faultOf)).toMatchObject({ code: 'idempotency:in_flight' })
+    await keptAt(`now() - interval '5 seconds'`, 'fingerprint')
+    const second = call(workspace)
+    const again = await until(() => preparing.pop())
+    again.resolve()
+    resolve()
+    expect(await second).toEqual(await first)
+  })
 })
