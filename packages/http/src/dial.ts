@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises'
-import { isIP, type Socket, connect as tcpConnect } from 'node:net'
+import { isIP, type Socket, type TcpNetConnectOpts, connect as tcpConnect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'
@@ -13,6 +13,8 @@ import { canonicalAddress, hostOf, isGlobalAddress, type VetOptions } from './ve
 type ResolveOptions = VetOptions & { dnsServers?: string[]; onForbidden?: () => void }
 
 const dnsTimeoutMs = 2_000
+/** Least time that Node allows for an attempt to reach one of several addresses. */
+const minAttemptMs = 10
 
 // RFC 6761, section 6.3. The system's lookup uses four threads, which unanswered lookups can block for seconds.
 const loopback = ['127.0.0.1', '::1']
@@ -108,26 +110,40 @@ async function connectFor(
   }
 }
 
-/** Connects to a vetted address of the host, so that the name cannot resolve to another one after the check. */
+/** Connects to the first vetted address of the host that accepts, so that the name cannot resolve to another one after the check. */
 async function dial(target: buildConnector.Options, opts: DialOptions): Promise<Socket> {
   const host = hostOf(target)
-  const [address] = await resolveVetted(host, opts)
-  if (address === undefined) throw failureOf('dns', { code: 'ENODATA' })
+  const addresses = await resolveVetted(host, opts)
   const secure = target.protocol === 'https:'
   const port = Number(target.port) || (secure ? 443 : 80)
-  const socket = secure ? openTls({ host, address, port, ca: opts.ca }) : tcpConnect({ host: address, port })
+  const place = placeOf(host, { addresses, port, connectTimeoutMs: opts.connectTimeoutMs })
+  const socket = secure ? openTls({ host, place, ca: opts.ca }) : tcpConnect(place)
   // The socket may fail between our listener and undici's. Without a listener, the error would end the process.
   socket.on('error', () => {})
   socket.setNoDelay(true)
   socket.setKeepAlive(true, 60_000)
-  return skipInterimResponses(await whenOpen(socket, { secure, address, opts }))
+  return skipInterimResponses(await whenOpen(socket, { secure, addresses, opts }))
 }
 
-/** Starts a TLS connection to an address. `host` is the name that the certificate must be for. */
-function openTls({ host, address, port, ca }: { host: string; address: string; port: number; ca: string | undefined }) {
-  return tlsConnect({
-    host: address,
+type Place = { addresses: string[]; port: number; connectTimeoutMs: number }
+
+/** Returns where to connect. Of several addresses, Node tries one after the other, and IPv4 and IPv6 by turns. */
+function placeOf(host: string, { addresses, port, connectTimeoutMs }: Place): TcpNetConnectOpts {
+  if (addresses.length === 1) return { host: addresses[0] as string, port }
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return {
+    host,
     port,
+    lookup: (_host, _options, callback) => callback(null, found),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: Math.max(minAttemptMs, Math.floor(connectTimeoutMs / addresses.length)),
+  }
+}
+
+/** Starts a TLS connection. `host` is the name that the certificate must be for. */
+function openTls({ host, place, ca }: { host: string; place: TcpNetConnectOpts; ca: string | undefined }) {
+  return tlsConnect({
+    ...place,
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
@@ -140,7 +156,7 @@ function openTls({ host, address, port, ca }: { host: string; address: string; p
  */
 function whenOpen(
   socket: Socket,
-  { secure, address, opts }: { secure: boolean; address: string; opts: DialOptions },
+  { secure, addresses, opts }: { secure: boolean; addresses: string[]; opts: DialOptions },
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let phase: 'connect' | 'tls' = 'connect'
@@ -159,19 +175,21 @@ function whenOpen(
     socket.on('error', onError)
     socket.once('connect', () => {
       phase = 'tls'
-      // Second check: the peer must be the vetted address.
-      if (!reached(socket, address, opts)) settle(new ExchangeError('not_allowed', 'another address was reached'))
+      // Second check: the peer must be a vetted address.
+      if (!reached(socket, addresses, opts)) settle(new ExchangeError('not_allowed', 'another address was reached'))
       else if (!secure) settle()
     })
     if (secure) socket.once('secureConnect', () => settle())
   })
 }
 
-/** Returns whether the socket is connected to the vetted address. */
-function reached(socket: Socket, address: string, { allowPrivate }: DialOptions): boolean {
+/** Returns whether the socket is connected to a vetted address. */
+function reached(socket: Socket, addresses: string[], { allowPrivate }: DialOptions): boolean {
   if (allowPrivate) return true
   const { remoteAddress } = socket
-  return remoteAddress !== undefined && canonicalAddress(remoteAddress) === address && isGlobalAddress(remoteAddress)
+  return (
+    remoteAddress !== undefined && addresses.includes(canonicalAddress(remoteAddress)) && isGlobalAddress(remoteAddress)
+  )
 }
 
 /** Maximum size of an interim response's head, in bytes. Longer heads are left to the parser. */

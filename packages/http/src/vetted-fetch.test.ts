@@ -268,6 +268,15 @@ describe('the vetted fetch where private addresses are not allowed', () => {
     await expect(post('https://turning.example/')).rejects.toMatchObject({ reason: 'dns', bytesWritten: false })
   })
 
+  it.each(['http', 'https'])('of the addresses of a name over %s, one that accepts is reached', async (scheme) => {
+    const tls = { key: tlsKey, cert: otherNameCertificate }
+    const answer: RequestListener = (_, res) => void res.end('ok')
+    const port = await listening(scheme === 'https' ? createTlsServer(tls, answer) : createServer(answer))
+    await using dns = await startDnsServer({ 'hooks.test': ['127.0.0.2', '127.0.0.3', '127.0.0.1'] })
+    const { post } = fetcher({ dnsServers: [dns.address], ca: otherNameCertificate })
+    expect((await post(`${scheme}://hooks.test:${port}/`)).status).toBe(200)
+  })
+
   it('localhost is the loopback address even where no name server answers', async () => {
     const url = await serve((_, res) => res.end('ok'))
     const { post } = fetcher({ dnsServers: ['127.0.0.1:1'] })
@@ -284,11 +293,13 @@ describe('the vetted fetch where private addresses are not allowed', () => {
     })
     const { post } = fetcher({ allowPrivate: false, dnsServers: [dns.address], connectTimeoutMs: 50 })
     const begun = process.threadCpuUsage()
-    const reasons = ['chain', 'many', 'inward', 'hidden'].map(async (name) => {
+    const refused = []
+    // One after the other: together, they compete with the name server in this process.
+    for (const name of ['chain', 'many', 'inward', 'hidden']) {
       const failed = await post(`https://${name}.example/`).catch((err: ExchangeError) => err)
-      return failed instanceof ExchangeError && failed.reason === 'dns'
-    })
-    expect(await Promise.all(reasons)).toEqual([false, false, true, true])
+      if (failed instanceof ExchangeError && failed.reason === 'dns') refused.push(name)
+    }
+    expect(refused).toEqual(['inward', 'hidden'])
     const { user, system } = process.threadCpuUsage(begun)
     expect((user + system) / 1_000).toBeLessThan(2_500)
   })
