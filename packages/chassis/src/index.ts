@@ -12,7 +12,7 @@ export { type Database, forWorkspace, openDatabase } from './db/database.ts'
 export { listPage, within } from './db/list-page.ts'
 export { concurrentIndexes, type MigrationStep, migration } from './db/migration.ts'
 export { findRoles, provisionSchema } from './db/open-schema.ts'
-export { pack, packLightly, unpack } from './db/packed.ts'
+export { pack, packLightly, readPacked, unpack } from './db/packed.ts'
 export {
   defaultPartition,
   growingTable,

@@ -23,7 +23,10 @@ type DeliveryRequest = {
   startedAt?: Date
 }
 
-/** An attempt's result. `status`: null without a response; `error`: null with one. `cause`: more details than `error`, for the log. */
+/**
+ * An attempt's result. `status`: null without a response; `error`: null with one. `cause`: more details than `error`, for the log.
+ * `isUnreadable`: the event can't be read, which says nothing about the receiver.
+ */
 export type AttemptResult = {
   startedAt: Date
   latencyMs: number
@@ -32,6 +35,7 @@ export type AttemptResult = {
   responseHeaders: Record<string, string>
   responseBody: string
   cause?: unknown
+  isUnreadable?: boolean
 }
 
 export const userAgent = 'Posthorn-Webhooks/1'
@@ -61,16 +65,20 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
     const latencyMs = Math.round(performance.now() - started)
     const failure = err instanceof ExchangeError ? err : failureOf('invalid', err)
     const error = `${failure.reason}: ${failure.message}`
-    return { startedAt, latencyMs, status: null, error, responseHeaders: {}, responseBody: '', cause: failure.cause }
+    const { cause } = failure
+    const isUnreadable = failure instanceof UnreadableEvent
+    return { startedAt, latencyMs, status: null, error, responseHeaders: {}, responseBody: '', cause, isUnreadable }
   }
 }
+
+class UnreadableEvent extends ExchangeError {}
 
 /** Reads the event, or throws the error that the attempt log shows. */
 function readRecorded({ readEntry }: DeliveryRequest): ReturnType<DeliveryRequest['readEntry']> {
   try {
     return readEntry()
   } catch (cause) {
-    throw new ExchangeError('invalid', 'the event in the log cannot be read', { cause })
+    throw new UnreadableEvent('invalid', 'the event in the log cannot be read', { cause })
   }
 }
 

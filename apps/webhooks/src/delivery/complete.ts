@@ -93,7 +93,7 @@ async function record(
   return { hasMore: due || completions.some(({ status }) => status === 'waiting'), disabled: disabled.length }
 }
 
-/** Returns what to store for an attempt, after counting its result in its endpoint's health, unless the URL changed meanwhile. */
+/** Returns what to store for an attempt, after counting what it says about its endpoint in the endpoint's health. */
 function buildCompletion(batch: CompletionBatch, { job, result }: FinishedAttempt): Completion {
   const answered = classifyStatus(result.status)
   const endpoint = batch.endpoints.get(job.endpointId)
@@ -101,7 +101,7 @@ function buildCompletion(batch: CompletionBatch, { job, result }: FinishedAttemp
   const isMoved = endpoint !== undefined && endpoint.url !== job.url
   const outcome = isMoved && answered === 'gone' ? 'failed' : answered
   const retryAfterMs = parseRetryAfter(result.responseHeaders['retry-after'], result.startedAt.getTime())
-  if (endpoint && !isMoved) countOutcome(batch, endpoint, { outcome, result, retryAfterMs })
+  if (endpoint && !isMoved && !result.isUnreadable) countOutcome(batch, endpoint, { outcome, result, retryAfterMs })
   const attempt = job.attempt + 1
   const pauseMs = computePauseMs({ attemptsMade: attempt, random: Math.random(), retryAfterMs, scale: batch.scale })
   const status = decideStatus(outcome, endpoint, pauseMs)

@@ -93,12 +93,13 @@ export type LogEntry = { payload: string; callback: ProviderChange | null }
 export const entryText = ({ payload, callback }: LogEntry): string =>
   callback === null ? payload : `${payload}\n${JSON.stringify(callback)}`
 
-/** Returns the JSON that receivers get. */
-export const payloadOf = (entry: Uint8Array): string => unpack(entry).split('\n', 1)[0] ?? ''
+/** Returns the JSON that receivers get, from an entry's text. */
+export const payloadOf = (text: string): string => text.split('\n', 1)[0] ?? ''
 
-/** Reads an entry that was written from `entryText`. */
+/** Reads an entry that was written from `entryText`. Throws if its payload isn't JSON. */
 export function readEntry(entry: Uint8Array): LogEntry {
   const [payload = '', callback] = unpack(entry).split('\n')
+  JSON.parse(payload)
   return { payload, callback: callback === undefined ? null : (JSON.parse(callback) as ProviderChange) }
 }
 

@@ -1,5 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core'
-import { type BoundStatement, sql, statement, type Verb, type VerbContext } from '@posthorn/chassis'
+import { type BoundStatement, readPacked, sql, statement, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   eventCatalog,
   type eventEnvelope,
@@ -20,7 +20,8 @@ import { buildSample } from './samples.ts'
 /** Interval for querying without a nudge, in case the bus is down. */
 const queryAgainMs = 2_000
 
-type LoggedEvent = Pick<EventRow, 'sequence' | 'kind' | 'entry'>
+type LoggedRow = Pick<EventRow, 'id' | 'sequence' | 'kind' | 'messageId' | 'entry'>
+type LoggedEvent = z.output<typeof eventEnvelope>
 
 /**
  * Returns the next events that the caller may see, and the sequence up to which the log was read. Waits up to `waitMs`, then returns none.
@@ -30,7 +31,7 @@ async function findNextEvents(
   ctx: VerbContext<WebhooksRuntime>,
   { after, size, where }: { after: number; size: number; where: FilterQuery<EventRow>[] },
   waitMs: number,
-): Promise<{ rows: LoggedEvent[]; readTo: number }> {
+): Promise<{ rows: LoggedRow[]; readTo: number }> {
   let readTo = after
   const find = async () => {
     const last = await findLastSequence(ctx)
@@ -48,9 +49,9 @@ async function findNextEvents(
 /** Repeats a query whenever there may be new events, until it finds some, `waitMs` has passed or the service stops. */
 async function waitForEvents(
   ctx: VerbContext<WebhooksRuntime>,
-  find: () => Promise<LoggedEvent[]>,
+  find: () => Promise<LoggedRow[]>,
   waitMs: number,
-): Promise<LoggedEvent[]> {
+): Promise<LoggedRow[]> {
   const deadline = performance.now() + waitMs
   for (;;) {
     const remainingMs = deadline - performance.now()
@@ -112,8 +113,16 @@ function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: Input): Prom
   )
 }
 
-const presentEvent = ({ entry }: Pick<EventRow, 'entry'>): z.output<typeof eventEnvelope> =>
-  JSON.parse(payloadOf(entry)) as z.output<typeof eventEnvelope>
+/** Returns a function that reads events as receivers got them. An event that can't be read has no data, like that of an erased person. */
+const presentEvent =
+  ({ log, workspace }: VerbContext<WebhooksRuntime>) =>
+  ({ id, sequence, kind: event, messageId, entry }: LoggedRow): LoggedEvent => {
+    const occurredAt = new Date(idTimeMs(id)).toISOString()
+    const data = { id: messageId ?? null, erased: true }
+    const unread = { id, event, workspace, sequence, occurredAt, version: 1, data, truncated: null }
+    const read = (text: string) => JSON.parse(payloadOf(text)) as LoggedEvent
+    return readPacked(log, { id, packed: entry }, read) ?? (unread as LoggedEvent)
+  }
 
 /** Lists an event's deliveries to webhooks that the caller may see. Delivery ids contain the event's time, which limits the search. */
 export const deliveries: Verb<typeof webhooks.events.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
@@ -132,7 +141,7 @@ export const deliveries: Verb<typeof webhooks.events.deliveries, WebhooksRuntime
 }
 
 export const get: Verb<typeof webhooks.events.get, WebhooksRuntime> = async ({ ctx, input }) =>
-  presentEvent((await ctx.em.findOne(Event, { id: input.id })) ?? fail('event:not_found'))
+  presentEvent(ctx)((await ctx.em.findOne(Event, { id: input.id })) ?? fail('event:not_found'))
 
 /** Returns the public event kinds, each with a sample for the caller's workspace. */
 export const kinds: Verb<typeof webhooks.events.kinds, WebhooksRuntime> = async ({ ctx }) => {
@@ -151,12 +160,12 @@ export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({
   const waitMs = order === 'asc' ? wait * 1_000 : 0
   if (chat !== undefined) {
     const query = chatQueryOf(ctx, { ...input, chat })
-    const find = () => sql<Pick<EventRow, 'sequence' | 'kind' | 'entry'>>(ctx.em, statements[order](query))
-    return (await waitForEvents(ctx, find, waitMs)).map(presentEvent)
+    const find = () => sql<LoggedRow>(ctx.em, statements[order](query))
+    return (await waitForEvents(ctx, find, waitMs)).map(presentEvent(ctx))
   }
-  if (order === 'desc') return (await findNewestEvents(ctx, input)).map(presentEvent)
+  if (order === 'desc') return (await findNewestEvents(ctx, input)).map(presentEvent(ctx))
   const { rows } = await findNextEvents(ctx, { after, size, where: conditionsOf(input) }, waitMs)
-  return rows.map(presentEvent)
+  return rows.map(presentEvent(ctx))
 }
 
 const size = 100
@@ -173,7 +182,7 @@ export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = asyn
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)
   const query = { after, size, where: input.events ? [{ kind: { $in: coveredKinds(input.events) } }] : [] }
   const { rows, readTo } = await findNextEvents(ctx, query, cursor === undefined ? 0 : heartbeatMs)
-  const lines = rows.map(formatEvent).join('')
+  const lines = rows.map(presentEvent(ctx)).map(formatEvent).join('')
   const chunk = (cursor === undefined ? greeting : '') + lines
   return { chunk: chunk === '' ? heartbeat : chunk, next: String(readTo) }
 }
@@ -188,8 +197,8 @@ async function findLastSequence({ em, workspace }: VerbContext<WebhooksRuntime>)
 }
 
 /** Formats an event for the stream of server-sent events. JSON contains no raw line breaks, so an envelope fits one `data` line. */
-const formatEvent = ({ sequence, kind, entry }: LoggedEvent): string =>
-  `id: ${sequence}\nevent: ${kind}\ndata: ${payloadOf(entry)}\n\n`
+const formatEvent = (event: LoggedEvent): string =>
+  `id: ${event.sequence}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
  * Query for a chat's events. `after` and `before` limit their sequences; `first` (inclusive) and `end` (exclusive) limit their ids, and so
@@ -225,7 +234,7 @@ const build = (direction: 'asc' | 'desc'): ((query: ChatEventsQuery) => BoundSta
       visible: 'text[]',
       size: 'integer',
     },
-    (q) => `select c.sequence::float8 as sequence, e.kind, e.entry
+    (q) => `select e.id, c.sequence::float8 as sequence, e.kind, e.message_id as "messageId", e.entry
       from chat_event c join event e on e.workspace_id = c.workspace_id and e.id = c.event_id
       where c.workspace_id = ${q.workspace} and c.chat_id = ${q.chat} and c.sequence > ${q.after}
         and (${q.before} is null or c.sequence < ${q.before}) and (${q.first} is null or c.event_id >= ${q.first})

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { eventCatalog, eventEnvelope, exampleNumber, newId, publicKinds } from '@posthorn/contracts'
-import { busEvent, type TestService, until } from '@posthorn/testkit'
+import { eventCatalog, eventEnvelope, exampleEvent, exampleNumber, newId, publicKinds } from '@posthorn/contracts'
+import { busEvent, packLightly, requestErasure, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 import { buildSample } from './samples.ts'
@@ -198,5 +198,66 @@ describe('the event log', () => {
     }
     const sent = { id: newId('evt'), workspace: fixture.workspace, occurredAt: new Date().toISOString() }
     expect(buildSample('message:in', sent)).toMatchObject({ ...sent, event: 'message:in', sequence: 0 })
+  })
+})
+
+describe.each([
+  ['of another release', Buffer.of(9)],
+  ['that is damaged', packLightly('{"id":')],
+])('an entry %s', (_, entry) => {
+  /** Logs three messages of a chat, and makes the second one unreadable. */
+  async function logMessages(phone = '+4915112345678') {
+    const fixture = createFixture(service)
+    const { workspace } = fixture
+    const chat = newId('chat')
+    const messages = [1, 2, 3].map(() => ({ ...exampleEvent.data, id: newId('msg'), chat, phone }))
+    const events = messages.map((data) => busEvent({ event: 'message:in', workspace, data: data as never }))
+    await service.bus.publish(...events)
+    const read = (input = {}) => fixture.api().events.list.query(input, fixture.as())
+    await until(async () => (await read()).length === 3)
+    await service.rows('update event set entry = $2 where id = $1', [events[1]?.id, entry])
+    return { fixture, chat, read, ids: events.map(({ id }) => id), message: messages[1]?.id as string }
+  }
+
+  it('is listed, shown and streamed without its data, and hides no other', async () => {
+    const { fixture, chat, read, ids, message } = await logMessages()
+    const shown = { id: ids[1], event: 'message:in', sequence: 2, data: { id: message, erased: true } }
+    const whole = [1, 3].map((sequence) => expect.objectContaining({ sequence }))
+    for (const input of [{}, { chat }, { order: 'asc' }])
+      expect((await read(input)).toSorted((a, b) => a.sequence - b.sequence)).toEqual([
+        whole[0],
+        expect.objectContaining(shown),
+        whole[1],
+      ])
+    const one = await fixture.api().events.get.query({ id: ids[1] as string }, fixture.as())
+    expect(one).toMatchObject(shown)
+    expect(eventEnvelope.safeParse(one).error).toBeUndefined()
+    const { chunk } = await fixture.api().events.stream.query({ after: 0 }, fixture.as())
+    const streamed = [...chunk.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown)
+    expect(streamed).toEqual([whole[0], one, whole[1]])
+  })
+
+  it('delays no replay in another format', async () => {
+    await using receiver = await startReceiver()
+    const { fixture } = await logMessages()
+    const { id } = await fixture.webhook(receiver.url, { format: 'dialect', events: ['message:in:new'] })
+    const from = new Date(Date.now() - 3_600_000).toISOString()
+    const { id: replay } = await fixture.api().replays.create.mutate({ id, from }, fixture.as())
+    await until(() => receiver.requests.length === 2)
+    const show = () => fixture.api().replays.get.query({ id, replay }, fixture.as())
+    expect(await until(async () => (await show()).status === 'finished' && show())).toMatchObject({ queued: 2 })
+  })
+
+  it('delays no erasure, whether it is in the log or among the events that the service announced', async () => {
+    const phone = '+15557100007'
+    const { fixture, read } = await logMessages(phone)
+    const { workspace } = fixture
+    await service.rows(`insert into outbox (id, workspace_id, kind, payload) values ($1, $2, 'webhook:updated', $3)`, [
+      newId('evt'),
+      workspace,
+      entry,
+    ])
+    await requestErasure(service, 'webhooks', { workspace, phones: [phone] })
+    expect((await read()).map(({ data }) => 'erased' in data)).toEqual([true, true, true])
   })
 })

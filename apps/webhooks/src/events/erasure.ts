@@ -5,9 +5,9 @@ import {
   outboxHours,
   type Person,
   pack,
+  readPacked,
   sql,
   tracesOf,
-  unpack,
 } from '@posthorn/chassis'
 import { type BusEvent, idFloor, idTimeMs } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
@@ -38,7 +38,7 @@ const searchFor = (person: Person): Search => ({
  * Redacts the recorded data of events about people, and receivers' responses to those events. Entries keep their sequence, id, kind and time.
  * Reads the log once for all people. Runs again later for those whose events are being sent to a receiver.
  */
-export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, people }) => {
+export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em, log }, people }) => {
   const searches = people.map(searchFor)
   const find = createTraceFinder(searches)
   const workspace = people[0]?.workspace ?? ''
@@ -55,11 +55,12 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, people }) => 
     )
     before = entries.at(-1)?.sequence
     const matching = entries.flatMap(({ entry, ...place }): ErasedEntry[] => {
-      const named = find(unpack(entry)).filter(({ first }) => place.id >= first)
-      if (named.length === 0) return []
-      const payload = payloadOf(entry)
-      const about = named.filter(({ isOld }) => isOld(payload))
-      return about.length > 0 ? [{ ...place, payload, about }] : []
+      const read = (text: string) => {
+        const payload = payloadOf(text)
+        const about = find(text).filter(({ first, isOld }) => place.id >= first && isOld(payload))
+        return about.length > 0 ? [{ ...place, payload, about }] : []
+      }
+      return readPacked(log, { id: place.id, packed: entry }, read) ?? []
     })
     if (matching.length === 0) continue
     const sending = await lockSending(em, workspace, matching)

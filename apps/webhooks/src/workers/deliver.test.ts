@@ -93,7 +93,7 @@ describe('the deliver loop', () => {
     expect(listEventIds(messages).toSorted()).toEqual(ofMessages.map(({ id }) => id).toSorted())
   })
 
-  it('an event in the log that cannot be read fails its own attempts with this reason, and delays no other event', async () => {
+  it('an event in the log that cannot be read fails its own attempts with this reason, does not count against its receiver, and delays no other event', async () => {
     await using receiver = await startReceiver()
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver)
@@ -107,6 +107,7 @@ describe('the deliver loop', () => {
     const failed = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts > 1))
     const { attemptLog } = await fixture.api().deliveries.get.query({ id: failed.id }, fixture.as())
     expect(attemptLog[0]).toMatchObject({ httpStatus: null, error: 'invalid: the event in the log cannot be read' })
+    expect((await fixture.show(id)).endpoints).toMatchObject([{ failingSince: null }])
   })
 
   it('tries again on the schedule with the same bytes and id, and a fresh signature each time', async () => {

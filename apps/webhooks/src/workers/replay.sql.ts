@@ -72,7 +72,7 @@ export async function lockReplayEndpoints(
 }
 
 /** An event in the log. `matches`: the replay includes it. `entry` is only set if the format needs it to decide. */
-type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; entry: Buffer | null }
+export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; entry: Buffer | null }
 
 /** Lists up to `limit` events after the endpoint's checkpoint, marking the replay's own. `before`: the first id beyond the replay. */
 export function listEventsAfter(

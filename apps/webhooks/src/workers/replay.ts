@@ -1,4 +1,4 @@
-import { createRests, type Round, runTogether, type Tx, type Worker } from '@posthorn/chassis'
+import { createRests, type Round, readPacked, runTogether, type Tx, type Worker } from '@posthorn/chassis'
 import { idFloor, idTimeMs, type RecordedData } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { deriveDeliveryId, payloadOf } from '../entities/webhook.ts'
@@ -11,6 +11,7 @@ import {
   listEventsAfter,
   lockReplayEndpoints,
   nextDueMs,
+  type PastEvent,
   queueReplayed,
   type ReplayEndpointRow,
 } from './replay.sql.ts'
@@ -45,14 +46,14 @@ const openEndpoints = {
 }
 
 /** Queues an endpoint's next events, as far as capacity and speed allow, and stores how far it got. */
-async function feed({ em }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
+async function feed({ em, log }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
   const before = idFloor('evt', endpoint.toAt.getTime())
   const { shows } = formatOf(endpoint.format)
   const kinds = subscribedKinds(endpoint, endpoint.chosen ?? undefined)
   const range = { kinds, withEntry: shows !== undefined, before, limit: eventsPerStep }
   const read = await listEventsAfter(em, endpoint, range)
   const matching = read
-    .filter(({ matches, entry }) => matches && isShown(endpoint, entry))
+    .filter((event) => event.matches && isShown(log, endpoint, event))
     .map((event) => ({ ...event, delivery: deriveDeliveryId(event.id, endpoint.endpointId) }))
   const wanted = endpoint.onlyFailed ? await filterFailed(em, endpoint, matching) : matching
   const pace = paceOf(endpoint, wanted[0]?.id)
@@ -103,8 +104,10 @@ function hasFailed(progress: DeliveryProgress | undefined, withWaiting: boolean)
   return failedStatuses.has(progress.status) || (withWaiting && progress.status === 'waiting' && progress.attempts > 0)
 }
 
-/** Whether the webhook's format shows an event. Only formats that look at the data get an entry. */
-function isShown({ format, events }: ReplayEndpointRow, entry: Buffer | null): boolean {
+/** Whether the webhook's format shows an event. Only formats that look at the data get an entry, and they show none that can't be read. */
+function isShown(log: Tx['log'], { format, events }: ReplayEndpointRow, { id, entry }: PastEvent): boolean {
   if (entry === null) return true
-  return formatOf(format).shows?.(JSON.parse(payloadOf(entry)) as RecordedData, events) !== false
+  const { shows } = formatOf(format)
+  const read = (text: string) => shows?.(JSON.parse(payloadOf(text)) as RecordedData, events) !== false
+  return readPacked(log, { id, packed: entry }, read) ?? false
 }

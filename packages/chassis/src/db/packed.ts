@@ -197,6 +197,23 @@ export function packLightly(text: string): Buffer {
   return Buffer.concat([head, compressed.block])
 }
 
+/**
+ * Reads an event that is stored as packed text. If that fails, logs why and returns undefined, because one event must not stop what concerns
+ * others.
+ */
+export function readPacked<T>(
+  log: { error(fields: object, name: string): void },
+  { id, packed }: { id: string; packed: Uint8Array },
+  read: (text: string) => T,
+): T | undefined {
+  try {
+    return read(unpack(packed))
+  } catch (err) {
+    log.error({ err, event: id }, 'event.unreadable')
+    return undefined
+  }
+}
+
 /** Returns a packed text. An LZ4 block follows one byte for its format and two bytes for the text's length. */
 export function unpack(packed: Uint8Array): string {
   const [format, low = 0, high = 0] = packed

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { idFloor } from '@posthorn/contracts'
-import { unpack } from '../db/packed.ts'
+import { readPacked } from '../db/packed.ts'
 import { sql } from '../db/statement.ts'
 import { createTraceFinder } from './person.ts'
 
@@ -20,7 +20,7 @@ export type Traced = { traces: readonly string[]; since: Date | null }
  * whom an event is still unpublished: services that erase later need it first. Reads the newest events first, once for all people.
  */
 export async function eraseAnnounced<T extends Traced>(
-  em: EntityManager,
+  { em, log }: { em: EntityManager; log: Parameters<typeof readPacked>[0] },
   workspace: string,
   people: readonly T[],
 ): Promise<Set<T>> {
@@ -45,7 +45,10 @@ export async function eraseAnnounced<T extends Traced>(
       [start.id, before, workspace, bareKinds],
     )
     const found = new Map(
-      rows.map(({ id, payload }) => [id, find(unpack(payload)).filter((search) => id > search.first)]),
+      rows.map(({ id, payload }) => [
+        id,
+        readPacked(log, { id, packed: payload }, find)?.filter((search) => id > search.first) ?? [],
+      ]),
     )
     for (const id of await erasePublished(
       em,

@@ -129,7 +129,7 @@ async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }
     if (!done) await postpone(tx.em, job)
     else erased.push({ job, sealed, traces: [...tracesOf(person), ...ids], since: isKnown ? job.searchedAt : null })
   }
-  const onTheirWay = await eraseAnnounced(tx.em, workspace, erased)
+  const onTheirWay = await eraseAnnounced(tx, workspace, erased)
   for (const each of erased) await (onTheirWay.has(each) ? postpone(tx.em, each.job) : finish(tx, runtime, each))
 }
 

@@ -1570,7 +1570,7 @@ export type ErasedEvent = EventEnvelope & {
   data?: {
     /** Id of the object that the event is about; null if it could name a person */
     id: string | null
-    /** The person that the event is about was erased */
+    /** The person was erased, or the stored event cannot be read */
     erased: true
   }
 }
@@ -2139,7 +2139,7 @@ export type LocationToSend = {
   request?: true
 }
 
-/** An event of the log; with `erased` in its data, the person it is about has since been erased */
+/** An event of the log; with `erased` in its data, only this is left of it */
 export type LoggedEvent = Event | ErasedEvent
 
 export type Media = {
