@@ -43,7 +43,7 @@ describe('queues.move', () => {
     }
     const shown = await clients().messages.get.query({ id: later.id }, as(from))
     expect(shown).toMatchObject({ status: 'scheduled', number: to.number, deliverAt })
-    expect(shown).toHaveProperty('quote', null)
+    expect(shown).toHaveProperty('quote', sent[0]?.id)
     const { items } = await clients().messages.list.query({ chat: shown.chat }, as(from))
     expect(items.map(({ message }) => message).toReversed()).toEqual(['m0', 'm2', 'm4', 'later'])
     expect(await clients().chats.get.query({ id: shown.chat }, as(from))).toMatchObject({
@@ -51,6 +51,23 @@ describe('queues.move', () => {
       phone: phones[0],
       lastMessage: { id: later.id, message: 'later', direction: 'out' },
     })
+  })
+
+  it('lets a reaction to a message that moves along reach that message, and a quote of any other is dropped', async () => {
+    const [from, to] = await twoNumbers()
+    const phone = '+15555200004'
+    const send = (input: object) => clients().messages.send.mutate({ number: from.number, phone, ...input }, as(from))
+    const known = await send({ message: 'stays' })
+    await clients().queues.resume.mutate({ id: from.number }, as(from))
+    await until(async () => (await fixture.acceptedCalls(from)).length === 1)
+    await clients().queues.pause.mutate({ id: from.number }, as(from))
+    const moving = await send({ message: 'moves', quote: known.id })
+    const reaction = await send({ reaction: '👍', reactionMessage: moving.id })
+    await clients().queues.move.mutate({ id: from.number, number: to.number }, as(from))
+    await until(async () => (await fixture.acceptedCalls(to)).length === 2)
+    const get = ({ id }: { id: string }) => clients().messages.get.query({ id }, as(from))
+    expect(await get(moving)).toMatchObject({ quote: null })
+    expect(await get(reaction)).toMatchObject({ reactionMessage: moving.id, error: null })
   })
 
   it('moves only what the filter names', async () => {

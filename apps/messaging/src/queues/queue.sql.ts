@@ -145,7 +145,10 @@ export async function openChats(em: EntityManager, move: QueueMove): Promise<(Ch
   )
 }
 
-/** Moves messages, whose jobs the caller has locked, to the other number's chats. Clears why they wait. Returns each former chat. */
+/**
+ * Moves messages, whose jobs the caller has locked, to the other number's chats. Clears why they wait, and what they quote or react to unless
+ * that moves too. Returns each former chat.
+ */
 export async function moveMessages(em: EntityManager, move: QueueMove): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; chat: string }>(
     em,
@@ -161,7 +164,9 @@ export async function moveMessages(em: EntityManager, move: QueueMove): Promise<
        where m.workspace_id = $1 and m.id = any($3) and f.workspace_id = $1
          and ${isSentFile} and not f.number_ids @> array[$2::text]
      )
-     update message m set number_id = $2, chat_id = moved.chat_id, quote_id = null, content = content - 'quoteProviderId', version = m.version + 1
+     update message m set number_id = $2, chat_id = moved.chat_id, content = content - 'quoteProviderId', version = m.version + 1,
+       quote_id = case when m.quote_id = any($3) or exists (
+         select 1 from message q where q.workspace_id = $1 and q.id = m.quote_id and q.number_id = $2) then m.quote_id end
      from moved where m.workspace_id = $1 and m.id = moved.id returning m.id, moved.old_chat as chat`,
     [move.workspace, move.number, move.messages],
   )
