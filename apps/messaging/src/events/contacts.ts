@@ -35,14 +35,14 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
 )
 
 /**
- * Copies the contact's data for message events, and its name to its chats. Blocks or unblocks all of its addresses. Ignores outdated versions,
+ * Copies the contact's data for message events, and its name to its chats; a new contact without a name leaves theirs. Blocks or unblocks all of its addresses. Ignores outdated versions,
  * but still learns from them that identifiers belong together.
  */
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],
   async ({ tx, events }) => {
     await linkPeople(tx, events.flatMap(proofOf))
-    for (const { workspace, data, aggregate } of events) {
+    for (const { event, workspace, data, aggregate } of events) {
       const { id, fields, blocked, name } = data
       const [stored] = await sql(
         tx.em,
@@ -61,9 +61,10 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
            insert into blocked_recipient (workspace_id, recipient, contact_id) select $1, value, $3 from unnest($2::text[]) as i (value) where $5
            on conflict (workspace_id, recipient) do update set contact_id = excluded.contact_id
          )
-         update chat set contact_id = $3, name = coalesce($4, name), version = version + 1, updated_at = now()
-         where workspace_id = $1 and recipient = any($2) and (contact_id is distinct from $3 or name is distinct from coalesce($4, name))`,
-        [workspace, recipients, id, name, blocked],
+         update chat set contact_id = $3, name = coalesce($4, case when not $6 then name end), version = version + 1, updated_at = now()
+         where workspace_id = $1 and recipient = any($2)
+           and (contact_id is distinct from $3 or name is distinct from coalesce($4, case when not $6 then name end))`,
+        [workspace, recipients, id, name, blocked, event === 'contact:updated'],
       )
     }
   },
