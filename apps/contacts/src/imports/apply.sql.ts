@@ -237,30 +237,46 @@ type Known = Map<string, KnownContact>
 async function findKnown(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<Known> {
   const rows = await sql<KnownContact & { identifier: string }>(
     em,
-    `select i.value as identifier, c.id as contact, c.${isListed} or s.identifier is not null as "isListed", c.tags,
-       array(select jsonb_object_keys(c.fields)) as fields from identity i
+    `select i.value as identifier, c.id as contact, c.${isListed} or s.identifier is not null as "isListed", c.tags || s.tags as tags,
+       array(select jsonb_object_keys(c.fields)) || s.fields as fields from identity i
      join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
      left join import_seen s on s.workspace_id = $1 and s.import_id = $3 and s.identifier = c.id
      where i.workspace_id = $1 and i.value = any($2::text[])
      union all
-     select identifier, null, true, '{}', '{}' from import_seen where workspace_id = $1 and import_id = $3 and identifier = any($2::text[])`,
+     select identifier, null, true, tags, fields from import_seen where workspace_id = $1 and import_id = $3 and identifier = any($2::text[])`,
     [job.workspaceId, candidates.flatMap(identifiersOf), job.id],
   )
   return new Map(rows.map(({ identifier, ...contact }) => [identifier, contact]))
 }
 
-/** In a dry run, remembers which contacts it would have updated and their new identifiers, so that later rows count as duplicates. */
+type Seen = { identifier: string; tags: string[]; fields: string[] }
+
+const seenRow = rowType<Seen>({ identifier: 'text', tags: 'text[]', fields: 'text[]' })
+
+const noteSeen = statement(
+  { workspace: 'text', id: 'text', rows: seenRow },
+  ({ workspace, id, rows }) => `insert into import_seen as s (workspace_id, import_id, identifier, tags, fields)
+     select ${workspace}, ${id}, r.identifier, r.tags, r.fields from ${rows.as('r')}
+     on conflict (workspace_id, import_id, identifier) do update set
+       tags = array(select distinct unnest(s.tags || excluded.tags)), fields = array(select distinct unnest(s.fields || excluded.fields))`,
+)
+
+/**
+ * In a dry run, remembers which contacts it would have updated, with their new identifiers, tags and fields, so that later rows count as
+ * duplicates and may have too many.
+ */
 async function markSeen(em: EntityManager, job: ImportRow, { group, known }: Group): Promise<void> {
-  const seen = group.flatMap((candidate) => {
+  const rows = group.flatMap((candidate): Seen[] => {
     const contact = known.get(candidate.address)?.contact
-    const added = identifiersOf(candidate).filter((identifier) => !known.has(identifier))
-    return contact ? [contact, ...added] : added
+    const names = identifiersOf(candidate).filter((identifier) => !known.get(identifier)?.contact)
+    const { tags, fields } = candidate
+    return (contact ? [contact, ...names] : names).map((identifier) => ({
+      identifier,
+      tags,
+      fields: Object.keys(fields),
+    }))
   })
-  await sql(
-    em,
-    'insert into import_seen (workspace_id, import_id, identifier) select $1, $2, unnest($3::text[]) on conflict do nothing',
-    [job.workspaceId, job.id, seen],
-  )
+  if (rows.length > 0) await sql(em, noteSeen({ workspace: job.workspaceId, id: job.id, rows }))
 }
 
 /** Creates contacts with their identities, in two statements for any number of candidates. */

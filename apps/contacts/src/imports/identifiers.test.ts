@@ -103,18 +103,22 @@ const tagsIn = (set: TagSet) => Array.from({ length: tagSets[set] }, (_, i) => `
 describe('rows of one person with tags', () => {
   const phone = '+4915112345670'
   const tagSet = fc.constantFrom(...(Object.keys(tagSets) as TagSet[]))
-  const importTags = (sets: TagSet[], mine: Caller, dryRun = false) =>
-    fixture.run({ contacts: sets.map((set) => ({ phone, tags: tagsIn(set) })), onDuplicate: 'update', dryRun }, mine)
+  /** `isLong`: the first row and the others are in different chunks. */
+  const importTags = (sets: TagSet[], mine: Caller, { dryRun = false, isLong = false } = {}) => {
+    const [first, ...others] = sets.map((set) => `${phone},${tagsIn(set).join('|')}\n`)
+    const csv = `phone,tags\n${first}${isLong ? emptyRows : ''}${others.join('')}`
+    return fixture.run({ csv, onDuplicate: 'update', dryRun }, mine)
+  }
   const outcome = async (mine: Caller) => (await fixture.listed(mine)).map(({ tags }) => tags)
 
-  it('count and change the same in one file, in a dry run, and as a file each, whichever have too many', async () => {
+  it('count and change the same in one file, over several chunks, in a dry run, and as a file each, whichever have too many', async () => {
     const [before, rows] = [fc.option(tagSet, { nil: null }), fc.array(tagSet, { minLength: 2, maxLength: 4 })]
     await fc.assert(
-      fc.asyncProperty(before, rows, async (known, given) => {
+      fc.asyncProperty(before, rows, fc.boolean(), async (known, given, isLong) => {
         const [together, apart] = [fixture.as(fixture.workspace()), fixture.as(fixture.workspace())]
         if (known) for (const mine of [together, apart]) await importTags([known], mine)
-        const tried = await importTags(given, together, true)
-        const { counts } = await importTags(given, together)
+        const tried = await importTags(given, together, { dryRun: true, isLong })
+        const { counts } = await importTags(given, together, { isLong })
         const sum = { rows: 0, created: 0, updated: 0, skipped: 0, failed: 0 }
         for (const set of given) {
           const alone = (await importTags([set], apart)).counts
@@ -127,11 +131,12 @@ describe('rows of one person with tags', () => {
       {
         numRuns: 8,
         examples: [
-          ['most', ['one', 'half']],
-          ['half', ['others', 'half', 'none']],
-          ['one', ['most', 'others']],
-          ['others', ['most', 'half', 'one']],
-          [null, ['half', 'others', 'one']],
+          ['most', ['one', 'half'], false],
+          ['half', ['others', 'half', 'none'], true],
+          ['one', ['most', 'others'], false],
+          ['others', ['most', 'half', 'one'], true],
+          [null, ['half', 'others', 'one'], false],
+          [null, ['half', 'others', 'one'], true],
         ],
       },
     )

@@ -171,11 +171,13 @@ export const baseline = migration('contacts_001_baseline', [
     primary key (workspace_id, import_id, id),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
-  // Identifiers and contacts that earlier rows of a dry run would have created or updated.
+  // Identifiers and contacts that earlier rows of a dry run would have created or updated, with the tags and fields of these rows.
   `create table import_seen (
     workspace_id text collate "C" not null,
     import_id text collate "C" not null,
     identifier text collate "C" not null,
+    tags text[] not null,
+    fields text[] not null,
     primary key (workspace_id, import_id, identifier),
     foreign key (workspace_id, import_id) references import (workspace_id, id) on delete cascade
   )`,
