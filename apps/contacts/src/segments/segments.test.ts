@@ -1,5 +1,5 @@
 import { type ContactFilter } from '@posthorn/contracts'
-import { incomingMessage, requestErasure, startTestService, type TestService, until } from '@posthorn/testkit'
+import { faultOf, incomingMessage, requestErasure, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
@@ -23,6 +23,12 @@ beforeAll(async () => {
   await until(async () => (await contacts().list.query({ hasReplied: true }, mine)).items.length === 1)
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
+
+/** Returns the announcements of a segment: whether it was deleted. */
+const announced = (id: string) =>
+  fixture.bus.published.flatMap(({ event, data }) =>
+    event === 'segment:updated' && (data as { id: string }).id === id ? [(data as { deleted: boolean }).deleted] : [],
+  )
 
 const yesterday = new Date(Date.now() - 86_400_000).toISOString()
 
@@ -106,6 +112,23 @@ describe('segments', () => {
     expect(await segments().remove.mutate({ id: made.id }, own)).toEqual({ id: made.id, deleted: true })
     await expect(segments().get.query({ id: made.id }, own)).rejects.toThrow('no such segment')
     expect((await contacts().list.query({}, own)).items).toHaveLength(1)
+  })
+
+  it('a change that waited for the deletion of its segment is refused, and not announced', async () => {
+    const own = fixture.as(fixture.workspace())
+    const { id } = await segments().create.mutate({ name: 'VIPs', filter: { tag: 'vip' } }, own)
+    const waiting = `select 1 from pg_locks where not granted and pid <> pg_backend_pid()`
+    await fixture.rows('begin')
+    await fixture.rows('select 1 from segment where id = $1 for update', [id])
+    const removed = segments().remove.mutate({ id }, own)
+    await until(async () => (await fixture.rows(waiting)).length === 1)
+    const updated = segments().update.mutate({ id, name: 'New' }, own).catch(faultOf)
+    await until(async () => (await fixture.rows(waiting)).length === 2)
+    await fixture.rows('commit')
+    expect(await removed).toEqual({ id, deleted: true })
+    expect(await updated).toMatchObject({ code: 'segment:not_found' })
+    await until(() => announced(id).includes(true))
+    expect(announced(id)).toEqual([false, true])
   })
 
   it('a person who is being erased is named by no filter any more; what else it asks stays, and so do namesakes', async () => {

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { forWorkspace, listPage, type Person, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type ContactFilter, type contacts, fail, failUnknown, newId, type OutputOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
@@ -11,6 +11,10 @@ type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'call'>
 /** Finds a segment, or fails with `segment:not_found`. `field`: the input field that contains the id, if it isn't in the URL. */
 export const findSegment = async ({ em }: Context, id: string, field?: string): Promise<SegmentRow> =>
   (await em.findOne(Segment, { id })) ?? failUnknown('segment:not_found', field)
+
+/** Finds a segment and locks it, so that no one else changes or deletes it before this change is announced. */
+const lockSegment = async ({ em }: Context, id: string): Promise<SegmentRow> =>
+  (await em.findOne(Segment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('segment:not_found')
 
 /** Presents a segment with the number of contacts that it has for this caller at the moment. */
 const presentSegment = async (ctx: Context, row: SegmentRow): Promise<OutputOf<typeof contacts.segments.get>> => ({
@@ -98,7 +102,7 @@ export async function redactPerson(tx: EntityManager, person: Person): Promise<v
   const phones = person.phones.map(digitsOf)
   const exact = new Set([...person.userIds, ...(await ownTexts(em, person.texts))].map(folded))
   const isNamed = (value: string) => exact.has(folded(value)) || phones.includes(digitsOf(value))
-  for (const row of await em.find(Segment, {})) {
+  for (const row of await em.find(Segment, {}, { lockMode: LockMode.PESSIMISTIC_WRITE })) {
     const filter = withoutPerson(row.filter, isNamed)
     if (JSON.stringify(filter) !== JSON.stringify(row.filter)) row.filter = filter
   }
@@ -132,7 +136,7 @@ function withoutPerson(node: ContactFilter, isNamed: (value: string) => boolean)
 
 /** Deletes a segment. Channels with this segment as their audience then reach no one. */
 export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = async ({ ctx, input }) => {
-  const row = await findSegment(ctx, input.id)
+  const row = await lockSegment(ctx, input.id)
   const { id } = row
   await ctx.em.nativeDelete(Segment, { id })
   announceSegment(ctx, row, { deleted: true })
@@ -141,7 +145,7 @@ export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = as
 
 /** Changes the given fields. A new filter applies at once, wherever the segment is used. */
 export const update: Verb<typeof contacts.segments.update, ContactsRuntime> = async ({ ctx, input }) => {
-  const row = await findSegment(ctx, input.id)
+  const row = await lockSegment(ctx, input.id)
   if (input.name !== undefined) {
     await refuseTakenName(ctx, input.name, row.id)
     row.name = input.name
