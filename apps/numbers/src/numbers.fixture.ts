@@ -17,7 +17,8 @@ import { numbersService } from './service.ts'
  */
 type NumbersFixture = AsyncDisposable & {
   service: TestService
-  simulator: { url: string; stop(): Promise<void> }
+  /** `answerAs` makes another server answer instead, or with no URL the simulator again. */
+  simulator: { url: string; answerAs(url?: string): void; stop(): Promise<void> }
   callbackEndpoint: Receiver
 }
 
@@ -45,7 +46,14 @@ export function useNumbers(): {
  */
 async function startNumbers(env: Record<string, string> = {}): Promise<NumbersFixture> {
   const [proxy, callbackEndpoint] = await Promise.all([startProxy(sharedSimulator().url), startReceiver()])
-  const simulator = { url: `http://127.0.0.1:${proxy.port}`, stop: () => proxy.stop() }
+  const simulator = {
+    url: `http://127.0.0.1:${proxy.port}`,
+    answerAs(url = sharedSimulator().url) {
+      proxy.leadTo(url)
+      proxy.cut()
+    },
+    stop: () => proxy.stop(),
+  }
   const service = await startTestService(numbersService, {
     env: { PUBLIC_URL: callbackEndpoint.url, CLOUD_API_URL: simulator.url, SIMULATOR_URL: simulator.url, ...env },
   })

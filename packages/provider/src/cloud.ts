@@ -214,7 +214,9 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
     forward: async (access, { method, path, body }) => {
       const sent = await graph(access, { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) })
       if (sent.kind !== 'answer') return { ok: false, error: unreachable(sent.reason) }
-      return { ok: true, status: sent.status, body: parseJson(sent.body) ?? null }
+      const outcome = numberOutcome(sent)
+      const errorCode = outcome.ok ? null : outcome.error.errorCode
+      return { ok: true, status: sent.status, body: parseJson(sent.body) ?? null, errorCode }
     },
     ...numberCalls(call),
     ...accountCalls(graph),

@@ -6,7 +6,7 @@ export type { CallbackUpdate } from './callback-update.ts'
 export { parseCallback, verifySignature } from './callbacks.ts'
 export { cloudProvider } from './cloud.ts'
 
-export { ruleForStatus, suspendsNumber } from './error-rule.ts'
+export { suspendsNumber } from './error-rule.ts'
 export { announcedTime, cutText } from './json.ts'
 export { fileOf, uploadTimeoutMs } from './media-calls.ts'
 export { waitMsMax } from './outcome.ts'

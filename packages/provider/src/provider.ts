@@ -240,11 +240,16 @@ export interface Provider extends NumberCalls, AccountCalls, PictureCalls, Templ
   send(access: NumberAccess, message: OutboundMessage): Promise<SendOutcome>
   /** Marks a received message, and those before it, as read. With `typing`, also shows a typing indicator. */
   markRead(access: NumberAccess, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
-  /** Makes a call in the provider's own format, for programs written for it. The response is forwarded, even an error. */
+  /**
+   * Makes a call in the provider's own format, for programs written for it. The response is forwarded, even an error. `errorCode`: what the
+   * error means; null for none.
+   */
   forward(
     access: NumberAccess,
     call: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown },
-  ): Promise<{ ok: true; status: number; body: unknown } | { ok: false; error: ProviderError }>
+  ): Promise<
+    { ok: true; status: number; body: unknown; errorCode: ErrorCode | null } | { ok: false; error: ProviderError }
+  >
   /** Finishes calls in progress, then closes the connections. */
   close(): Promise<void>
 }

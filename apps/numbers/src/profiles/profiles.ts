@@ -1,7 +1,7 @@
 import { type PreparedVerb, uploadedBytes, type Verb } from '@posthorn/chassis'
-import { defined, fail, type InputOf, mediaTypeName, type numbers } from '@posthorn/contracts'
+import { defined, type ErrorCode, fail, type InputOf, mediaTypeName, type numbers } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
-import { type BusinessProfile, type NumberAccess, type Provider, ruleForStatus } from '@posthorn/provider'
+import { type BusinessProfile, type NumberAccess, type Provider } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { findAccess, type NumberCaller, refuse, requireOk } from '../numbers/number.ts'
@@ -92,10 +92,13 @@ async function forward(
 async function call(provider: Provider, access: NumberAccess, request: Parameters<Provider['forward']>[1]) {
   const outcome = await provider.forward(access, request)
   if (!outcome.ok) return refuse(outcome.error)
-  // The provider's message may contain the token, and a rejected token says nothing about the caller's key.
-  if (outcome.status === 401) fail('number:unauthorized')
+  // The provider's message may contain the token, and a rejected token says nothing about the caller's key. With 403, a permission is missing.
+  if (outcome.status !== 403 && outcome.errorCode === 'number:unauthorized') fail('number:unauthorized')
   return outcome
 }
+
+/** What the provider's errors about an object mean that does not exist, or that the token may not access. */
+const unknownObject: readonly ErrorCode[] = ['provider:refused', 'number:suspended', 'number:unauthorized']
 
 /**
  * Fails with `template:not_found` unless the object is one of the account's templates, or with another error if the provider can't say. It
@@ -106,10 +109,9 @@ async function requireTemplate(
   account: { access: NumberAccess; businessAccountId: string },
   templateId: string,
 ): Promise<void> {
-  const { status, body } = await call(provider, account.access, { method: 'GET', path: `/${templateId}?fields=name` })
-  const { errorCode } = ruleForStatus(status)
-  if (status >= 400 && errorCode !== 'provider:refused') fail(errorCode)
-  const { name } = Object(body) as { name?: unknown }
+  const named = await call(provider, account.access, { method: 'GET', path: `/${templateId}?fields=name` })
+  if (named.errorCode && !unknownObject.includes(named.errorCode)) fail(named.errorCode)
+  const { name } = Object(named.body) as { name?: unknown }
   const found = typeof name === 'string' ? await findByName(provider, account, name) : []
   if (!found.some((template) => template.id === templateId)) fail('template:not_found')
 }

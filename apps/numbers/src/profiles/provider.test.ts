@@ -1,4 +1,5 @@
 import { newId } from '@posthorn/contracts'
+import { faultOf, startReceiver } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { connectNumber, statusOf, useNumbers, workspaceOf } from '../numbers.fixture.ts'
 
@@ -53,6 +54,21 @@ describe('calls in the form of the provider', () => {
     expect((await provider().change.mutate(remove, mine)).status).toBe(400)
     const reader = fixture.service.as(workspaceOf(mine), { scopes: ['read'] })
     expect(await statusOf(provider().change.mutate(remove, reader))).toBe(403)
+  })
+
+  it.each([
+    ['a limit', 400, 80_007, 'provider:throttled'],
+    ['its load', 400, 131_000, 'provider:unavailable'],
+    ['the token', 400, 190, 'number:unauthorized'],
+    ['an unknown object', 400, 803, 'template:not_found'],
+  ])('about a template fail by the code in the body: %s', async (_, status, code, expected) => {
+    const mine = newcomer()
+    const { id } = await connectNumber(fixture, mine)
+    await using receiver = await startReceiver({ respond: { status, body: JSON.stringify({ error: { code } }) } })
+    fixture.simulator.answerAs(receiver.url)
+    const err = await provider().read.query({ id, object: '1' }, mine).catch(faultOf)
+    fixture.simulator.answerAs()
+    expect(err).toMatchObject({ code: expected })
   })
 
   it('do not take a template for missing while the provider cannot be reached', async () => {
