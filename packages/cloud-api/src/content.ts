@@ -1,119 +1,7 @@
-import {
-  providerBounds as bounds,
-  defined,
-  type Id,
-  type InputOf,
-  type MountedCaller,
-  messaging,
-  shortened,
-  webAddress,
-} from '@posthorn/contracts'
-import { z } from 'zod'
+import { defined, type InputOf, type MountedCaller, messaging, shortened, webAddress } from '@posthorn/contracts'
 import { type Fields, fieldsOf, hasOnly, itemsOf, refuse, requiredText, textOf } from './fault.ts'
 import { ownerOfMedia } from './ids.ts'
-
-const words = (max: number) => z.looseObject({ text: z.string().min(1).max(max) })
-/** Returns the schema of an action with this name. */
-const named = (name: string, parameters?: z.ZodType) =>
-  z.looseObject({ name: z.literal(name), ...(parameters ? { parameters } : {}) })
-
-const contactsSchema = z
-  .array(
-    z.looseObject({
-      name: z.looseObject({ formatted_name: z.string().min(1) }).refine((name) => Object.keys(name).length > 1, {
-        message: 'needs one part of the name beside formatted_name',
-      }),
-    }),
-  )
-  .min(1)
-  .max(bounds.contacts.max)
-
-const mediaSchema = z
-  .looseObject({
-    id: z.string().optional(),
-    link: z.url().optional(),
-    caption: z.string().max(bounds.caption.max).optional(),
-  })
-  .refine(({ id, link }) => (id === undefined) !== (link === undefined), { message: 'must have either id or link' })
-
-const flowSchema = z
-  .looseObject({
-    flow_message_version: z.union([z.string(), z.number()]),
-    flow_cta: z.string().min(1).max(30),
-    flow_id: z.union([z.string(), z.number()]).optional(),
-    flow_name: z.string().optional(),
-  })
-  .refine(({ flow_id: id, flow_name: name }) => (id === undefined) !== (name === undefined), {
-    message: 'must have either flow_id or flow_name',
-  })
-
-const cardsSchema = z.looseObject({
-  cards: z
-    .array(z.looseObject({ card_index: z.int().min(0).max(9) }))
-    .min(2)
-    .max(10),
-})
-
-/** Documented actions of interactive kinds. Any other kind must have an action, but its contents aren't checked. */
-const actions: Readonly<Record<string, z.ZodType>> = {
-  flow: named('flow', flowSchema),
-  carousel: cardsSchema,
-  address_message: named('address_message', z.looseObject({ country: z.string().length(2) })),
-  call_permission_request: named('call_permission_request'),
-  voice_call: named('voice_call'),
-  request_contact_info: named('request_contact_info'),
-  order_details: named('review_and_pay', z.looseObject({})),
-  order_status: named('review_order', z.looseObject({})),
-}
-
-/** Returns the schema of an interactive message with this action. */
-const interactiveWith = (action: z.ZodType) =>
-  z.looseObject({
-    type: z.string().min(1),
-    header: z
-      .looseObject({ type: z.string().min(1), text: z.string().max(bounds.headerText.max).optional() })
-      .optional(),
-    body: words(bounds.bodyText.max).optional(),
-    footer: words(bounds.footerText.max).optional(),
-    action,
-  })
-
-// Created once, because creating a schema costs far more than applying it.
-const describedKinds = new Map(Object.entries(actions).map(([type, action]) => [type, interactiveWith(action)]))
-const otherKind = interactiveWith(z.looseObject({}))
-const otherContent = z.union([z.looseObject({}), z.array(z.looseObject({}))])
-
-const templateSchema = z.looseObject({
-  name: z.string().min(1).max(512),
-  language: z.looseObject({ code: z.string().min(2) }),
-  components: z.array(z.looseObject({ type: z.string().min(1) })).optional(),
-})
-
-/** Returns what content of a type must look like. Undocumented types may have any content. */
-function schemaOf(type: string, value: unknown): z.ZodType {
-  if (type === 'contacts') return contactsSchema
-  if (type === 'template') return templateSchema
-  if (type === 'interactive') return describedKinds.get(String(Object(value).type).toLowerCase()) ?? otherKind
-  if (['image', 'video', 'audio', 'document', 'sticker'].includes(type)) return mediaSchema
-  return otherContent
-}
-
-/** Refuses content that the provider would refuse. The message is sent later, so only this can tell the program. */
-export function checkNative(type: string, value: unknown): void {
-  const result = schemaOf(type, value).safeParse(value)
-  if (!result.success) {
-    const [issue] = result.error.issues
-    const path = [type, ...(issue?.path ?? [])].join('.')
-    const isMissing = issue !== undefined && issue.path.length > 0 && valueAt(value, issue.path) === undefined
-    return refuse(
-      isMissing ? 131008 : 131009,
-      `Parameter '${path}' ${isMissing ? 'is required' : `is not valid: ${issue?.message}`}.`,
-    )
-  }
-}
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((inner, key) => (Object(inner) as Record<PropertyKey, unknown>)[key], value)
+import { checkNative } from './native.ts'
 
 export type Content = Partial<InputOf<typeof messaging.messages.send>>
 
@@ -123,28 +11,33 @@ type Media = { file: string } | { url: string } | undefined
 /** Finds media that a message names by id or link. */
 export type FindMedia = (media: Fields, path: string) => Promise<Media>
 
-/** Replaces media ids of stored files with the files. The provider gets its own ids when the message is sent. */
+const mediaPath = /(?:^|\.)(?:image|video|audio|document|sticker)$/
+
+/** Replaces media that only we can read with stored files. The provider gets its own ids when the message is sent. */
 async function withFiles(value: unknown, findMedia: FindMedia, path: string): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((each, i) => withFiles(each, findMedia, `${path}[${i}]`)))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(async ([name, each]: [string, unknown]) => {
-    const isOwn = name === 'id' && typeof each === 'string' && ownerOfMedia(each) !== undefined
-    const found = isOwn ? await findMedia({ id: each }, path) : undefined
-    return [name, found && 'file' in found ? found.file : await withFiles(each, findMedia, `${path}.${name}`)] as const
+    const isOwn =
+      typeof each === 'string' && (name === 'id' ? ownerOfMedia(each) : name === 'link' && mediaPath.test(path))
+    const found = isOwn ? await findMedia({ [name]: each }, path) : undefined
+    if (found && 'file' in found) return ['id', found.file] as const
+    return [name, await withFiles(each, findMedia, `${path}.${name}`)] as const
   })
   return Object.fromEntries(await Promise.all(entries))
 }
 
 /** Returns content in the provider's format, for content that our fields can't express. */
 export async function nativeContent(type: string, value: unknown, findMedia: FindMedia): Promise<Content> {
+  checkNative(type, value)
   if (!/^[a-z][a-z_]{0,39}$/.test(type)) refuse(100, `Param 'type' is not a type of message: ${shortened(type, 40)}.`)
   return { native: { type, content: (await withFiles(value, findMedia, type)) as never } }
 }
 
-/** Creates a function that finds media: the file for an id, or the URL of a link. Downloads media that the provider can't fetch. */
-export const mediaFinder =
-  ({ ask }: MountedCaller): FindMedia =>
-  async ({ id, link }, path) => {
+/** Creates a function that finds a message's media: the file for an id, or the URL of a link. Downloads, once, what the provider can't fetch. */
+export function mediaFinder({ ask }: MountedCaller): FindMedia {
+  const downloads = new Map<string, Promise<{ id: string }>>()
+  return async ({ id, link }, path) => {
     const [mediaId, url] = [textOf(id, `${path}.id`), textOf(link, `${path}.link`)]
     if ((mediaId === undefined) === (url === undefined))
       return refuse(mediaId ? 131009 : 131008, `Parameter '${path}' must have either 'id' or 'link'.`)
@@ -152,22 +45,35 @@ export const mediaFinder =
       if (webAddress.safeParse(url).success) return { url }
       if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
         return refuse(131009, `Parameter '${path}.link' must be an http or https URL.`)
-      return { file: (await ask(messaging.files.create, { url })).id }
+      const download = downloads.get(url) ?? ask(messaging.files.create, { url })
+      downloads.set(url, download)
+      return { file: (await download).id }
     }
     const owner = ownerOfMedia(mediaId ?? '')
     if (owner === undefined) return undefined
-    return { file: owner.startsWith('file_') ? owner : await receivedFile(ask, owner as Id<'msg'>) }
+    return { file: owner.startsWith('file_') ? owner : await receivedFile(ask, owner) }
   }
+}
 
 /** Returns the file to which a received message's media was downloaded. */
-async function receivedFile(ask: MountedCaller['ask'], id: Id<'msg'>): Promise<string> {
+async function receivedFile(ask: MountedCaller['ask'], id: string): Promise<string> {
   const { media } = await ask(messaging.messages.get, { id })
   return media?.file ?? refuse(131009, 'These media are not available; they may still be fetched.')
 }
 
 /** The longest filename of our fields. A longer one is forwarded unchanged, because the provider documents no limit. */
-export const filenameMax = 240
-const headerKinds = ['image', 'video', 'document'] as const
+const filenameMax = 240
+
+/** Reads media; undefined if our fields can't express them, or only the provider has them. The last name in `path` is their kind. */
+export async function mediaOf(value: unknown, path: string, findMedia: FindMedia) {
+  const { filename, ...source } = fieldsOf(value ?? refuse(131008, `Parameter '${path}' is required.`), path)
+  const found = await findMedia(source, path)
+  const name = path.endsWith('document') ? textOf(filename, `${path}.filename`) : undefined
+  if (found === undefined || !hasOnly(source, ['id', 'link']) || (name?.length ?? 0) > filenameMax) return undefined
+  return { ...found, ...defined({ filename: name }) }
+}
+
+export const headerKinds = ['image', 'video', 'document'] as const
 
 /** Reads the header of an interactive message. `native`: the header can only be expressed in the provider's format. */
 async function headerOf(value: unknown, findMedia: FindMedia): Promise<Pick<Content, 'header'> | 'native'> {
@@ -179,22 +85,8 @@ async function headerOf(value: unknown, findMedia: FindMedia): Promise<Pick<Cont
       ? { header: requiredText(header['text'], 'interactive.header.text') }
       : 'native'
   const kind = headerKinds.find((each) => each === type)
-  return kind === undefined ? 'native' : mediaHeader(kind, header, findMedia)
-}
-
-/** Reads a header with media. `native`: our fields can't express it, or only the provider has the media. */
-async function mediaHeader(
-  kind: (typeof headerKinds)[number],
-  header: Fields,
-  findMedia: FindMedia,
-): Promise<Pick<Content, 'header'> | 'native'> {
-  const path = `interactive.header.${kind}`
-  const { filename, ...source } = fieldsOf(header[kind] ?? refuse(131008, `Parameter '${path}' is required.`), path)
-  const found: Media = await findMedia(source, path)
-  if (found === undefined || !hasOnly(source, ['id', 'link']) || !hasOnly(header, ['type', kind])) return 'native'
-  const name = textOf(filename, `${path}.filename`)
-  if ((name?.length ?? 0) > filenameMax) return 'native'
-  return { header: { media: { ...found, kind, ...defined({ filename: name }) } } }
+  const media = kind && (await mediaOf(header[kind], `interactive.header.${kind}`, findMedia))
+  return media && hasOnly(header, ['type', kind]) ? { header: { media: { ...media, kind } } } : 'native'
 }
 
 /** Returns the text of a body or footer. */
@@ -217,13 +109,19 @@ function buttonsOf(action: Fields): Content | undefined {
   }
 }
 
+/** Reads an action's sections: the title of each, and what `read` returns for it. */
+function sectionsOf<T extends object>(action: Fields, read: (section: Fields, path: string) => T) {
+  return itemsOf(action['sections'], 'interactive.action.sections').map((section, i) => {
+    const path = `interactive.action.sections[${i}]`
+    return { ...defined({ title: textOf(section['title'], `${path}.title`) }), ...read(section, path) }
+  })
+}
+
 function listOf(action: Fields): Content | undefined {
   if (!hasOnly(action, ['button', 'sections'])) return undefined
-  const path = 'interactive.action.sections'
-  const sections = itemsOf(action['sections'], path).map((section, i) => ({
-    ...defined({ title: textOf(section['title'], `${path}[${i}].title`) }),
-    rows: itemsOf(section['rows'], `${path}[${i}].rows`).map((row, n) => {
-      const at = `${path}[${i}].rows[${n}]`
+  const sections = sectionsOf(action, (section, path) => ({
+    rows: itemsOf(section['rows'], `${path}.rows`).map((row, n) => {
+      const at = `${path}.rows[${n}]`
       return {
         id: requiredText(row['id'], `${at}.id`),
         title: requiredText(row['title'], `${at}.title`),
@@ -255,11 +153,9 @@ function productOf(action: Fields): Content | undefined {
 
 function productsOf(action: Fields): Content | undefined {
   if (!hasOnly(action, ['catalog_id', 'sections'])) return undefined
-  const path = 'interactive.action.sections'
-  const sections = itemsOf(action['sections'], path).map((section, i) => ({
-    ...defined({ title: textOf(section['title'], `${path}[${i}].title`) }),
-    productIds: itemsOf(section['product_items'], `${path}[${i}].product_items`).map((item, n) =>
-      requiredText(item['product_retailer_id'], `${path}[${i}].product_items[${n}].product_retailer_id`),
+  const sections = sectionsOf(action, (section, path) => ({
+    productIds: itemsOf(section['product_items'], `${path}.product_items`).map((item, n) =>
+      requiredText(item['product_retailer_id'], `${path}.product_items[${n}].product_retailer_id`),
     ),
   }))
   return { products: { catalogId: requiredText(action['catalog_id'], 'interactive.action.catalog_id'), sections } }
@@ -267,9 +163,10 @@ function productsOf(action: Fields): Content | undefined {
 
 function catalogOf(action: Fields): Content | undefined {
   if (!hasOnly(action, ['name', 'parameters']) || action['parameters'] === undefined) return undefined
-  const parameters = fieldsOf(action['parameters'], 'interactive.action.parameters')
-  const thumbnail = textOf(parameters['thumbnail_product_retailer_id'], 'thumbnail_product_retailer_id')
-  const isOurs = thumbnail !== undefined && hasOnly(parameters, ['thumbnail_product_retailer_id'])
+  const [path, name] = ['interactive.action.parameters', 'thumbnail_product_retailer_id'] as const
+  const parameters = fieldsOf(action['parameters'], path)
+  const thumbnail = textOf(parameters[name], `${path}.${name}`)
+  const isOurs = thumbnail !== undefined && hasOnly(parameters, [name])
   return isOurs ? { catalog: { thumbnailProductId: thumbnail } } : undefined
 }
 

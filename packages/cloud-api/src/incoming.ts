@@ -15,7 +15,7 @@ export function incomingContent(message: Message, mediaId: string): Json {
   if (message.callPermission !== undefined) return permissionContent(message.callPermission)
   if (type === 'reaction') {
     const about = message.quoteProviderId ?? message.reactionMessage
-    return named('reaction', { message_id: about, ...(message.reaction ? { emoji: message.reaction } : {}) })
+    return named('reaction', { message_id: about, emoji: message.reaction || undefined })
   }
   if (type === 'unsupported' || message.unsupported !== undefined) return unsupportedContent(message)
   return named('text', { body: text ?? '' })
@@ -32,10 +32,10 @@ function mediaContent({ media, message: caption }: Message, mediaId: string): Js
     id: mediaId,
     mime_type: mime,
     sha256,
-    ...(caption === undefined ? {} : { caption }),
-    ...(filename === undefined ? {} : { filename }),
-    ...(type === 'audio' ? { voice: kind === 'voice' } : {}),
-    ...(type === 'sticker' ? { animated: animated ?? false } : {}),
+    caption,
+    filename,
+    voice: type === 'audio' ? kind === 'voice' : undefined,
+    animated: type === 'sticker' ? (animated ?? false) : undefined,
   })
 }
 
@@ -51,7 +51,7 @@ function replyContent(
     case 'form':
       return interactive('nfm_reply', { name: 'flow', body: messageText ?? 'Sent', response_json: data })
     case 'list':
-      return interactive('list_reply', { id, title, ...(description === undefined ? {} : { description }) })
+      return interactive('list_reply', { id, title, description })
     default:
       return interactive('button_reply', { id, title })
   }
@@ -76,7 +76,7 @@ function permissionContent({ response, permanent, expiresAt, source }: NonNullab
   return interactive('call_permission_reply', {
     response,
     is_permanent: permanent,
-    ...(expiresAt === undefined ? {} : { expiration_timestamp: String(Math.floor(Date.parse(expiresAt) / 1000)) }),
+    expiration_timestamp: expiresAt && String(Math.floor(Date.parse(expiresAt) / 1000)),
     response_source: source,
   })
 }
@@ -87,13 +87,13 @@ function unsupportedContent({ providerErrors = [], unsupported }: Message): Json
     code: code ?? 131051,
     title,
     message: title,
-    ...(details === undefined ? {} : { error_data: { details } }),
+    error_data: details && { details },
   }))
   const defaultErrors = [{ code: 131051, title: 'Message type unknown', message: 'Message type unknown' }]
   return {
     type: 'unsupported',
     errors: errors.length > 0 ? errors : defaultErrors,
-    ...(unsupported === undefined ? {} : { unsupported: { type: unsupported } }),
+    unsupported: unsupported && { type: unsupported },
   }
 }
 
@@ -119,13 +119,13 @@ function cardOf(card: NonNullable<Message['contacts']>[number]): Json {
     },
     phones: phones.map(({ phone: each, whatsapp, type }) => ({
       phone: each,
-      ...(whatsapp ? { wa_id: each.replace(/\D/g, '') } : {}),
-      ...(type === undefined ? {} : { type }),
+      wa_id: whatsapp ? each.replace(/\D/g, '') : undefined,
+      type,
     })),
     emails: card.emails ?? (card.email === undefined ? undefined : [{ email: card.email }]),
     urls: card.urls ?? (card.url === undefined ? undefined : [{ url: card.url }]),
     addresses: card.addresses?.map(({ countryCode, ...address }) => ({ ...address, country_code: countryCode })),
-    ...(Object.values(org).some((each) => each !== undefined) ? { org } : {}),
+    org: Object.values(org).some((each) => each !== undefined) ? org : undefined,
     birthday,
     vcard,
   }

@@ -10,11 +10,11 @@ import {
 } from '@posthorn/contracts'
 import {
   type Content,
-  checkNative,
   type FindMedia,
-  filenameMax,
+  headerKinds,
   interactiveContent,
   mediaFinder,
+  mediaOf,
   nativeContent,
 } from './content.ts'
 import { type Fields, fieldsOf, hasOnly, itemsOf, parsed, refuse, requiredText, textOf } from './fault.ts'
@@ -24,22 +24,15 @@ import type { GraphNumber } from './numbers.ts'
 type Component = NonNullable<NonNullable<Content['template']>['components']>[number]
 type Parameter = Component['parameters'][number]
 
-const headerMediaTypes = ['image', 'video', 'document'] as const
 const subTypes = ['quick_reply', 'url', 'copy_code'] as const
 
 /** Returns a parameter in our fields; undefined if they can't express it. */
 async function parameterOf(fields: Fields, path: string, findMedia: FindMedia): Promise<Parameter | undefined> {
   const type = (textOf(fields['type'], `${path}.type`) ?? 'text').toLowerCase()
-  const media = headerMediaTypes.find((each) => each === type)
-  if (media) {
-    const { filename, ...source } = fieldsOf(
-      fields[media] ?? refuse(131008, `Parameter '${path}.${media}' is required.`),
-      `${path}.${media}`,
-    )
-    const found = await findMedia(source, `${path}.${media}`)
-    if (found === undefined || !hasOnly(source, ['id', 'link'])) return undefined
-    const name = media === 'document' ? textOf(filename, `${path}.${media}.filename`) : undefined
-    return { type: media, ...found, ...defined({ filename: name }) }
+  const kind = headerKinds.find((each) => each === type)
+  if (kind) {
+    const media = await mediaOf(fields[kind], `${path}.${kind}`, findMedia)
+    return media && { type: kind, ...media }
   }
   if (type === 'text' && hasOnly(fields, ['type', 'text', 'parameter_name']))
     return {
@@ -114,10 +107,7 @@ const isMedia = (type: string): type is MediaType => (mediaTypes as readonly str
 /** Returns a body's content: in our fields if they can express all of it, else in the provider's format. */
 async function contentOf(type: string, body: Fields, findMedia: FindMedia): Promise<Content> {
   const value = plain(type, body[type] ?? refuse(131008, `Parameter '${type}' is required for type '${type}'.`))
-  const content = await expressed(type, value, findMedia)
-  if (content !== undefined) return content
-  checkNative(type, value)
-  return nativeContent(type, value, findMedia)
+  return (await expressed(type, value, findMedia)) ?? nativeContent(type, value, findMedia)
 }
 
 /** Parses objects sent as JSON text, which the provider accepts and some programs send. */
@@ -163,16 +153,10 @@ function textContent(fields: Fields): Content {
 
 /** Reads media; undefined if our fields can't express them, or only the provider has them. */
 async function mediaContent(type: MediaType, fields: Fields, findMedia: FindMedia): Promise<Content | undefined> {
-  const { caption, filename, voice, ...source } = fields
-  const found = await findMedia(source, type)
-  if (found === undefined || !hasOnly(source, ['id', 'link'])) return undefined
+  const { caption, voice, ...source } = fields
+  const media = await mediaOf(source, type, findMedia)
   const kind = type === 'audio' && voice === true ? 'voice' : type
-  const name = type === 'document' ? textOf(filename, 'document.filename') : undefined
-  if ((name?.length ?? 0) > filenameMax) return undefined
-  return {
-    media: { ...found, kind, ...defined({ filename: name }) },
-    ...defined({ message: textOf(caption, `${type}.caption`) }),
-  }
+  return media && { media: { ...media, kind }, ...defined({ message: textOf(caption, `${type}.caption`) }) }
 }
 
 /** Reads a location; undefined if our fields can't express all of it. */

@@ -70,40 +70,39 @@ const digits = (phone: string | null | undefined) => phone?.replace(/^\+/, '')
 /** Returns a person as the provider's list of contacts shows them. */
 const contactOf = ({ phone, userId, name }: NonNullable<Message['from']>): Json => ({
   profile: { name: name ?? '' },
-  ...(phone === undefined ? {} : { wa_id: digits(phone) }),
-  ...(userId === undefined ? {} : { user_id: userId }),
+  wa_id: digits(phone),
+  user_id: userId,
 })
 
 /** Returns the fields that name a message's sender, who may hide the phone number. */
 const authorOf = ({ phone, userId }: { phone?: string | undefined; userId?: string | undefined }): Json => ({
-  ...(phone === undefined ? {} : { from: digits(phone) }),
-  ...(userId === undefined ? {} : { from_user_id: userId }),
+  from: digits(phone),
+  from_user_id: userId,
 })
 
 /** Returns the context of a message: the quoted message, whether it was forwarded, and the product that it refers to. */
 function contextOf(message: Message): Json {
   const { quote, quoteProviderId, forwarded, product, summaries } = message
   const { quoted, number } = summaries
-  const from = quoted?.direction === 'in' ? digits(message.from?.phone) : digits(number.phone)
-  const quotedMessage =
-    quote !== undefined && quoted !== undefined
-      ? { from, id: knownId({ ...quoted, providerId: summaries.quotedProviderId }) }
-      : quote === undefined
-        ? defined({ id: quoteProviderId })
-        : { id: wamidOf(quote) }
-  const referredProduct =
-    product === undefined || message.type === 'product'
-      ? {}
-      : { referred_product: { catalog_id: product.catalogId, product_retailer_id: product.productId } }
-  const context = { ...quotedMessage, ...(forwarded ? { forwarded: true } : {}), ...referredProduct }
+  const sender = quoted?.direction === 'in' ? message.from?.phone : number.phone
+  const known = quoted && knownId({ ...quoted, providerId: summaries.quotedProviderId })
+  const context = defined({
+    from: quote && quoted && digits(sender),
+    id: quote === undefined ? quoteProviderId : (known ?? wamidOf(quote)),
+    forwarded: forwarded || undefined,
+    referred_product:
+      product && message.type !== 'product'
+        ? { catalog_id: product.catalogId, product_retailer_id: product.productId }
+        : undefined,
+  })
   return Object.keys(context).length === 0 ? {} : { context }
 }
 
-function referralOf({ referral }: Message): Json {
-  if (referral === undefined) return {}
+function referralOf({ referral }: Message): Json | undefined {
+  if (referral === undefined) return undefined
   const { url, id, type, headline, body, mediaType, imageUrl, videoUrl, thumbnailUrl, clickId, welcomeMessage } =
     referral
-  const shown = {
+  return {
     source_url: url,
     source_id: id,
     source_type: type,
@@ -114,9 +113,8 @@ function referralOf({ referral }: Message): Json {
     video_url: videoUrl,
     thumbnail_url: thumbnailUrl,
     ctwa_clid: clickId,
-    ...(welcomeMessage === undefined ? {} : { welcome_message: { text: welcomeMessage } }),
+    welcome_message: welcomeMessage && { text: welcomeMessage },
   }
-  return { referral: shown }
 }
 
 /** Returns the part of a callback's value that is about a received message, if the provider's original was not kept. */
@@ -132,7 +130,7 @@ function incoming(message: Message): Json {
         timestamp: seconds(at),
         ...incomingContent(message, mediaIdOf(message.id as Id<'msg'>)),
         ...contextOf(message),
-        ...referralOf(message),
+        referral: referralOf(message),
       },
     ],
   }
@@ -151,7 +149,7 @@ function amended(message: Amended, { id, occurredAt }: Stored): Json {
 /** Returns a reaction, which is a separate message in the provider's format. */
 function reacted(message: Reacted, { id, occurredAt }: Stored): Json {
   const { emoji, reactedBy } = message
-  const reaction = { message_id: knownId(message), ...(emoji === '' ? {} : { emoji }) }
+  const reaction = { message_id: knownId(message), emoji: emoji || undefined }
   const own = { ...authorOf(reactedBy), id: wamidOf(id), timestamp: seconds(occurredAt) }
   return { contacts: [contactOf(reactedBy)], messages: [{ ...own, type: 'reaction', reaction }] }
 }
@@ -202,19 +200,19 @@ function status(message: Message, stored: Stored): Json {
     timestamp: seconds(at),
     recipient_id: digits(recipient.phone),
     recipient_user_id: recipient.userId,
-    ...(message.group === undefined ? {} : { recipient_type: 'group' }),
+    recipient_type: message.group && 'group',
     biz_opaque_callback_data: reference,
-    ...(status === 'failed' ? { errors: errorsOf(message) } : {}),
-    ...(conversation === undefined || status === 'failed' ? {} : { conversation: conversationOf(conversation) }),
-    ...(pricing === undefined || status === 'failed' ? {} : { pricing: pricingOf(pricing) }),
+    ...(status === 'failed'
+      ? { errors: errorsOf(message) }
+      : { conversation: conversation && conversationOf(conversation), pricing: pricing && pricingOf(pricing) }),
   }
   return { statuses: [shown] }
 }
 
 const conversationOf = ({ id, origin, expiresAt }: NonNullable<Message['conversation']>): Json => ({
   id,
-  ...(expiresAt === undefined ? {} : { expiration_timestamp: seconds(expiresAt) }),
-  ...(origin === undefined ? {} : { origin: { type: origin } }),
+  expiration_timestamp: expiresAt && seconds(expiresAt),
+  origin: origin && { type: origin },
 })
 
 function pricingOf({ billable, category, type, model }: NonNullable<Message['pricing']>): Json {

@@ -65,6 +65,17 @@ const unlimited: readonly [place: string, body: object][] = [
   ['location.name', { type: 'location', location: { latitude: 1, longitude: 2, name: 'n'.repeat(300) } }],
   ['location.address', { type: 'location', location: { latitude: 1, longitude: 2, address: 'a'.repeat(1100) } }],
   ['document.filename', { type: 'document', document: { link, filename: longName } }],
+  [
+    'template.components.parameters.document.filename',
+    {
+      type: 'template',
+      template: {
+        name: 'order_update',
+        language: { code: 'en_US' },
+        components: [{ type: 'header', parameters: [{ type: 'document', document: { link, filename: longName } }] }],
+      },
+    },
+  ],
   ['header.document.filename', button({ header: { type: 'document', document: { link, filename: longName } } })],
 ]
 

@@ -1,6 +1,6 @@
 import { mediaIdOf, wamidOf } from '@posthorn/cloud-api'
 import { newId } from '@posthorn/contracts'
-import { until } from '@posthorn/testkit'
+import { startHttpServer, until } from '@posthorn/testkit'
 import { assertAnswer, assertSendRequest } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
 import { png, useGraph } from './graph.fixture.ts'
@@ -137,6 +137,29 @@ describe('a message through the API of the provider', () => {
       },
     })
     expect([answer.status, answer.json]).toMatchObject([400, { error: { code: 131009 } }])
+  })
+
+  it.each<[string, (image: object) => object]>([
+    ['in our fields', (image) => ({ type: 'image', image })],
+    ['with a field that we do not know', (image) => ({ type: 'image', image: { ...image, view_once: true } })],
+    ['in a header', (image) => interactive('flow', { header: { type: 'image', image }, body, action: flow })],
+    [
+      'on cards',
+      (image) => {
+        const cards = [0, 1].map((i) => ({ ...card(i), header: { type: 'image', image } }))
+        return interactive('carousel', { body, action: { cards } })
+      },
+    ],
+  ])('brings a file that the provider cannot fetch to the provider, stored once: %s', async (_place, message) => {
+    const { phone } = await graph.customer()
+    await using host = await startHttpServer((_, res) => res.setHeader('Content-Type', 'image/png').end(png))
+    const stored = async () => (await graph.messaging.rows('select id from file')).length
+    const [sentBefore, storedBefore] = [graph.sent().length, await stored()]
+    await graph.post({ to: phone, ...message({ link: `${host.url}/a.png` }) })
+    const [sent] = await until(() => graph.sent().length > sentBefore && graph.sent().slice(sentBefore))
+    expect(JSON.stringify(sent)).toMatch(/"image":\{"id":"\d+"/)
+    expect(JSON.stringify(sent)).not.toContain(host.url)
+    expect((await stored()) - storedBefore).toBe(1)
   })
 
   it('goes to a user id in recipient, which counts only without to', async () => {
