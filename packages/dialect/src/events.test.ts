@@ -1,4 +1,4 @@
-import { exampleEvent, exampleGroup, exampleMessage, newId } from '@posthorn/contracts'
+import { exampleContact, exampleEvent, exampleGroup, exampleMessage, newId } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
 import { renderEvent, type StoredEvent, webhookFormat } from './events.ts'
 import { longIdOf, widOfPhone } from './ids.ts'
@@ -69,6 +69,16 @@ describe('an event of the dialect', () => {
       event: 'message:reaction',
       data: { type: 'reaction', reaction: { emoji: '👍', from: customer }, quoted: { wid: 'wamid.X' } },
     })
+  })
+
+  test('about a message in a group names a person without a phone number as their contact does', () => {
+    const contact = { ...exampleContact, phone: null }
+    const from = { phone: null, userId: 'DE.1349', name: null, contact: contact.id }
+    const group = { ...received({ type: 'text', from }), group: newId('grp') }
+    const author = render('message:in', group)?.data['author']
+    expect(author).toBe(render('contact:updated', contact)?.data['wid'])
+    const reaction = { ...group, type: 'reaction', reaction: '👍' }
+    expect(render('message:in', reaction)?.data['reaction']).toEqual({ emoji: '👍', from: author })
   })
 
   test('has the latest reaction to the message, and the time when its sender deleted it', () => {

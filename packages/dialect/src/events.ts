@@ -10,7 +10,7 @@ import { type EventName, eventNames, isEventName, unknownEvent } from './words.t
 
 export type StoredEvent = { id: string; event: string; occurredAt: string; data: Record<string, unknown> }
 
-type Person = { phone: string | null; userId: string | null; via?: 'app' | null }
+type Person = { phone: string | null; userId: string | null; contact?: string | null; via?: 'app' | null }
 type MessageEvent = Message & {
   summaries: Summaries
   change?: string
@@ -66,10 +66,10 @@ const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1000)
 
 /** Returns the wid of the person who reacted: the customer, or the business in the provider's own app. */
 function reactorOf(message: MessageEvent): string {
-  const { phone = null, userId = null, via }: Partial<Person> = message.reactedBy ?? message.from ?? {}
+  const person: Partial<Person> = message.reactedBy ?? message.from ?? {}
+  const { phone = null, userId = null, via } = person
   if (via === 'app' || (phone === null && userId === null)) return widOfPhone(message.summaries.number.phone ?? '')
-  if (message.group === null) return widOf(message)
-  return phone === null ? widOfPerson(userId ?? '') : widOfPhone(phone)
+  return message.group === null ? widOf(message) : widOfPerson(person)
 }
 
 /** Returns a message event's data: the message as shown in chats, and a reaction with the person who reacted. */

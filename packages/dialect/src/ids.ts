@@ -10,8 +10,15 @@ export type Target =
 /** Returns the wid of a person with this phone number. */
 export const widOfPhone = (phone: string): string => `${phone.replace(/^\+/, '')}@c.us`
 
-/** Returns a wid for a person whose phone number is hidden: the digits of the provider's id. */
-export const widOfPerson = (userId: string): string => `${userId.replace(/\D/g, '')}@lid`
+type Person = {
+  phone?: string | null | undefined
+  userId?: string | null | undefined
+  contact?: string | null | undefined
+}
+
+/** Returns the wid of a person in a group: that of their contact; if only the provider knows them, the digits of its id. */
+export const widOfPerson = ({ phone, userId, contact }: Person): string =>
+  phone || contact ? widOf({ phone, id: contact ?? undefined }) : `${(userId ?? '0').replace(/\D/g, '')}@lid`
 
 export const widOfGroup = (id: string): string => `${digitsOf(id)}@g.us`
 

@@ -194,17 +194,17 @@ export async function findChannel(session: Session, target: Target | undefined):
   return session.ask(groups.channels.get, { id })
 }
 
-/** Uses the digits of a wid to find the chat with a person whose phone number is hidden, if any. */
-export async function findPersonChat(session: Session, digits: string): Promise<string | undefined> {
+/** Uses the digits of a wid to find the chat or contact of a person whose phone number is hidden, if any. */
+async function findPersonId(session: Session, prefix: 'chat' | 'con', digits: string): Promise<string | undefined> {
   const short = shortIdOfDigits(digits)
-  return short === undefined ? undefined : findId(session, 'chat', short)
+  return short && findId(session, prefix, short)
 }
 
 /** Finds a device's chat with a person, group or channel, if any. Fails for a group, channel or chat id that does not exist. */
 async function chatOfTarget(session: Session, { id: numberId }: Device, target: Target): Promise<Chat | undefined> {
   const { ask } = session
   if ('chat' in target || 'person' in target) {
-    const id = 'chat' in target ? target.chat : await findPersonChat(session, target.person)
+    const id = 'chat' in target ? target.chat : await findPersonId(session, 'chat', target.person)
     const chat = id === undefined ? undefined : await ask(messaging.chats.get, { id })
     return chat?.number === numberId ? chat : undefined
   }
@@ -241,9 +241,22 @@ export async function findContact(session: Session, device: Device, text: string
   }
   const chat = await chatOfTarget(session, device, target)
   if (chat?.contact) return session.ask(contacts.contacts.get, { id: chat.contact })
-  const short = 'person' in target ? shortIdOfDigits(target.person) : undefined
-  const id = short && (await findId(session, 'con', short))
+  const id = 'person' in target && (await findPersonId(session, 'con', target.person))
   return id ? session.ask(contacts.contacts.get, { id }) : undefined
+}
+
+/** Returns how to send to a person by the digits of a wid: to their chat, else to an identity of their contact. Fails if there is neither. */
+export async function personTarget(
+  session: Session,
+  digits: string,
+): Promise<{ chat: string } | { phone: string } | { userId: string }> {
+  const chat = await findPersonId(session, 'chat', digits)
+  if (chat !== undefined) return { chat }
+  const id = (await findPersonId(session, 'con', digits)) ?? fail('chat:not_found')
+  const { identities } = await session.ask(contacts.contacts.get, { id })
+  const { type, value } =
+    identities.find((each) => each.type !== 'provider_parent_user') ?? identities[0] ?? fail('chat:not_found')
+  return type === 'phone' ? { phone: value } : { userId: value }
 }
 
 /** Returns a phone number in international format. Refuses other text. */

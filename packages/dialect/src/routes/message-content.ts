@@ -216,12 +216,13 @@ export async function sendWithText(session: Session, input: SendInput, asked: un
     return session.ask(messaging.messages.send, input, asked)
   }
   const { message, previewUrl, typing, order: _order, ...content } = input
-  const { phone, chat, group, channel, number, priority, deliverAt, expiresAt, expiresIn } = content
+  const { phone, userId, chat, group, channel, number, priority, deliverAt, expiresAt, expiresIn } = content
   const text = {
     message,
     previewUrl,
     typing,
     phone,
+    userId,
     chat,
     group,
     channel,

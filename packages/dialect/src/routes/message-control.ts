@@ -15,10 +15,10 @@ import {
   findGroup,
   findLabel,
   findMember,
-  findPersonChat,
   listLabels,
   listNumbers,
   type Message,
+  personTarget,
 } from '../api/lookups.ts'
 import {
   dateOf,
@@ -60,7 +60,7 @@ export async function targetOf(session: Session, body: Fields): Promise<Partial<
   if ('chat' in target) return { chat: target.chat }
   if ('group' in target) return { group: (await findGroup(session, target)).id }
   if ('channel' in target) return { channel: (await findChannel(session, target)).id }
-  return { chat: (await findPersonChat(session, target.person)) ?? fail('chat:not_found') }
+  return personTarget(session, target.person)
 }
 
 const typingSecondsMax = 25
@@ -115,13 +115,14 @@ function validityOf(body: Fields): Partial<SendInput> {
 export async function controlOf(
   session: Session,
   body: Fields,
+  target: Partial<SendInput> = {},
 ): Promise<{ control: Partial<SendInput> } & Pick<Actions, 'labels' | 'changes'>> {
   const device = textOf(body, 'device')
   const order = flagOf(body, 'order')
   const typing = numberOf(body['typing'], 'typing')
   const delivery = fieldsIn(body['deliveryOptions'] ?? {}, 'deliveryOptions')
   const deliverAt = dueOf(body)
-  const { actions, labels, changes } = await actionsOf(session, body)
+  const { actions, labels, changes } = await actionsOf(session, body, target)
   const given = {
     number: device === undefined ? undefined : (await findDevice(session, device)).id,
     reference: textOf(body, 'reference'),
@@ -170,10 +171,18 @@ const simpleActions: Readonly<Record<string, object>> = {
 
 const metadataActions = ['metadata:set', 'metadata:add', 'metadata:remove']
 
-/** Returns the contact of a message's recipient, which is created if there is none. */
-async function recipientContact(session: Session, { phone }: Message) {
-  if (phone === null) fail('request:invalid', { message: 'Only messages to a phone can change metadata.' })
-  return session.ask(contacts.contacts.create, { phone, upsert: true })
+/** Refuses a change of metadata with a message to a group or channel, before it is sent. */
+async function refusePlace(session: Session, { chat, group, channel }: Partial<SendInput>): Promise<void> {
+  const isPlace =
+    chat === undefined ? (group ?? channel) : (await session.ask(messaging.chats.get, { id: chat })).type !== 'direct'
+  if (isPlace) fail('request:invalid', { message: 'Only messages to a person can change metadata.' })
+}
+
+/** Returns the contact of a message's recipient, which is created if there is none with the phone number. */
+async function recipientContact(session: Session, { phone, chat }: Message) {
+  if (phone !== null) return session.ask(contacts.contacts.create, { phone, upsert: true })
+  const { contact } = await session.ask(messaging.chats.get, { id: chat })
+  return session.ask(contacts.contacts.get, { id: contact ?? fail('contact:not_found') })
 }
 
 /** Returns a list of texts in an action's values. Refuses other types, because an action that sets all would set none. */
@@ -216,11 +225,11 @@ async function memberOf(session: Session, params: Fields): Promise<{ member: str
   return { member: (await findMember(session, agent)).id }
 }
 
-/** Adds what one action of a message means to `found`. `path`: the action's place in the body, for errors. */
+/** Adds what one action of a message to `target` means to `found`. `path`: the action's place in the body, for errors. */
 async function readAction(
   session: Session,
   found: Actions,
-  { action, path }: { action: Fields; path: string },
+  { action, path, target }: { action: Fields; path: string; target: Partial<SendInput> },
 ): Promise<void> {
   const name = textOf(action, 'action') ?? ''
   const given = action['params'] ?? {}
@@ -233,11 +242,12 @@ async function readAction(
   else if (name === 'labels:remove') found.changes.push(labelRemoval(session, labels()))
   else if (metadataActions.includes(name)) {
     session.refuseWithout('manage')
+    await refusePlace(session, target)
     found.changes.push(metadataChange(name, params, `${path}.params`))
   } else refuseField(`${path}.action`, 'is not an action')
 }
 
-async function actionsOf(session: Session, body: Fields): Promise<Actions> {
+async function actionsOf(session: Session, body: Fields, target: Partial<SendInput>): Promise<Actions> {
   const found: Actions = { actions: {}, labels: [], changes: [] }
   const label = textOf(body, 'label')
   if (label !== undefined) found.labels.push(label)
@@ -246,7 +256,7 @@ async function actionsOf(session: Session, body: Fields): Promise<Actions> {
   for (const [i, action] of (actions as unknown[]).entries()) {
     const path = `actions.${i}`
     if (typeof action !== 'object' || action === null) refuseField(path, 'must be an object')
-    await readAction(session, found, { action: action as Fields, path })
+    await readAction(session, found, { action: action as Fields, path, target })
   }
   return found
 }

@@ -1,6 +1,7 @@
-import { Fault, messaging, newId, numbers } from '@posthorn/contracts'
+import { contacts, Fault, messaging, newId, numbers } from '@posthorn/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
+import { widOf } from '../ids.ts'
 import { messageRoutes } from './messages.ts'
 import { sessionAsking } from './session.fixture.ts'
 
@@ -16,7 +17,7 @@ async function handled(line: string, body: object) {
   const asked: object[] = []
   const ask = async (operation: unknown, input: object) => {
     if (operation === numbers.numbers.list) return { items: [{ id: number, phone: null, default: true }], next: null }
-    if (operation === messaging.chats.get) return { id: chat, number }
+    if (operation === messaging.chats.get) return { id: chat, number, type: 'group' }
     if (operation === messaging.queues.get) return { status: 'paused' }
     if (operation === messaging.messages.send || operation === messaging.messages.update) asked.push(input)
     return known
@@ -62,6 +63,36 @@ describe('a change of a waiting message', () => {
   ])('by %j changes %j', async (body, expected) => {
     expect(await handled(patch, body)).toEqual({ id, ...expected })
   })
+})
+
+describe('a target', () => {
+  it.each([
+    ['their chat, if there is one', chat, { chat }],
+    ['their user id otherwise', null, { userId: 'DE.1349' }],
+  ])('that is the wid of a person without a phone number means %s', async (_, chatId, target) => {
+    const contact = { ...contacts.contacts.get.example.output, id: newId('con'), phone: null }
+    const identities = [{ type: 'provider_user', value: 'DE.1349' }]
+    const asked: object[] = []
+    const session = sessionAsking(async (operation, input) => {
+      if (operation === messaging.lookups.byRange) return { id: chatId }
+      if (operation === contacts.lookups.byRange) return { id: contact.id }
+      if (operation === contacts.contacts.get) return { ...contact, identities }
+      asked.push(input)
+      return known
+    })
+    const route = messageRoutes.find(({ method }) => method === 'POST')
+    const body = { phone: widOf(contact), message: 'Hi' }
+    await route?.handle({ session, parameters: {}, query: readQuery(''), body })
+    expect(asked).toEqual([{ ...target, message: 'Hi' }])
+  })
+
+  it.each([{ group: newId('grp') }, { channel: newId('chn') }, { chat }])(
+    'that is no person is refused with an action on metadata, and nothing is sent: %j',
+    async (target) => {
+      const actions = [{ action: 'metadata:add', params: { metadata: { plan: 'gold' } } }]
+      await expect(handled(post, { ...target, message: 'Hi', actions })).rejects.toMatchObject(invalid)
+    },
+  )
 })
 
 describe('a time to send a message', () => {

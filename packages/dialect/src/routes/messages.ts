@@ -81,7 +81,7 @@ async function send(call: DialectCall): Promise<SentMessage> {
   const body = (call.body as Fields)['reaction'] === '' ? { ...given, reaction: '' } : given
   const target = await targetOf(session, body)
   const content = await sentContent(session, await withForwardedContent(session, body))
-  const { control, labels, changes } = await controlOf(session, body)
+  const { control, labels, changes } = await controlOf(session, body, target)
   const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
   if (body['enqueue'] === 'never') await refusePaused(session, { ...target, ...control })
   const sent = await sendWithText(session, { ...target, ...content, ...control, ...names } as SendInput, call.body)
@@ -107,6 +107,8 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   const chat = query.text('chat')
   const named = [phone, group, channel, chat].filter((each) => each !== undefined)
   if (chat !== undefined && named.length > 1) refuseField('chat', 'cannot be given beside another target')
+  const { userId, ...inChat } = chat === undefined ? {} : await targetOf(session, { chat })
+  if (userId !== undefined) fail('chat:not_found')
   const number = devices && (await Promise.all(devices.map(async (each) => (await findDevice(session, each)).id)))
   const given = {
     direction: 'out',
@@ -116,7 +118,7 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
     group: group && (await findGroup(session, readGroup(group))).id,
     channel: channel && (await findChannel(session, readChannel(channel))).id,
     type: typesOf(query.many('type')),
-    ...(chat === undefined ? {} : await targetOf(session, { chat })),
+    ...inChat,
     reference: query.text('reference'),
     search: query.text('search'),
     createdAfter: justAfter(query.time('after', 'createdAfter')),

@@ -88,14 +88,13 @@ function partiesOf(message: SparseMessage, devicePhone: string) {
   const chat = widOf(message)
   const own = widOfPhone(devicePhone)
   const sender = message.from
-  const person = sender?.phone ? widOfPhone(sender.phone) : sender?.userId ? widOfPerson(sender.userId) : undefined
   const inGroup = message.group !== undefined
   if (message.direction === 'out') {
     return { from: own, to: chat, fromNumber: devicePhone, toNumber: message.phone }
   }
   return {
     from: inGroup ? widOfGroup(message.group as string) : chat,
-    author: inGroup ? person : undefined,
+    author: inGroup && sender ? widOfPerson(sender) : undefined,
     to: own,
     fromNumber: sender?.phone ?? message.phone,
     toNumber: devicePhone,

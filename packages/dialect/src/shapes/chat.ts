@@ -85,7 +85,7 @@ const statuses = { open: 'active', pending: 'pending', resolved: 'resolved', arc
 
 /** Presents a person in a group. The number alone manages it, so no one is an admin. */
 export function participantOf({ phone, userId }: Participant): z.output<typeof participantSchema> {
-  const wid = phone ? widOfPhone(phone) : widOfPerson(userId ?? '0')
+  const wid = widOfPerson({ phone, userId })
   return {
     id: wid,
     wid,
