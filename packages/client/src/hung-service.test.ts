@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Clients, createClients, faultOf } from './clients.ts'
 
@@ -53,6 +54,18 @@ describe('a call to a service that hangs', () => {
     const { codes, tookMs } = await refused(300, () => messages.send.mutate({ phone: '+4915112345678', message: 'x' }))
     expect(codes).toEqual(['service:unavailable'])
     expect(tookMs).toBeLessThan(lastMs + 2 * timeoutMs)
+  })
+
+  it('ends as unavailable some timeouts after the last bytes of an upload', async () => {
+    start()
+    const upload = {
+      operation: 'files.create',
+      bytes: Readable.from([Buffer.from('x')]),
+      fields: async () => ({}),
+    } as const
+    const { codes, tookMs } = await refused(1, () => clients.upload('messaging', upload, {}))
+    expect(codes).toEqual(['service:unavailable'])
+    expect(tookMs).toBeLessThan(8 * timeoutMs)
   })
 
   it('leaves no connection open', async () => {

@@ -199,7 +199,7 @@ export type Transport = {
     path: string,
     init: { headers: Record<string, string>; body: string | Buffer; timeoutMs?: number },
   ): Promise<Exchanged>
-  /** Posts a body as it arrives. `timeoutMs` doesn't limit it, because a slow caller can take minutes. */
+  /** Posts a body as it arrives. `timeoutMs` doesn't limit the body, because a slow caller can take minutes. */
   send(
     path: string,
     init: { headers: Record<string, string>; body: Readable; signal?: AbortSignal },
@@ -209,8 +209,8 @@ export type Transport = {
 
 /** Shorter than a service's drain time, so that no request is sent on a connection that is about to close. */
 const idleMs = 1_000
-/** Longest wait for the response to an upload after its last bytes were sent. The service limits the whole upload to the same time. */
-const uploadTimeoutMs = 900_000
+/** An upload's response may take this many timeouts after its last bytes were sent, because they have to be stored first. */
+const uploadTimeouts = 4
 
 /**
  * A transport to one service. `timeoutMs` limits an exchange from the call to the response headers, or in `post` to the end of the
@@ -254,7 +254,7 @@ export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax
         pool.dispatch({ path, method: 'POST', headers, body, bodyTimeout: 0 }, answer)
       }),
     async send(path, { headers, body, signal }) {
-      const times = { headersTimeout: uploadTimeoutMs, bodyTimeout: timeoutMs }
+      const times = { headersTimeout: uploadTimeouts * timeoutMs, bodyTimeout: timeoutMs }
       const answer = await pool.request({ path, method: 'POST', headers, body, signal: signal ?? null, ...times })
       return { status: answer.statusCode, json: () => answer.body.json() }
     },

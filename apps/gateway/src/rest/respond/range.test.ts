@@ -1,13 +1,14 @@
 import { createBodyBudget } from '@posthorn/chassis'
-import { fileBytesMax } from '@posthorn/contracts'
+import { fail, fileBytesMax } from '@posthorn/contracts'
 import { startHttpServer } from '@posthorn/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addressSet } from '../../access/auth/address.ts'
-import { openExchange } from '../exchange.ts'
+import { faultBehind, openExchange, sendFault } from '../exchange.ts'
 import { useFiles } from './files.fixture.ts'
 import { sendFile } from './responders.ts'
 
 const fixture = useFiles()
+const deps = { proxies: addressSet([]), bodies: createBodyBudget(8 * 1024 * 1024) }
 /** Larger than several chunks of a download. */
 const bytes = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.from(Array.from({ length: 700_000 }, (_, i) => i % 251))])
 const size = bytes.length
@@ -74,6 +75,17 @@ describe('a download with a range', () => {
     expect((await download(range, { at: `/compat${path}` })).part).toBe(`bytes */${size}`)
   })
 
+  it('of a file that cannot be read there is refused without a range', async () => {
+    const first = { filename: 'x.pdf', mime: 'application/pdf', size, content: '', next: 262_144 }
+    const read = async (from: number) => (from === 0 ? first : fail('service:unavailable'))
+    await using server = await startHttpServer((req, res) => {
+      const exchange = openExchange(req, res, { config: { PUBLIC_URL: undefined }, deps })
+      sendFile(exchange, { offset: 0, read }).catch((err) => sendFault(exchange, faultBehind(err)))
+    })
+    const { status, headers } = await fetch(server.url, { headers: { Range: 'bytes=-9' } })
+    expect([status, headers.get('content-range'), headers.get('accept-ranges')]).toEqual([503, null, null])
+  })
+
   it.each([
     ['bytes=600000-600009', [600_000]],
     ['bytes=0-9', [0]],
@@ -89,7 +101,6 @@ describe('a download with a range', () => {
       const content = bytes.subarray(from, next ?? size).toString('base64')
       return { filename: 'x.pdf', mime: 'application/pdf', size, content, next }
     }
-    const deps = { proxies: addressSet([]), bodies: createBodyBudget(8 * 1024 * 1024) }
     await using server = await startHttpServer((req, res) => {
       const exchange = openExchange(req, res, { config: { PUBLIC_URL: undefined }, deps })
       sendFile(exchange, { offset: 0, read }).catch(() => res.end())

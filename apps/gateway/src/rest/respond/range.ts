@@ -20,18 +20,17 @@ function writtenRange({ method, headers }: IncomingMessage): { from: string; to:
 export const firstByteAsked = (req: IncomingMessage): number => Number(writtenRange(req)?.from ?? 0)
 
 /**
- * Returns the range of bytes that a GET asks for (RFC 9110, section 14), and describes it in the response's headers. Undefined if the
- * response is the whole file.
+ * Returns the range of bytes that a GET asks for (RFC 9110, section 14). Undefined if the response is the whole file.
  *
- * @throws Fault `range:unsatisfiable` if the file has no such bytes.
+ * @throws Fault `range:unsatisfiable` if the file has no such bytes. The response's headers then have its size.
  */
 export function rangeOf({ req, headers }: Pick<Reply, 'req' | 'headers'>, size: number): ByteRange | undefined {
-  headers['Accept-Ranges'] = 'bytes'
   const range = writtenRange(req)
   if (range === undefined) return undefined
   const { from, to } = range
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to))
-  headers['Content-Range'] = first > last ? `bytes */${size}` : `bytes ${first}-${last}/${size}`
-  return first > last ? fail('range:unsatisfiable') : { first, last }
+  if (first <= last) return { first, last }
+  headers['Content-Range'] = `bytes */${size}`
+  return fail('range:unsatisfiable')
 }

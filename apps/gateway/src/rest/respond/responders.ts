@@ -93,6 +93,8 @@ export async function sendFile(exchange: Exchange, { offset, read }: DownloadSou
   res.writeHead(range ? 206 : 200, {
     'Content-Type': first.mime,
     'Content-Length': end - start,
+    'Accept-Ranges': 'bytes',
+    ...(range && { 'Content-Range': `bytes ${range.first}-${range.last}/${length}` }),
     'Content-Disposition': contentDisposition(first.filename.toWellFormed(), { type: 'attachment' }),
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
