@@ -41,7 +41,7 @@ class NoAnswer extends Error {}
 
 /** Creates the first workspace with its number and key, or continues an interrupted first start. */
 export const makeAccount = (options: AccountOptions, say: Say): Promise<NewAccount> =>
-  withClients(options, (clients) => makeOrContinue(clients, options.waitMs), say)
+  withClients(options, (clients) => makeOrContinue(clients, options), say)
 
 /** Updates the callback URL of all numbers at the simulator. */
 export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> {
@@ -94,7 +94,7 @@ async function numbersOf(clients: Clients, workspace: string): Promise<NumberVie
 }
 
 /** Creates what an earlier, interrupted start has not created yet, and a new key in place of unused ones. Finds the rest by its name. */
-async function makeOrContinue(clients: Clients, waitMs: number): Promise<NewAccount> {
+async function makeOrContinue(clients: Clients, { waitMs, simulator }: AccountOptions): Promise<NewAccount> {
   const operator = clients.calling({ scopes: ['operator'] })
   const { workspaces, workspaceKeys: keys } = clients.gateway
   const workspace =
@@ -102,9 +102,10 @@ async function makeOrContinue(clients: Clients, waitMs: number): Promise<NewAcco
     (await workspaces.create.mutate({ name: firstWorkspace }, operator))
   const inWorkspace = clients.calling({ workspace: workspace.id })
   const numbers = clients.numbers.numbers
-  const number =
-    (await numbersOf(clients, workspace.id)).find(({ provider }) => provider === 'simulator') ??
-    (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
+  const earlier = (await numbersOf(clients, workspace.id)).find(({ provider }) => provider === 'simulator')
+  // The interrupted start may have had another address.
+  if (earlier) await registerCallbacks(clients, simulator)
+  const number = earlier ?? (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
   await waitUntilSendable(clients, { number: number.id, workspace: workspace.id, waitMs })
   // An interrupted start has shown its key to no one. A key that has been used is one whose first-run.json was lost, so it stays.
   for (const key of await keys.list.query({ workspace: workspace.id }, operator)) {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { until } from '@posthorn/testkit'
@@ -98,10 +98,17 @@ describe('one process', () => {
     expect(again.stderr).toMatch(/^posthorn: \S+ is in use by process \d+: .*\n$/)
     expect((await one.call('GET', '/v1/me')).status).toBe(200)
 
+    const { key, number } = two.account
     await two.stop()
     const moved = await start({ split: false, dataDir: two.dataDir })
     expect(moved.url).not.toBe(two.url)
-    expect(moved.account).toMatchObject({ url: moved.url, key: two.account.key, number: two.account.number })
+    expect(moved.account).toMatchObject({ url: moved.url, key, number })
     await isRead(moved, '+4915120000008')
+    await moved.stop()
+    // As after a first start that was interrupted before its end.
+    rmSync(join(two.dataDir, 'first-run.json'))
+    const continued = await start({ split: false, dataDir: two.dataDir })
+    expect(continued.account).toMatchObject({ url: continued.url, number })
+    await isRead(continued, '+4915120000007')
   })
 })

@@ -133,6 +133,7 @@ test.each([
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL: must be a URL that begins with postgres:'],
   ['DATABASE_URL_WEBHOOKS', 'mysql://x', 'DATABASE_URL_WEBHOOKS: must be a URL that begins with postgres:'],
   ['DATABASE_POOLER', 'transaction', 'DATABASE_POOLER: needs DATABASE_URL of the pooler'],
+  ['DATABASE_DIRECT_URL', 'postgres://x', 'DATABASE_DIRECT_URL: needs DATABASE_POOLER'],
   ['NATS_URL', 'localhost', 'NATS_URL: must be a URL'],
   ['START_WAIT_SECONDS', 'long', 'START_WAIT_SECONDS: must be a whole number of seconds'],
   ['ALLOW_PRIVATE_ADDRESSES', 'maybe', 'ALLOW_PRIVATE_ADDRESSES: must be true or false'],

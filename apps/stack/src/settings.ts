@@ -174,6 +174,8 @@ function commonDatabase(
       throw new StartError('DATABASE_POOLER: cannot be together with a Postgres for single services')
     return { databaseUrl: directUrl, poolerUrl: url }
   }
+  if (settings['DATABASE_DIRECT_URL'] !== undefined)
+    throw new StartError('DATABASE_DIRECT_URL: needs DATABASE_POOLER; without a pooler, set DATABASE_URL alone')
   // If every service has its own Postgres, no common one is started.
   const isForEach = services.every((service) => databaseUrls[service])
   return { databaseUrl: url ?? (isForEach ? databaseUrls.messaging : undefined), poolerUrl: undefined }

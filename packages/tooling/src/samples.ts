@@ -16,6 +16,9 @@ const requests = sampleRequests(clientDocument())
 const args = process.argv.slice(2)
 const resultsFile = join(root, referenceFolder, 'samples.json')
 
+const unknown = args.find((arg) => arg.includes('/') && !variants.some(({ key }) => key === arg))
+if (unknown !== undefined)
+  throw new Error(`${unknown} is no client; they are ${variants.map(({ key }) => key).join(', ')}`)
 if (args.every((arg) => arg.includes('/'))) await checkSamples()
 else for (const operation of args) printOperation(operation)
 

@@ -37,12 +37,14 @@ export type Pooler = {
 /**
  * Checks the server at `DATABASE_URL`. Returns undefined if `DATABASE_POOLER` is `none`.
  *
- * @throws ConfigError if `DATABASE_POOLER` is `none` but a pooler that drops connection settings responds, or if it is another mode and
- * `DATABASE_DIRECT_URL` is missing.
+ * @throws ConfigError if `DATABASE_POOLER` is `none` but a pooler that drops connection settings responds, or if `DATABASE_DIRECT_URL` is
+ * missing in another mode, or set without one.
  */
 export async function checkPooler(config: PoolerSettings, look: Look): Promise<Pooler | undefined> {
   const { DATABASE_URL: url, DATABASE_POOLER: mode, DATABASE_DIRECT_URL: directUrl } = config
   if (mode === 'none') {
+    if (directUrl !== undefined)
+      throw new ConfigError('DATABASE_DIRECT_URL: needs DATABASE_POOLER; without a pooler, set DATABASE_URL alone')
     await refusePooler(url, look)
     return undefined
   }
