@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readExport } from './api/move-source.ts'
 import { program } from './program.ts'
 
+const main = join(import.meta.dirname, 'main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-command-'))
 let respond: (url: URL, res: ServerResponse, req: IncomingMessage) => unknown
 const server = createServer((req, res) => void respond(new URL(req.url ?? '/', 'http://installation'), res, req))
@@ -19,13 +20,17 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Returns the environment of a command for the server. */
+const environment = () => {
+  const { port } = server.address() as AddressInfo
+  return { POSTHORN_URL: `http://127.0.0.1:${port}`, POSTHORN_TOKEN: 'ph_live_key', HOME: folder }
+}
+
 /** Runs a command against the server. Returns the lines that it printed, parsed as JSON. */
 async function run(...args: string[]): Promise<unknown[]> {
   const printed: string[] = []
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const variables = { POSTHORN_ACCESS_TOKEN: 'variable', POSTHORN_APP_SECRET: 'variable' }
-  const env = { POSTHORN_URL: url, POSTHORN_TOKEN: 'ph_live_key', HOME: folder, ...variables }
+  const env = { ...environment(), POSTHORN_ACCESS_TOKEN: 'variable', POSTHORN_APP_SECRET: 'variable' }
   try {
     await program(env).parseAsync([...args, '--json'], { from: 'user' })
   } finally {
@@ -57,10 +62,7 @@ test('an export that ends early says whether it left anything: part of the outpu
   const file = join(folder, 'part.csv')
   await expect(run('export', '--output', file)).rejects.toThrow(/ended early .*; nothing was kept, run it again$/)
   expect(readdirSync(folder).filter((name) => name.startsWith('part.csv'))).toEqual([])
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const env = { POSTHORN_URL: url, POSTHORN_TOKEN: 'ph_live_key', HOME: folder }
-  const main = join(import.meta.dirname, 'main.ts')
-  const command = spawn(process.execPath, ['--conditions=source', main, 'export'], { env: { ...process.env, ...env } })
+  const command = spawn(process.execPath, ['--conditions=source', main, 'export'], { env: environment() })
   const [printed, said] = await Promise.all([readAll(command.stdout), readAll(command.stderr)])
   expect(printed).toBe('phone\r\n+4915112345678\r\n')
   expect(said).toMatch(/ended early .*; the output is incomplete, run it again\n$/)
@@ -89,6 +91,13 @@ test('tail goes on after the installation was away, with the next event', async 
   }
   expect(await run('tail', '--after', '7', '--count', '2')).toMatchObject([{ sequence: 8 }, { sequence: 9 }])
   expect(requests).toBe(5)
+})
+
+test('send --wait ends after its limit, with the status so far and as a failure', async () => {
+  respond = (_, res) => res.end(JSON.stringify({ id: 'msg_1', status: 'sent' }))
+  const printed = await run('send', '--phone', '+4915112345678', '--message', 'Hi', '--wait', '1')
+  expect([...printed, process.exitCode]).toMatchObject([{ status: 'sent' }, 1])
+  process.exitCode = undefined
 })
 
 test.each([
@@ -177,9 +186,8 @@ test.each([
     asked.push([pathname, await readAll(req)])
     res.end(JSON.stringify({ id: pathname === '/v1/files' ? 'file_1' : 'msg_1', status: 'queued' }))
   }
-  expect(await run('send', '--phone', '+4915112345678', '--file', import.meta.filename, ...args)).toMatchObject([
-    { id: 'msg_1' },
-  ])
+  const printed = await run('send', '--phone', '+4915112345678', '--file', import.meta.filename, ...args)
+  expect(printed).toMatchObject([{ id: 'msg_1' }])
   expect(asked.map(([path]) => path)).toEqual(['/v1/files', '/v1/messages'])
   expect(asked[0]?.[1]).toContain('filename="program.test.ts"')
   expect(JSON.parse(asked[1]?.[1] ?? '')).toEqual({ phone: '+4915112345678', media: { file: 'file_1' }, ...text })
@@ -248,11 +256,8 @@ test('a file that begins with a byte order mark is read like any other', async (
 })
 
 test('output to a full disk ends the command with one sentence', async () => {
-  const main = join(import.meta.dirname, 'main.ts')
-  const command = spawn('bash', [
-    '-c',
-    `'${process.execPath}' --conditions=source '${main}' completion bash > /dev/full`,
-  ])
+  const output = `'${process.execPath}' --conditions=source '${main}' completion bash > /dev/full`
+  const command = spawn('bash', ['-c', output])
   const ended = new Promise((resolve) => command.on('close', resolve))
   expect(await readAll(command.stderr)).toBe('error: ENOSPC: no space left on device, write\n')
   expect(await ended).toBe(1)
@@ -260,10 +265,7 @@ test('output to a full disk ends the command with one sentence', async () => {
 
 test('mcp says to the assistant what to check if a page answers in place of the API', async () => {
   respond = (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const command = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, 'main.ts'), 'mcp'], {
-    env: { POSTHORN_URL: url, POSTHORN_TOKEN: 'ph_live_key', HOME: folder },
-  })
+  const command = spawn(process.execPath, ['--conditions=source', main, 'mcp'], { env: environment() })
   const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
   const asked = [
     { id: 1, method: 'initialize', params: client },

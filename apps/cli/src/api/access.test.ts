@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,16 @@ it('a login that cannot be stored leaves the earlier one', () => {
   expect(() => writeLogin(env, { url: 'http://two', key: 'ph_live_two' })).toThrow()
   expect(readFileSync(join(folder, 'login.json'), 'utf8')).toContain('ph_live_one')
   rmSync(join(folder, `login.json.${process.pid}`), { recursive: true })
+})
+
+it('a login file that is mounted into a container is written in place', ({ skip, onTestFinished }) => {
+  writeLogin(env, { url: 'http://one', key: 'ph_live_one' })
+  const volume = join(folder, 'volume.json')
+  writeFileSync(volume, '')
+  if (spawnSync('mount', ['--bind', volume, env.POSTHORN_CONFIG]).status !== 0) return skip('needs root')
+  onTestFinished(() => void spawnSync('umount', [env.POSTHORN_CONFIG]))
+  writeLogin(env, { url: 'http://two', key: 'ph_live_two' })
+  expect(readFileSync(volume, 'utf8')).toContain('ph_live_two')
 })
 
 it('empty options and variables count as absent', () => {

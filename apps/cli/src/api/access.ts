@@ -71,7 +71,9 @@ export function writePrivate(path: string, text: string): void {
     renameSync(unfinished, file)
   } catch (error) {
     rmSync(unfinished, { force: true })
-    throw error
+    // A file that is mounted into a container cannot be replaced.
+    if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error
+    writeFileSync(file, text)
   }
 }
 

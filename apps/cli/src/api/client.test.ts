@@ -1,6 +1,7 @@
 import { messaging } from '@posthorn/contracts'
 import { expect, test } from 'vitest'
 import { openApi, refused } from './client.ts'
+import { checkKey } from './diagnosis.ts'
 
 const docs = 'https://x.example/docs/errors#phone:invalid'
 
@@ -23,6 +24,13 @@ test('an error without fields has its message, and what to do on the command lin
   )
 })
 
+test('an error that may pass says when to try again', async () => {
+  const send = () =>
+    Promise.resolve(new Response('{"message":"Too many."}', { status: 429, headers: { 'retry-after': '7' } }))
+  const listing = openApi({ url: 'http://x', key: 'k', source: '--url' }, send).call(messaging.labels.list, {})
+  await expect(listing).rejects.toThrow('Too many. Try again in 7 s.')
+})
+
 test.each(['', '.', '..'])(
   'no request is made with the id %j, which would address a different operation',
   async (label) => {
@@ -41,3 +49,12 @@ test.each(['{"error":"bad gateway"}', '"bad gateway"', 'null', '<html>'])(
     await expect(listing).rejects.toThrow('http://x responded with 404 and no reason.')
   },
 )
+
+test.each([
+  [401, 'run `posthorn login` with a valid key'],
+  [503, 'if the workspace has moved, pass the address of its new installation'],
+])('the check of the key says what to do if it is answered with %i', async (status, advice) => {
+  const send = () => Promise.resolve(new Response('{"message":"No."}', { status }))
+  const [finding] = await checkKey(openApi({ url: 'http://x', key: 'k', source: '--url' }, send))
+  expect(finding).toMatchObject({ status: 'failed', action: expect.stringContaining(advice) })
+})

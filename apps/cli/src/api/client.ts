@@ -1,5 +1,5 @@
 import { type InputOf, type Operation, type OutputOf, parseRest } from '@posthorn/contracts'
-import { type Fetch, fetchAgain, inFlight, networkReasonOf, timeoutMs, transientStatuses } from './fetch.ts'
+import { askedPauseMs, type Fetch, fetchAgain, mayPassLater, networkReasonOf, timeoutMs } from './fetch.ts'
 
 /** A command's error; its message is one line for the user. */
 export class CommandError extends Error {
@@ -25,7 +25,7 @@ export class RefusedError extends CommandError {
 
 /** Whether the same call may succeed later: the installation is busy, or the error is not a refusal of the API. */
 export const mayPass = (error: unknown): boolean =>
-  !(error instanceof RefusedError) || transientStatuses.has(error.status) || error.errorCode === inFlight
+  !(error instanceof RefusedError) || mayPassLater(error.status, error.errorCode)
 
 /** The API's error body. */
 export type Refusal = {
@@ -34,6 +34,8 @@ export type Refusal = {
   docs?: string
   requestId?: string
   errors?: readonly { path: string; message: string }[]
+  /** How long to wait before the same call, in seconds. */
+  retryAfter?: number | undefined
 }
 
 /** Advice for errors that can be fixed on the command line; other messages already say what to do. */
@@ -43,11 +45,12 @@ const advice: Readonly<Record<string, string>> = {
   'scope:missing': '`posthorn doctor` lists the scopes of this key.',
 }
 
-/** Creates the error for a failed call: every invalid field or the API's message, what to do, and the request id. */
-export function refused({ message, errorCode, docs, requestId, errors = [] }: Refusal, status: number): RefusedError {
+/** Creates the error for a failed call: every invalid field or the API's message, what to do or when to try again, and the request id. */
+export function refused(refusal: Refusal, status: number): RefusedError {
+  const { message, errorCode, docs, requestId, errors = [], retryAfter } = refusal
   const faults = errors.map((each) => `${each.path} ${each.message}`.trim())
   const text = faults.length > 0 ? faults.join('; ') : message
-  const next = advice[errorCode ?? '']
+  const next = advice[errorCode ?? ''] ?? (retryAfter && `Try again in ${Math.ceil(retryAfter)} s.`)
   const sources = [docs, requestId && `request ${requestId}`].filter(Boolean).join(', ')
   return new RefusedError([text, next, sources && `(${sources})`].filter(Boolean).join(' '), { status, errorCode })
 }
@@ -174,7 +177,11 @@ async function exchangeOver(
   if (response.ok) return response
   const refusal = (await response.json().catch(() => undefined)) as Refusal | undefined
   throw refused(
-    { message: `${access.url} responded with ${response.status} and no reason.`, ...refusal },
+    {
+      message: `${access.url} responded with ${response.status} and no reason.`,
+      ...refusal,
+      retryAfter: (askedPauseMs(response) ?? 0) / 1_000,
+    },
     response.status,
   )
 }

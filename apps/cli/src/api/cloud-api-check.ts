@@ -1,5 +1,5 @@
 import { type ApiAccess } from './client.ts'
-import type { Finding } from './diagnosis.ts'
+import { type Finding, failed, ok, warning } from './diagnosis.ts'
 import { networkReasonOf } from './fetch.ts'
 
 type NumberRow = { phoneNumberId?: string; businessAccountId?: string | null }
@@ -45,16 +45,10 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
 /** Judges a route by its response. An error with a code of the Cloud API shows that the route exists. */
 function evaluate(check: string, { status, code, message }: GraphAnswer): Finding {
   const answer = code === undefined ? String(status) : `${status}, error ${code}`
-  if (status < 400) return { status: 'ok', check, finding: `answers ${answer}`, action: '' }
-  if (status === 403) return { status: 'warning', check, finding: `answers ${answer}`, action: message }
-  if (code !== undefined && status !== 401 && status < 500)
-    return { status: 'ok', check, finding: `is there: answers ${answer}`, action: '' }
-  return {
-    status: 'failed',
-    check,
-    finding: `answers ${answer}`,
-    action: message || 'read the log of the installation',
-  }
+  if (status < 400) return ok(check, `answers ${answer}`)
+  if (status === 403) return warning(check, `answers ${answer}`, message)
+  if (code !== undefined && status !== 401 && status < 500) return ok(check, `is there: answers ${answer}`)
+  return failed(check, `answers ${answer}`, message || 'read the log of the installation')
 }
 
 /** Returns the first number that the key may see, to fill in the routes. */
@@ -71,15 +65,8 @@ async function firstNumber({ url, key }: ApiAccess): Promise<NumberRow | undefin
 export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
   const number = await firstNumber(access)
   if (number?.phoneNumberId === undefined) {
-    const finding = 'the key sees no number'
-    return [
-      {
-        status: 'failed',
-        check: 'GET /v1/numbers',
-        finding,
-        action: 'connect a number, or use a key with the scope read',
-      },
-    ]
+    const action = 'connect a number, or use a key with the scope read'
+    return [failed('GET /v1/numbers', 'the key sees no number', action)]
   }
   const replacements: Record<string, string> = {
     '{phone}': number.phoneNumberId,
@@ -94,12 +81,7 @@ export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
     try {
       findings.push(evaluate(route, await ask(access, method, path)))
     } catch (error) {
-      findings.push({
-        status: 'failed',
-        check: route,
-        finding: networkReasonOf(error),
-        action: 'read the log of the installation',
-      })
+      findings.push(failed(route, networkReasonOf(error), 'read the log of the installation'))
     }
   }
   return findings

@@ -1,5 +1,5 @@
 import { accounts, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
-import { type Api } from './client.ts'
+import { type Api, mayPass } from './client.ts'
 import { networkReasonOf, reasonOf } from './fetch.ts'
 
 export type Finding = { status: 'ok' | 'warning' | 'failed'; check: string; finding: string; action: string }
@@ -15,9 +15,9 @@ const expiryWarningMs = 14 * 24 * 3_600_000
 const reportAs =
   (status: Finding['status']): ((check: string, finding: string, action?: string) => Finding) =>
   (check, finding, action = '') => ({ status, check, finding, action })
-const ok = reportAs('ok')
-const warning = reportAs('warning')
-const failed = reportAs('failed')
+export const ok = reportAs('ok')
+export const warning = reportAs('warning')
+export const failed = reportAs('failed')
 
 /** Checks what all other checks need: address, readiness, clock and key. */
 export async function checkAccess(api: Api): Promise<Finding[]> {
@@ -82,7 +82,8 @@ function checkClock(differenceMs: number): Finding {
   return (absoluteMs < clockFailureMs ? warning : failed)('clock', text, action)
 }
 
-async function checkKey(api: Api): Promise<Finding[]> {
+/** Checks what the key may do, and whether it expires soon. */
+export async function checkKey(api: Api): Promise<Finding[]> {
   try {
     const { workspace, key } = await api.call(accounts.me.get, {})
     if (key === null) return [failed('key', 'this is not an API key', 'run `posthorn login` with a valid key')]
@@ -92,7 +93,10 @@ async function checkKey(api: Api): Promise<Finding[]> {
       return [warning('key', `${facts}; it expires at ${key.expiresAt}`, 'create a new key in time')]
     return [ok('key', facts)]
   } catch (error) {
-    return [failed('key', reasonOf(error), 'run `posthorn login` with a valid key')]
+    const action = mayPass(error)
+      ? 'try again later; if the workspace has moved, pass the address of its new installation'
+      : 'run `posthorn login` with a valid key'
+    return [failed('key', reasonOf(error), action)]
   }
 }
 

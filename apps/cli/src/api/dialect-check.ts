@@ -1,5 +1,5 @@
 import { type ApiAccess } from './client.ts'
-import type { Finding } from './diagnosis.ts'
+import { type Finding, failed, ok, warning } from './diagnosis.ts'
 import { networkReasonOf } from './fetch.ts'
 
 type Documented = { 'x-support': 'works' | 'differs' | 'none'; description?: string }
@@ -63,14 +63,12 @@ function codeOf(body: unknown): string {
 function evaluate(check: string, { status, body }: Answer, { description = '', ...route }: Documented): Finding {
   const answer = `${status} ${codeOf(body)}`.trim()
   if (codeOf(body) === 'feature:unsupported' || (route['x-support'] === 'none' && status >= 400 && codeOf(body) !== ''))
-    return { status: 'warning', check, finding: `refused with ${answer}`, action: description }
-  if (status === 403)
-    return { status: 'warning', check, finding: answer, action: 'use a key with the scope that it names' }
+    return warning(check, `refused with ${answer}`, description)
+  if (status === 403) return warning(check, answer, 'use a key with the scope that it names')
   const isThere = status < 400 || (codeOf(body) !== '' && status < 500 && status !== 401)
   if (!isThere || codeOf(body) === 'route:notfound')
-    return { status: 'failed', check, finding: `answers ${answer}`, action: 'read the log of the installation' }
-  const finding = status < 400 ? `answers ${answer}` : `is there: answers ${answer}`
-  return { status: 'ok', check, finding, action: description }
+    return failed(check, `answers ${answer}`, 'read the log of the installation')
+  return ok(check, status < 400 ? `answers ${answer}` : `is there: answers ${answer}`, description)
 }
 
 /** Calls a route. Paths of routes that change something get ids that don't exist. `fillIn` gives other paths existing ids. */
@@ -82,11 +80,10 @@ async function checkRoute(
   const check = `${method} ${template}`
   try {
     const path = method === 'GET' ? await fillIn(template) : template.replaceAll(/\{\w+\}/g, nothing)
-    if (path === undefined)
-      return { status: 'warning', check, finding: 'not called: there is nothing to read yet', action: '' }
+    if (path === undefined) return warning(check, 'not called: there is nothing to read yet')
     return evaluate(check, await ask(access, method, path), route)
   } catch (error) {
-    return { status: 'failed', check, finding: networkReasonOf(error), action: 'read the log of the installation' }
+    return failed(check, networkReasonOf(error), 'read the log of the installation')
   }
 }
 
@@ -94,11 +91,7 @@ async function checkRoute(
 export async function checkDialect(access: ApiAccess): Promise<Finding[]> {
   const { status, body } = await ask(access, 'GET', '/v1/docs.json')
   const { paths } = body as { paths?: Record<string, Record<string, Documented>> }
-  if (paths === undefined) {
-    return [
-      { status: 'failed', check: 'GET /v1/docs.json', finding: `answers ${status}`, action: 'update the installation' },
-    ]
-  }
+  if (paths === undefined) return [failed('GET /v1/docs.json', `answers ${status}`, 'update the installation')]
   const fillIn = placeholdersOf(access)
   const findings: Finding[] = []
   for (const [template, methods] of Object.entries(paths)) {

@@ -38,11 +38,11 @@ const askedPauseMaxMs = 3_600_000
 const impossibleCodes = new Set(['ERR_INVALID_URL', 'UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
 /** Reasons of connections that ended without a response. */
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
-export const transientStatuses: ReadonlySet<number> = new Set([
+const transientStatuses: ReadonlySet<number> = new Set([
   408, 425, 429, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 529,
 ])
 /** The lost attempt of a POST, whose response this one would get, is still running. */
-export const inFlight: ErrorCode = 'idempotency:in_flight'
+const inFlight: ErrorCode = 'idempotency:in_flight'
 /** A `Response` with one of these statuses cannot be created if it has a body. */
 const bodilessStatuses = new Set([101, 204, 205, 304])
 
@@ -63,7 +63,8 @@ export const patientFetch =
         return outcome
       }
       const usualMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
-      const pauseMs = ('error' in outcome ? undefined : askedPauseMs(outcome)) ?? usualMs
+      const askedMs = 'error' in outcome ? undefined : askedPauseMs(outcome)
+      const pauseMs = Math.min(askedMs ?? usualMs, askedPauseMaxMs)
       const seconds = Math.max(1, Math.round(pauseMs / 1_000))
       say(`${new URL(url).host}: ${reason}; try ${attempt + 1} of ${tries} in ${seconds} s`)
       await pause(pauseMs)
@@ -91,16 +92,19 @@ async function readWhole(url: string, init: RequestInit): Promise<Response> {
   return new Response(bodilessStatuses.has(status) ? null : bytes, { status, headers })
 }
 
-/** Whether the response says that the same request may succeed later. */
+/** Whether a refusal says that the same request may succeed later. */
+export const mayPassLater = (status: number, errorCode?: string): boolean =>
+  transientStatuses.has(status) || errorCode === inFlight
+
 async function isTransient(response: Response): Promise<boolean> {
-  if (response.status !== 409) return transientStatuses.has(response.status)
-  return (await response.clone().text()).includes(`"${inFlight}"`)
+  const isInFlight = response.status === 409 && (await response.clone().text()).includes(`"${inFlight}"`)
+  return mayPassLater(response.status, isInFlight ? inFlight : undefined)
 }
 
 /** Returns the pause that `Retry-After` asks for, in milliseconds. The header contains seconds or a date. */
-function askedPauseMs({ headers }: Response): number | undefined {
+export function askedPauseMs({ headers }: Response): number | undefined {
   const text = headers.get('retry-after')?.trim()
   if (!text) return undefined
   const pauseMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
-  return Number.isNaN(pauseMs) ? undefined : Math.min(askedPauseMaxMs, Math.max(0, pauseMs))
+  return Number.isNaN(pauseMs) ? undefined : Math.max(0, pauseMs)
 }

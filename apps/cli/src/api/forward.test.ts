@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
-import { attempt, isSigned } from './forward.ts'
+import { expect, test, vi } from 'vitest'
+import { openApi } from './client.ts'
+import { attempt, followLog, isSigned } from './forward.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const body = Buffer.from('{"event":"message:in","text":"Grüße"}')
@@ -65,6 +66,20 @@ test('a header of the target replaces ours in any case, but not the signature', 
   const added = { 'Content-Type': 'text/plain', 'Webhook-Id': 'other', 'X-Key': 'a' }
   expect(await attempt(event, { url: target.url, headers: added, secret }, never)).toBe(200)
   expect(received).toMatchObject([{ 'content-type': 'text/plain', 'webhook-id': 'evt_1', 'x-key': 'a' }])
+})
+
+test('a log that was restored to before the position is followed from its end', async () => {
+  const send = (url: string) => {
+    const { searchParams } = new URL(url)
+    const after = searchParams.get('order') === 'desc' ? 4 : Number(searchParams.get('after'))
+    return Promise.resolve(Response.json(after > 5 ? [] : [{ ...event, sequence: after + 1 }]))
+  }
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const api = openApi({ url: 'http://x', key: 'k', source: '--url' }, send)
+  const log = followLog(api, { after: 9, signal: never })
+  expect(await log.next()).toMatchObject({ value: { sequence: 6 } })
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('The log ends at #5, before #9'))
+  said.mockRestore()
 })
 
 test('an attempt at a target that hangs ends when the user stops', async () => {

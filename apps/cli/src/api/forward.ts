@@ -51,14 +51,17 @@ type LogOptions = { after: number | null; events?: string[]; signal: AbortSignal
 const waitSeconds = 25
 const pageSize = 200
 
-/** Follows the event log from a position until aborted. Fails if the first read fails; later, waits while the installation is away. */
+/**
+ * Follows the event log from a position until aborted. Fails if the first read fails; later, waits while the installation is away. A log
+ * that was restored may end before the position; then, only new events follow.
+ */
 export async function* followLog(api: Api, { after, events: chosen, signal }: LogOptions): AsyncGenerator<Event> {
   const filter = chosen === undefined || chosen.includes('*') ? {} : { events: chosen }
   let last = after ?? (await lastSequence(api))
   let hasRead = after === null
   const outage = new Outage()
   while (!signal.aborted) {
-    const input = { after: last, size: pageSize, wait: waitSeconds, ...filter }
+    const input = { after: last, size: pageSize, wait: hasRead ? waitSeconds : 0, ...filter }
     const page = await api.call(webhooks.events.list, input, { signal }).catch((error: unknown) => {
       if (signal.aborted) return []
       if (!hasRead) throw error
@@ -67,6 +70,13 @@ export async function* followLog(api: Api, { after, events: chosen, signal }: Lo
     if (page === undefined) continue
     hasRead = true
     outage.end()
+    const newest = page.length === 0 && !signal.aborted ? await lastSequence(api).catch(() => 0) : 0
+    if (newest > 0 && newest < last) {
+      process.stderr.write(
+        `The log ends at #${newest}, before #${last}, as after a restore. Continuing with new events\n`,
+      )
+      last = newest
+    }
     for (const event of page) {
       if (signal.aborted) return
       yield event as Event

@@ -93,7 +93,6 @@ async function importContacts({ api, note, counts }: Target, chunk: ImportRows):
   const { id } = await api.call(contacts.imports.create, { contacts: rows, onDuplicate: 'update' })
   const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: id as Id<'imp'> }), {
     hasEnded: ({ status }) => status === 'finished' || status === 'failed',
-    onRead: () => {},
   })
   if (ended.error !== null) throw new CommandError(`the import ${id} failed: ${ended.error.message}`)
   const faults = ended.counts.failed > 0 ? await api.list(contacts.imports.errors, { id: id as Id<'imp'> }) : []

@@ -25,21 +25,27 @@ export class Outage {
   }
 }
 
-/** Polls a state until `hasEnded` returns true, also while the installation is away. Calls `onRead` with each state. */
+type Ending<T> = { hasEnded: (state: T) => boolean; onRead?: (state: T) => void; limitMs?: number }
+
+/**
+ * Polls a state until `hasEnded` returns true or `limitMs` has passed, also while the installation is away. Calls `onRead` with each state.
+ * Returns the last one.
+ */
 export async function waitUntilEnded<T>(
   read: () => Promise<T>,
-  { hasEnded, onRead }: { hasEnded: (state: T) => boolean; onRead: (state: T) => void },
+  { hasEnded, onRead, limitMs = Number.POSITIVE_INFINITY }: Ending<T>,
 ): Promise<T> {
   const outage = new Outage()
+  const endMs = performance.now() + limitMs
   for (;;) {
     const found = await read().then(
       (state) => ({ state }),
-      (error: unknown) => outage.wait(error),
+      (error: unknown) => (performance.now() < endMs ? outage.wait(error) : Promise.reject(error)),
     )
     if (found === undefined) continue
     outage.end()
-    onRead(found.state)
-    if (hasEnded(found.state)) return found.state
+    onRead?.(found.state)
+    if (hasEnded(found.state) || performance.now() >= endMs) return found.state
     await pause(pollMs)
   }
 }

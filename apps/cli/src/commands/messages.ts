@@ -5,7 +5,7 @@ import { type Api, CommandError } from '../api/client.ts'
 import { reasonOf } from '../api/fetch.ts'
 import { formWith, readText } from '../api/local-file.ts'
 import { waitUntilEnded } from '../api/outage.ts'
-import { failureReasonOf, futureTime, print, printList, printOne } from '../terminal.ts'
+import { countArgument, failureReasonOf, futureTime, print, printList, printOne } from '../terminal.ts'
 
 type Options = ApiOptions & {
   phone?: string
@@ -16,7 +16,7 @@ type Options = ApiOptions & {
   at?: string
   file?: string
   body?: string
-  wait?: true
+  wait?: true | number
 }
 type Request = InputOf<typeof messaging.messages.send>
 type Message = OutputOf<typeof messaging.messages.get>
@@ -33,17 +33,22 @@ export function sendCommand(env: Env): Command {
       .option('--at <time>', 'time of sending, such as 2027-01-31T08:00:00Z, or 2h for in two hours', futureTime)
       .addOption(new Option('--file <path>', 'file to send; --message is its caption').conflicts('body'))
       .option('--body <file>', 'file with the JSON body of POST /v1/messages, for other kinds of messages; - is stdin')
-      .option('--wait', 'wait until the message is delivered or has failed')
+      .option(
+        '--wait [seconds]',
+        'wait until the message is delivered or has failed, at most this long (default: no limit)',
+        countArgument(1),
+      )
       .action(async (options: Options) => {
         const api = apiOf(options, env)
         const request = requestOf(options)
         const media = options.file === undefined ? {} : { media: { file: await upload(api, options.file) } }
         const sent = await api.call(messaging.messages.send, { ...request, ...media })
-        const message = options.wait ? await waitForOutcome(api, sent) : sent
+        const { wait } = options
+        const message = wait ? await waitForOutcome(api, sent, wait === true ? undefined : wait * 1_000) : sent
         const { id, status, chat, number, phone, error } = message
         const reason = error && { error: failureReasonOf(error) }
         printOne(options.json ? message : { id, status, ...reason, phone, chat, number }, options)
-        if (failureStatuses.has(status)) process.exitCode = 1
+        if (wait ? !successStatuses.has(status) : failureStatuses.has(status)) process.exitCode = 1
       })
   )
 }
@@ -55,11 +60,11 @@ const successStatuses: ReadonlySet<string> = new Set(['delivered', 'read', 'play
 const upload = async (api: Api, path: string): Promise<Id<'file'>> =>
   (await api.upload(messaging.files.create, await formWith(path))).id as Id<'file'>
 
-/** Polls a message until it has arrived or failed. */
-const waitForOutcome = (api: Api, { id }: Pick<Message, 'id'>): Promise<Message> =>
+/** Polls a message until it has arrived or failed, or the limit has passed. */
+const waitForOutcome = (api: Api, { id }: Pick<Message, 'id'>, limitMs: number | undefined): Promise<Message> =>
   waitUntilEnded(() => api.call(messaging.messages.get, { id }), {
     hasEnded: ({ status }) => failureStatuses.has(status) || successStatuses.has(status),
-    onRead: () => {},
+    ...defined({ limitMs }),
   })
 
 /** Builds the request from a body, if there is one, and the options, which override its fields. */
