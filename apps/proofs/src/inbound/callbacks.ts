@@ -13,7 +13,7 @@ import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 export type CallbackTarget = Credentials & { number: string; url: string }
 
-export type Written = Record<string, unknown>
+type Written = Record<string, unknown>
 
 /** Returns a number's callback URL and secrets; by default, the first number's. */
 export async function callbackTargetOf(
@@ -54,34 +54,23 @@ export function textMessage(body: string, more: Written = {}): Written {
   return { from: '4915112340000', id: newWamid(), timestamp, type: 'text', text: { body }, ...more }
 }
 
-/** Returns the part of a value that says which number a callback is about. */
-export const headOf = (phoneNumberId: string): Written => ({
-  messaging_product: 'whatsapp',
-  metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
-})
-
-/** Returns the value of a change: items such as messages under the name that the provider uses, and the customer that they are from. */
-export const valueOf = (
-  phoneNumberId: string,
-  items: unknown[],
-  name = 'messages',
-  phone = '4915112340000',
-): Written => ({ ...headOf(phoneNumberId), contacts: [{ profile: { name: 'Ada' }, wa_id: phone }], [name]: items })
-
 /** Returns a callback body as the provider sends it, with escaped slashes, so that parsing and reserializing would change its bytes. */
-export function callbackOf(
-  target: Pick<CallbackTarget, 'businessAccountId'>,
-  values: unknown[],
-  field = 'messages',
-): string {
-  const changes = values.map((value) => ({ value, field }))
+export function callbackOf(target: Pick<CallbackTarget, 'businessAccountId'>, values: unknown[]): string {
+  const changes = values.map((value) => ({ value, field: 'messages' }))
   const body = { object: 'whatsapp_business_account', entry: [{ id: target.businessAccountId, changes }] }
   return JSON.stringify(body).replaceAll('/', '\\/')
 }
 
 /** Returns a callback that reports messages from customers to this number. */
 export const messagesTo = (target: CallbackTarget, messages: unknown[]): string =>
-  callbackOf(target, [valueOf(target.phoneNumberId, messages)])
+  callbackOf(target, [
+    {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: '15552000000', phone_number_id: target.phoneNumberId },
+      contacts: [{ profile: { name: 'Ada' }, wa_id: '4915112340000' }],
+      messages,
+    },
+  ])
 
 type MessageView = { type?: string; message?: string }
 

@@ -1,12 +1,12 @@
 import { groupOf } from '../proof.ts'
-import { allIsAMessage, anyOrder, asItComes, changesInTheApp } from './amendments.ts'
 import { oddCharacters } from './callbacks.ts'
-import { anyPhone, brokenRow, onePersonIsOne, plannedPhonesOnly, strictServer, withoutLinks } from './people.ts'
+import { anyPhone, plannedPhonesOnly } from './people.ts'
 import { automationsRunAgain, automationsRunOnce, diesBeforeItsAnswer, withoutPostgres } from './repetitions.ts'
 
 const messageTests = 'apps/messaging/src/messages/messages.test.ts'
 const callbackTests = 'apps/numbers/src/callbacks/callbacks.test.ts'
 const endpointTests = 'apps/gateway/src/callbacks/endpoint.test.ts'
+const amendTests = 'apps/messaging/src/messages/amend.test.ts'
 
 /** D: each provider report is verified, applied once, and never lost. */
 export const inbound = groupOf('inbound', 'D. Inbound', {
@@ -79,37 +79,31 @@ export const inbound = groupOf('inbound', 'D. Inbound', {
   },
   D14: {
     promise: 'A person is one contact with one chat per number, no matter which identifiers callbacks use',
-    expected: '13 people who hide, show and change identifiers, in any order and twice: 13 contacts, 13 chats, 0 held',
-    run: onePersonIsOne,
-  },
-  'D14-twin': {
-    promise: 'D14 catches a system that stores no identifiers of people',
-    expected: 'more chats than people, and held messages that wait for ever, are seen',
-    run: withoutLinks,
+    expected:
+      'people who hide, show and change identifiers at random, in any order and repeatedly: one contact each, one chat with each number, and what was held is sent',
+    tests: {
+      'apps/contacts/src/contacts/people.test.ts': [
+        'have one contact each as soon as it is proven',
+        'is found by username and user id',
+      ],
+      'apps/messaging/src/people/people.test.ts': ['have one chat with each number, with the later window'],
+    },
   },
   D12: {
     promise: 'Edits, deletions and reactions lead to the same final message in any order and with any repetition',
     expected:
       '3 stories in all their orders, each callback twice: the newest by the provider’s time counts, deleted text stays gone',
-    run: anyOrder,
-  },
-  'D12-twin': {
-    promise: 'D12 catches a receiver that applies changes in order of arrival',
-    expected: 'wrong end states are seen',
-    run: asItComes,
-    fast: true,
+    tests: {
+      [amendTests]: [
+        'the same in every order of its reports, each of which comes twice',
+        'leaves no text of a deleted message anywhere, in whatever order',
+      ],
+    },
   },
   D13: {
     promise: 'Edits, deletions and reactions in the business’s app change their messages, and do not count as answers',
-    expected: 'three messages, none for a change; the customer continues waiting, the chat stays unread',
-    run: changesInTheApp,
-    fast: true,
-  },
-  'D13-twin': {
-    promise: 'D13 catches a receiver that treats everything from the app as a message',
-    expected: 'all six judgments see it',
-    run: allIsAMessage,
-    fast: true,
+    expected: 'no message for a change; the customer continues waiting, the chat stays unread',
+    tests: { [amendTests]: [' of a message ', 'from the app is no answer'] },
   },
   D4: {
     promise: 'A process that dies between storing a callback and responding to it duplicates nothing',
@@ -145,18 +139,10 @@ export const inbound = groupOf('inbound', 'D. Inbound', {
   },
   D11: {
     promise: 'A committed change never returns an error, and one broken row breaks no list',
-    expected: 'a row that breaks the contract: 200 alone and in lists, logged; verbs of each kind return what they did',
-    run: brokenRow,
-    fast: true,
+    expected: 'a row that breaks the contract: returned alone and in lists, counted; verbs of each kind return what they did',
     tests: {
       'packages/chassis/src/rpc/invalid-responses.test.ts': ['is returned'],
       'packages/chassis/src/rpc/batch-calls.test.ts': ['returns a response that breaks the contract'],
     },
-  },
-  'D11-twin': {
-    promise: 'The check of D11 catches a server that validates its own responses',
-    expected: '500 for the broken row',
-    run: strictServer,
-    fast: true,
   },
 })
