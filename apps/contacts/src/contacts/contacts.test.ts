@@ -66,7 +66,32 @@ describe('contacts', () => {
       cursor = page.next ?? undefined
     } while (cursor)
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `+491511234560${i}`))
-    await expect(contacts().list.query({ cursor: 'forged.cursor' }, mine)).rejects.toThrow('cursor')
+  })
+
+  it('pages show every lasting contact once while others are added and removed, and forged cursors are refused', async () => {
+    const mine = fixture.as(fixture.workspace())
+    let made = 0
+    const create = () => contacts().create.mutate({ phone: `+4915112340${String(made++).padStart(3, '0')}` }, mine)
+    const ids: string[] = []
+    for (let i = 0; i < 90; i++) ids.push((await create()).id)
+    const leaving = ids.filter((_, i) => i % 3 === 0)
+    const seen: string[] = []
+    const cursors: string[] = []
+    do {
+      const cursor = cursors.at(-1)
+      const page = await contacts().list.query({ size: 4, ...(cursor ? { cursor } : {}) }, mine)
+      seen.push(...page.items.map(({ id }) => id))
+      cursors.push(page.next ?? '')
+      const gone = leaving.pop()
+      if (gone !== undefined) await contacts().remove.mutate({ id: gone as never }, mine)
+      await create()
+    } while (cursors.at(-1) !== '')
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(ids.filter((id, i) => i % 3 !== 0 && !seen.includes(id))).toEqual([])
+    const [good = ''] = cursors
+    const flipped = `${good.slice(0, 5)}${good[5] === 'a' ? 'b' : 'a'}${good.slice(6)}`
+    for (const cursor of ['x', 'eyJhIjoxfQ', flipped, good.slice(0, -1), `${good}a`, '..', 'null', 'forged.cursor'])
+      await expect(contacts().list.query({ cursor }, mine), cursor).rejects.toThrow('cursor')
   })
 
   it('the same Idempotency-Key gives the same contact, another body is refused', async () => {

@@ -44,6 +44,25 @@ describe('export', () => {
     expect(back).toMatchObject({ ...odd, fields: { ...fields, quote: "'tis" } })
   })
 
+  it('has no cell that a spreadsheet takes for a formula, whatever comes before its sign', async () => {
+    const beginnings = ['=', '+', '-', '@', '\t=', '\r=', '\n=', ' =', '＝', '＋', '－', '＠', "'=", '"=', ';=', ',=']
+    const [mine, other] = [fixture.as(fixture.workspace()), fixture.as(fixture.workspace())]
+    for (const [i, beginning] of beginnings.entries()) {
+      const company = `Ada ${beginning}HYPERLINK("http://example.com")`
+      const person = { name: `${beginning}1+1|cmd`, company, tags: [`${i};x|y`], fields: { note: `${beginning}SUM(A1)` } }
+      await fixture.contacts.create.mutate({ phone: `+4915112340${String(i).padStart(3, '0')}`, ...person }, mine)
+    }
+    const csv = await whole(mine)
+    const cells = (parse(csv) as string[][]).flat()
+    expect(cells.filter((cell) => /^[\s\uFEFF]*[=+\-@＝＋－＠]/u.test(cell) && !/^\+\d+$/.test(cell))).toEqual([])
+    expect((await fixture.run({ csv }, other)).counts).toMatchObject({ created: beginnings.length, failed: 0 })
+    const people = async (caller: Caller) =>
+      (await fixture.contacts.list.query({ size: 200 }, caller)).items
+        .map(({ phone, name, company, tags, fields }) => ({ phone, name, company, tags, fields }))
+        .toSorted((a, b) => (a.phone ?? '').localeCompare(b.phone ?? ''))
+    expect(await people(other)).toEqual(await people(mine))
+  })
+
   it('leaves the cell of a field empty that a contact does not have, whatever its name', async () => {
     const mine = fixture.as(fixture.workspace())
     await fixture.contacts.create.mutate({ phone: '+4915112345678', fields: { constructor: 'Ada' } }, mine)

@@ -1,7 +1,7 @@
 import { parseRest } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
 import { type Input, type RestOperation, requestOf, restOperations } from './requests.ts'
-import type { TenantFixture } from './tenant.fixture.ts'
+import { mapTexts, type TenantFixture } from './tenant.fixture.ts'
 
 type Hostile = {
   name: string
@@ -55,6 +55,22 @@ export function hostileBodies(tenants: () => { mine: TenantFixture }): void {
         expect(body).toMatchObject({ status })
       }
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    })
+
+    test('refuses what cannot be stored, in every text, with 400', async () => {
+      const { mine } = tenants()
+      const { method, path, body } = requestOf(placed.rest, placed.operation.example.input as Input)
+      if (method === 'GET' || body === undefined) return
+      let texts = 0
+      await mapTexts(body, async (text) => (texts++, text))
+      for (let place = 0; place < texts; place++) {
+        for (const bad of ['a\u0000b', 'a\ud800b', '\udc00']) {
+          let at = 0
+          const changed = (await mapTexts(body, async (text) => (at++ === place ? bad : text))) as object
+          const { status } = await mine.system.call(method, path, { key: mine.keys.all, body: changed })
+          expect([place, JSON.stringify(bad), status]).toEqual([place, JSON.stringify(bad), 400])
+        }
+      }
     })
   })
 }
