@@ -1,31 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingHttpHeaders, request } from 'node:http'
 import type { Id } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { openPatiently, patienceMs, type WatchedPage, wide } from '@posthorn/testkit/browser'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-export type BrowserAnswer = {
-  status: number
-  headers: IncomingHttpHeaders
-  cookies: string[]
-  body: { errorCode?: string; csrf?: string; next?: string }
-  tookMs: number
-}
+type BrowserAnswer = { status: number; body: { errorCode?: string; csrf?: string; next?: string } }
 
 /** A request from a browser. `headers` override the defaults. */
 type Sent = { body?: object; headers?: Record<string, string> }
 
-/** A browser with cookies and a source address. It sends the headers and cookies that a browser sends from the system's pages. */
+/** A browser with cookies. It sends the headers and cookies that a browser sends from the system's pages. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   csrf = ''
   readonly #url: string
-  readonly #from: string
 
-  constructor({ url }: Pick<RunningSystem, 'url'>, sourceAddress = '127.0.0.1') {
+  constructor({ url }: Pick<RunningSystem, 'url'>) {
     this.#url = url
-    this.#from = sourceAddress
   }
 
   /** Sends a request such as `POST /app/auth/sign-in`, stores the cookies it gets, and returns the response. */
@@ -39,16 +30,15 @@ export class Browser {
       ...(body ? { 'Content-Type': 'application/json' } : {}),
       ...headers,
     }
-    const options = { method, headers: sent, localAddress: this.#from }
-    const answer = await answered(`${this.#url}${path}`, options, body)
-    for (const line of answer.cookies) this.#keep(line)
-    if (answer.body.csrf !== undefined) this.csrf = answer.body.csrf
-    return answer
-  }
-
-  /** Signs in as the dashboard does. The cookies of the response are kept. */
-  signIn(email: string, password: string): Promise<BrowserAnswer> {
-    return this.send('POST /app/auth/sign-in', { body: { email, password } })
+    const request = { method, headers: sent, ...(body && { body: JSON.stringify(body) }) }
+    const answer = await fetch(`${this.#url}${path}`, request)
+    for (const each of answer.headers.getSetCookie()) this.#keep(each)
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    // An event stream never ends.
+    if (!isJson) await answer.body?.cancel()
+    const json = (isJson ? await answer.json() : {}) as BrowserAnswer['body']
+    if (json.csrf !== undefined) this.csrf = json.csrf
+    return { status: answer.status, body: json }
   }
 
   /** Keeps a cookie as a browser would. An empty value deletes it, which is how signing out works. */
@@ -59,40 +49,9 @@ export class Browser {
   }
 }
 
-/** Sends a request over a new connection from an address of this machine. Reads only the beginning of an event stream. */
-function answered(
-  url: string,
-  { headers, ...options }: { method: string; headers: Record<string, string>; localAddress: string },
-  json?: object,
-): Promise<BrowserAnswer> {
-  const body = json === undefined ? undefined : JSON.stringify(json)
-  // Without a length, the body of a DELETE request would be read as the next request.
-  const sent = body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }
-  return new Promise((resolve, reject) => {
-    const begun = performance.now()
-    const call = request(url, { ...options, headers: sent, agent: false }, (answer) => {
-      let text = ''
-      // An event stream never ends.
-      if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.once('data', () => answer.destroy())
-      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      answer.once('close', () => {
-        const isJson = answer.headers['content-type']?.includes('json') && text !== ''
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          cookies: answer.headers['set-cookie'] ?? [],
-          body: isJson ? (JSON.parse(text) as BrowserAnswer['body']) : {},
-          tookMs: performance.now() - begun,
-        })
-      })
-    })
-    call.once('error', reject).end(body)
-  })
-}
-
 export const ownPassword = 'a parcel on its way'
 
-type Owner = { browser: Browser; email: string; workspace: string }
+type Owner = { browser: Browser; email: string }
 
 /** Signs up the owner of a workspace that has none, whose browser is then signed in. */
 export async function signUp(system: RunningSystem, workspace: string): Promise<Owner> {
@@ -101,15 +60,7 @@ export async function signUp(system: RunningSystem, workspace: string): Promise<
   )
   const [browser, email] = [new Browser(system), `${randomUUID()}@shop.example.com`]
   await join(browser, { token, name: 'Ada Lovelace', email })
-  return { browser, email, workspace }
-}
-
-/** Creates a workspace and signs up its owner. */
-export async function newOwner(system: RunningSystem, name: string): Promise<Owner> {
-  const { id } = await system.asOperator(({ clients: { gateway }, operator }) =>
-    gateway.workspaces.create.mutate({ name }, operator),
-  )
-  return signUp(system, id)
+  return { browser, email }
 }
 
 /** Returns the paths of the screens that are not about one object of a list, below the path of the workspace. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { keyScopeNames, newId } from '@posthorn/contracts'
+import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 import { serveCsv } from '../inputs/files.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
+import { requestOf } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const nowhere = 'http://127.0.0.1:9'
@@ -96,31 +96,6 @@ async function importByUrl(tenant: TenantFixture, csv: string): Promise<string> 
     (await tenant.ok<{ status: string }>('GET /v1/imports/{id}', { id: body.id })).status
   await until(async () => !['fetching', 'running'].includes(await statusOfImport()), { timeoutMs: 30_000 })
   return `ends ${await statusOfImport()}`
-}
-
-/** H14-scopes: a key's permissions are exactly its scopes, as documented. */
-export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
-  const { mine } = await twoTenants(fixture)
-  const keys = await Promise.all(keyScopeNames.map(async (scope) => [scope, await mine.system.keyWith(scope)] as const))
-  const cells = restOperations
-    .filter(({ operation }) => operation.scope !== null && operation.scope !== 'operator')
-    .flatMap((placed) => keys.map(([scope, key]) => ({ placed, scope, key })))
-  const document = (await (await fetch(`${mine.system.url}/v1/openapi.json`)).text()) as string
-  const answers = await eachOf(cells.length, 4, async (i) => {
-    const { placed, scope, key } = cells[i] as (typeof cells)[number]
-    // Sends an invalid body, which shows whether the caller has permission but changes nothing.
-    const { method, path } = requestOf(placed.rest, { ...(placed.operation.example.input as object), neverAField: 1 })
-    const body = method === 'GET' ? {} : { body: { neverAField: 1 } }
-    const { status } = await mine.system.call(method, path, { key, ...body })
-    return (status === 403) === (scope !== placed.operation.scope) && status < 500
-      ? undefined
-      : `${scope} ${placed.rest} ${status}`
-  })
-  const wrong = answers.filter((each) => each !== undefined)
-  return all(`${cells.length - wrong.length} of ${cells.length} pairs of operation and scope as documented`, {
-    [`behavior is the table (${wrong.slice(0, 3).join('; ')})`]: wrong.length === 0,
-    'the table is in the document': document.includes('scope'),
-  })
 }
 
 const requests = 3_000

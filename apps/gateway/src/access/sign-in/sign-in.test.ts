@@ -216,6 +216,22 @@ describe('wrong passwords', () => {
     await fixture.gateway.rows('delete from sign_in_tries')
   })
 
+  it('take as long for an account that does not exist as for one that does', async () => {
+    const { email } = await firstOwner(fixture)
+    const leastMs = async (address: string) => {
+      const took: number[] = []
+      for (let i = 0; i < 5; i++) {
+        const begun = performance.now()
+        expect((await signIn(address, 'not the password')).status).toBe(401)
+        took.push(performance.now() - begun)
+      }
+      return Math.min(...took)
+    }
+    const [known, unknown] = [await leastMs(email), await leastMs(`${randomUUID()}@example.com`)]
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) / 3)
+    await fixture.gateway.rows('delete from sign_in_tries')
+  })
+
   it('of others keep no one out of a browser in which they have signed in', async () => {
     const { browser, email } = await firstOwner(fixture)
     for (let i = 0; i < 5; i++) await signIn(email, 'not the password')
