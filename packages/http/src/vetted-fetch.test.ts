@@ -1,6 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import os from 'node:os'
+import { gzipSync } from 'node:zlib'
 import {
   expiredCertificate,
   localhostCertificate,
@@ -89,6 +92,12 @@ describe('the vetted fetch', () => {
     expect(answer).toMatchObject({ status: 200, truncated: true })
     expect(answer.body).toHaveLength(65_536)
     await until(() => closed)
+  })
+
+  it('leaves a packed answer as it came, however much it would unpack to', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    const url = await serve((_req, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
+    expect((await fetcher().post(url)).body).toEqual(bomb.subarray(0, 65_536))
   })
 
   it.each<[string, (socket: Socket) => void]>([
@@ -205,6 +214,17 @@ describe('the vetted fetch over TLS', () => {
   })
 })
 
+/** Gives this machine other addresses, such as public ones, until the end of the test. */
+function haveAddresses(addresses: string[]): void {
+  const { networkInterfaces } = os
+  const replace = (by: () => object) => {
+    Object.assign(os, { networkInterfaces: by })
+    syncBuiltinESMExports()
+  }
+  replace(() => ({ eth0: addresses.map((address) => ({ address })) }))
+  closing.push(async () => replace(networkInterfaces))
+}
+
 /** Addresses that lead into a private network, other than a single private IPv4 address. */
 const innerZone =
   `0:0:0:0:0:0:0:1 fd00:0:0:0:0:0:0:1 fec0:0:0:0:0:0:0:1 fe80:0:0:0:0:0:0:1 64:ff9b:0:0:0:0:a01:203 64:ff9b:1:0:0:0:a01:203
@@ -227,8 +247,12 @@ describe('the vetted fetch where private addresses are not allowed', () => {
     expect(hits).toBe(0)
   })
 
-  it('a name of our network passes creation and fails the dial within 2.5 s as one that does not exist', async () => {
+  it('a name of our network, or with an own address however it is spelled, passes creation and fails the dial within 2.5 s as one that does not exist', async () => {
+    haveAddresses(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])
     await using dns = await startDnsServer({
+      'own.example': ['93.184.216.34'],
+      'mapped.example': ['::ffff:93.184.216.34'],
+      'six.example': ['2606:2800:0220:0001:0248:1893:25c8:1946'],
       'inside.example': ['10.1.2.3'],
       'inside-mapped.example': ['::ffff:10.1.2.3'],
       ...Object.fromEntries(innerZone),
@@ -250,7 +274,7 @@ describe('the vetted fetch where private addresses are not allowed', () => {
       return { reason, message, cause }
     }
     const ofInner = innerZone.map(([name]) => name.replace('.example', ''))
-    const ofOurs = ['inside', 'inside-mapped', ...ofInner]
+    const ofOurs = ['own', 'mapped', 'six', 'inside', 'inside-mapped', ...ofInner]
     const started = performance.now()
     const outcomes = await Promise.all([...ofOurs, 'unknown', 'broken', 'silent', 'empty'].map(outcomeOf))
     expect(performance.now() - started).toBeLessThan(2_500)

@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '@posthorn/testkit/system'
 import { afterAll, describe, expect, it } from 'vitest'
 import { groups } from '../groups.ts'
 import { ProofFixture } from '../proof.ts'
@@ -22,5 +25,15 @@ describe('the checks', () => {
     const checks = groups.flatMap((group) => group.checks)
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
     for (const { id, run, tests } of checks) expect([id, run ?? tests]).not.toEqual([id, undefined])
+  })
+
+  it('name only tests that exist', () => {
+    const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8').replaceAll("\\'", "'")
+    const suites = globSync('apps/proofs/src/scenarios/**/*.suite.ts', { cwd: repositoryRoot }).map(read).join()
+    const references = groups.flatMap((group) => group.checks.flatMap(({ tests = [] }) => tests))
+    const missing = references.filter(([file, name]) => {
+      return !read(file).includes(name) && !(file.endsWith('.e2e.test.ts') && suites.includes(name))
+    })
+    expect(missing).toEqual([])
   })
 })
