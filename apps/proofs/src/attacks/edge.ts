@@ -208,20 +208,3 @@ export async function costlyInput(fixture: ProofFixture): Promise<Outcome> {
     'each answered, none with a fault': statuses.every((status) => (status >= 200 && status < 500) || status === 503),
   })
 }
-
-/** M3-twin: a parser that searches the whole query for each name. */
-export async function quadraticReader(): Promise<Outcome> {
-  const cpuMs = (names: number) => {
-    const query = new URLSearchParams(Array.from({ length: names }, (_, i) => i).join('&'))
-    const { user } = process.threadCpuUsage()
-    for (const name of new Set(query.keys())) query.getAll(name)
-    return (process.threadCpuUsage().user - user) / 1_000
-  }
-  cpuMs(2_000)
-  // Takes the lowest of three runs, because the compiler or garbage collector can inflate any one of them.
-  const leastCpuMs = (names: number) => Math.min(cpuMs(names), cpuMs(names), cpuMs(names))
-  const [quarter, whole] = [leastCpuMs(2_000), leastCpuMs(8_000)]
-  return all(`2,000 names ${Math.round(quarter)} ms, 8,000 names ${Math.round(whole)} ms`, {
-    'the comparison of sizes sees it': whole > 8 * quarter,
-  })
-}

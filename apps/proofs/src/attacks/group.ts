@@ -1,5 +1,5 @@
 import { groupOf } from '../proof.ts'
-import { costlyInput, quadraticReader, slowBodies, unboundedBodies, unprovenCallbacks } from './edge.ts'
+import { costlyInput, slowBodies, unboundedBodies, unprovenCallbacks } from './edge.ts'
 import { scriptsOnScreens, signInLeadsNowhere, textAsMarkup } from './screens.ts'
 
 const hostileInput = 'apps/gateway/src/rest/request/hostile-input.test.ts'
@@ -39,12 +39,6 @@ export const attacks = groupOf('attacks', 'M. Attacks', {
         'leave turns of the event loop to others',
       ],
     },
-  },
-  'M3-twin': {
-    promise: 'The measurement of costly input catches a reader whose time grows with the square of a query',
-    expected: 'four times the names take over eight times as long',
-    run: quadraticReader,
-    fast: true,
   },
   M4: {
     promise: 'A misspelled setting never turns off a protection',

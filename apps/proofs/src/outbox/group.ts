@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
-import { groupOf, type Outcome, type ProofFixture } from '../proof.ts'
+import { groupOf } from '../proof.ts'
 import { deletedAndPurged, wipedUnderLoad } from './broker.ts'
 import {
   diesAfterPublishing,
@@ -12,78 +10,6 @@ import {
   withoutBroker,
 } from './outages.ts'
 import { oversizedEvents, oversizedEventsStay } from './oversized.ts'
-
-const writers = 16
-const eventsOfWriter = 30
-const pauseMsMax = 30
-
-/** Reads events that are not in `seen`. */
-type Reader = (client: Client, seen: ReadonlySet<number>) => Promise<number[]>
-
-/** Reads rows beyond the highest id so far. Misses a row with a lower id that is committed later. */
-const byCursor: Reader = async (client, seen) => idsOf(client, 'where id > $1', [Math.max(0, ...seen)])
-
-/** Reads as the relay does: every unmarked row, regardless of its id. */
-const byMark: Reader = async (client, seen) => idsOf(client, 'where id <> all($1)', [[...seen]])
-
-/** Returns the ids of the rows that a condition selects, lowest first. */
-async function idsOf(client: Client, where: string, values: unknown[]): Promise<number[]> {
-  const { rows } = await client.query<{ id: string }>(`select id from proof_outbox ${where} order by id`, values)
-  return rows.map(({ id }) => Number(id))
-}
-
-/** Counts the events that a reader misses when commits are out of order. */
-async function missedBy(reader: Reader, url: string): Promise<{ missed: number; written: number }> {
-  const clients = await Promise.all(Array.from({ length: writers + 1 }, () => connected(url)))
-  const [reading, ...writing] = clients as [Client, ...Client[]]
-  try {
-    await reading.query('drop table if exists proof_outbox')
-    await reading.query('create table proof_outbox (id bigserial primary key)')
-    const seen = new Set<number>()
-    let isWriting = true
-    const reads = (async () => {
-      while (isWriting) for (const id of await reader(reading, seen)) seen.add(id)
-    })()
-    await Promise.all(writing.map((client, i) => write(client, i)))
-    isWriting = false
-    await reads
-    for (const id of await reader(reading, seen)) seen.add(id)
-    const { rows } = await reading.query<{ count: string }>('select count(*) from proof_outbox')
-    const written = Number(rows[0]?.count)
-    return { missed: written - seen.size, written }
-  } finally {
-    await reading.query('drop table if exists proof_outbox')
-    await Promise.all(clients.map((client) => client.end()))
-  }
-}
-
-/** Writes events, each in a transaction. Delays every fifth commit, so that ids are not committed in order. */
-async function write(client: Client, writer: number): Promise<void> {
-  for (let i = 0; i < eventsOfWriter; i++) {
-    await client.query('begin')
-    await client.query('insert into proof_outbox default values')
-    if ((i + writer) % 5 === 0) await pause((i * 7) % pauseMsMax)
-    await client.query('commit')
-  }
-}
-
-/** Opens a connection. Each writer and the reader needs a separate one, because their transactions overlap. */
-async function connected(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  return client
-}
-
-/** The broken twin of B2: a relay that remembers the last id is compared with ours, with the same writers. */
-async function idCursor(fixture: ProofFixture): Promise<Outcome> {
-  const url = await fixture.databaseUrl()
-  const twin = await missedBy(byCursor, url)
-  const ours = await missedBy(byMark, url)
-  return {
-    passed: twin.missed > 0 && ours.missed === 0,
-    measured: `a cursor over ids missed ${twin.missed} of ${twin.written}, the claim of unmarked rows ${ours.missed} of ${ours.written}`,
-  }
-}
 
 const inbox = 'packages/chassis/src/bus/inbox.test.ts'
 const lossTests = 'packages/chassis/src/bus/lost-events.test.ts'
@@ -105,12 +31,6 @@ export const outbox = groupOf('outbox', 'B. Outbox and broker', {
         'announces what was committed, in order, and nothing of a transaction that failed',
       ],
     },
-  },
-  'B2-twin': {
-    promise: 'The check of B2 catches a relay that remembers the last id',
-    expected: 'such a relay misses events of the same writers, ours none',
-    run: idCursor,
-    fast: true,
   },
   B3: {
     promise: 'Callers do not notice a broker that keeps crashing',
