@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findNatsServer } from '@posthorn/embedded'
 import { startReceiver, until } from '@posthorn/testkit'
-import { repositoryRoot } from '@posthorn/testkit/system'
+import { repositoryRoot, rowsAt } from '@posthorn/testkit/system'
 import {
   buildPrograms,
   type ComposeService,
@@ -31,7 +31,7 @@ import {
   startNetwork,
 } from './installation.ts'
 import { renderOverlay } from './kubernetes.ts'
-import { asAdministrator, brokerFolder, startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
+import { brokerFolder, startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
 
 /**
  * Checks what an operator would check: that every process is ready and reports no problems, that every connection is encrypted, and that
@@ -52,12 +52,12 @@ async function check(installation: Installation, say: (line: string) => void): P
     })
   }
   say('  every process is ready without a reason, and connected to NATS')
-  const plain = await asAdministrator(
-    postgres,
+  const plain = await rowsAt(
+    postgres.url,
     `select usename from pg_stat_activity join pg_stat_ssl using (pid) where usename <> 'postgres' and not ssl`,
   )
-  const encrypted = await asAdministrator<{ roles: number; count: number }>(
-    postgres,
+  const encrypted = await rowsAt<{ roles: number; count: number }>(
+    postgres.url,
     `select count(distinct usename)::int roles, count(*)::int count from pg_stat_activity join pg_stat_ssl using (pid) where usename <> 'postgres' and ssl`,
   )
   const { roles = 0, count = 0 } = encrypted[0] ?? {}

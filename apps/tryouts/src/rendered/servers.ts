@@ -3,8 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
-import { repositoryRoot } from '@posthorn/testkit/system'
-import { Client } from 'pg'
+import { repositoryRoot, rowsAt } from '@posthorn/testkit/system'
 import S3rver from 's3rver'
 import { provision } from '../images/compose.ts'
 import { addresses, type Certificates, type Container, imageUser, ownedFolder } from './installation.ts'
@@ -32,19 +31,8 @@ export async function startTlsPostgres(
   const postgres = await startPostgres({ dataDir, port: 5432, password: 'administrator', settings })
   await provision(postgres.url, logins)
   writeFileSync(join(dataDir, 'cluster/pg_hba.conf'), access)
-  await asAdministrator(postgres, 'select pg_reload_conf()')
+  await rowsAt(postgres.url, 'select pg_reload_conf()')
   return postgres
-}
-
-/** Runs a statement with the rights of an administrator, which services don't have. */
-export async function asAdministrator<T extends object>({ url }: RunningPostgres, sql: string): Promise<T[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<T>(sql)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 /** Starts a file bucket with the name that the manifests use. */
