@@ -1,6 +1,16 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { until } from '@posthorn/testkit'
-import { callLog, listen, percentile, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import {
+  callbackTargetOf,
+  callLog,
+  listen,
+  messagesTo,
+  percentile,
+  phoneOf,
+  postSigned,
+  type RunningSystem,
+  textMessage,
+} from '@posthorn/testkit/system'
 import { type Bench, type Outcome, type Scenario, steadily } from '../bench.ts'
 
 /** Milliseconds, one value per message. */
@@ -33,12 +43,14 @@ async function acceptToProvider(system: RunningSystem, seconds: number): Promise
 /** Measures the time from a signed callback with an incoming message to the webhook request that reports it. */
 async function callbackToWebhook(system: RunningSystem, seconds: number): Promise<Latencies> {
   await using webhook = await listen(system, { events: ['message:in'] })
-  const post = await callbackPoster(system)
+  const target = await callbackTargetOf(system)
   const postedAt = new Map<string, number>()
   await steadily(seconds, async (i) => {
     const text = `incoming ${i} ${randomUUID()}`
     postedAt.set(text, performance.now())
-    await post({ from: phoneOf(600_000 + i), text })
+    const message = textMessage(text, { from: phoneOf(600_000 + i).slice(1) })
+    const status = await postSigned(target, messagesTo(target, [message]))
+    if (status !== 200) throw new Error(`the callback was answered ${status}`)
   })
   await until(() => webhook.receiver.requests.length >= postedAt.size, {
     timeoutMs: settleMs,
@@ -48,58 +60,6 @@ async function callbackToWebhook(system: RunningSystem, seconds: number): Promis
     const { data } = json as { data: { message: string } }
     return receivedAt - (postedAt.get(data.message) ?? receivedAt)
   })
-}
-
-type SimulatedNumber = {
-  phoneNumberId: string
-  appSecret: string
-  displayPhoneNumber: string
-  businessAccountId: string
-}
-
-/** Returns a function that posts callbacks for the system's number, signed with its app secret. */
-async function callbackPoster(
-  system: RunningSystem,
-): Promise<(message: { from: string; text: string }) => Promise<void>> {
-  const number = await system.ok<{ name: string; phoneNumberId: string; callbackUrl: string }>(
-    'GET',
-    `/v1/numbers/${system.account.number}`,
-  )
-  const { name, phoneNumberId, callbackUrl } = number
-  const known = await simulatedNumber(system, { name, phoneNumberId, callbackUrl })
-  const display = known.displayPhoneNumber.replace(/\D/g, '')
-  return async ({ from, text }) => {
-    const waId = from.slice(1)
-    const value = {
-      messaging_product: 'whatsapp',
-      metadata: { display_phone_number: display, phone_number_id: phoneNumberId },
-      contacts: [{ profile: { name: 'Ada' }, wa_id: waId }],
-      messages: [{ from: waId, id: `wamid.${randomUUID()}`, timestamp: seconds(), type: 'text', text: { body: text } }],
-    }
-    const change = { field: 'messages', value }
-    const body = JSON.stringify({
-      object: 'whatsapp_business_account',
-      entry: [{ id: known.businessAccountId, changes: [change] }],
-    })
-    const signature = createHmac('sha256', known.appSecret).update(body).digest('hex')
-    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }
-    const answer = await fetch(callbackUrl, { method: 'POST', headers, body })
-    await answer.text()
-    if (!answer.ok) throw new Error(`the callback was answered ${answer.status}`)
-  }
-}
-
-/** Returns the time as the provider writes it in callbacks: Unix seconds, as a string. */
-const seconds = () => String(Math.floor(Date.now() / 1000))
-
-/** Changes a simulator number's settings. Keeps its credentials, and returns them. */
-async function simulatedNumber(
-  system: RunningSystem,
-  settings: { name: string; phoneNumberId: string; callbackUrl: string; messagesPerSecond?: number },
-): Promise<SimulatedNumber> {
-  const url = `${system.account.simulator}/_simulator/numbers`
-  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(settings) })
-  return (await answer.json()) as SimulatedNumber
 }
 
 export const latency: Scenario = {

@@ -49,7 +49,12 @@ describe('export', () => {
     const [mine, other] = [fixture.as(fixture.workspace()), fixture.as(fixture.workspace())]
     for (const [i, beginning] of beginnings.entries()) {
       const company = `Ada ${beginning}HYPERLINK("http://example.com")`
-      const person = { name: `${beginning}1+1|cmd`, company, tags: [`${i};x|y`], fields: { note: `${beginning}SUM(A1)` } }
+      const person = {
+        name: `${beginning}1+1|cmd`,
+        company,
+        tags: [`${i};x|y`],
+        fields: { note: `${beginning}SUM(A1)` },
+      }
       await fixture.contacts.create.mutate({ phone: `+4915112340${String(i).padStart(3, '0')}`, ...person }, mine)
     }
     const csv = await whole(mine)

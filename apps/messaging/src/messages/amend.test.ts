@@ -58,9 +58,7 @@ async function settled(phone: string): Promise<void> {
 
 /** Returns all orders of the items. */
 const orders = <T>(items: T[]): T[][] =>
-  items.length <= 1
-    ? [items]
-    : items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
+  items.length <= 1 ? [items] : items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
 
 const author = { in: 'customer', out: 'app' } as const
 const rows = (['edit', 'revoke', 'reaction'] as const).flatMap((kind) =>
@@ -136,24 +134,24 @@ describe('an amendment', () => {
       steps: [write, react('👍'), react('')],
       end: { message: 'first', deletedAt: null, editedAt: null, reactions: [] },
     },
-  ])('ends a message that was $story the same in every order of its reports, each of which comes twice', async ({
-    steps,
-    end,
-  }) => {
-    for (const order of orders(steps.map((_, i) => i))) {
-      const [phone, providerId] = [freshPhone(), newProviderId()]
-      for (const i of order) {
-        const step = steps[i]?.(providerId) as ReturnType<typeof write>
-        const report = reported('customer', phone, { ...step, timestamp: second(i) })
-        for (const id of [newId('evt'), newId('evt')]) await fixture.service.apply({ ...report, id })
+  ])(
+    'ends a message that was $story the same in every order of its reports, each of which comes twice',
+    async ({ steps, end }) => {
+      for (const order of orders(steps.map((_, i) => i))) {
+        const [phone, providerId] = [freshPhone(), newProviderId()]
+        for (const i of order) {
+          const step = steps[i]?.(providerId) as ReturnType<typeof write>
+          const report = reported('customer', phone, { ...step, timestamp: second(i) })
+          for (const id of [newId('evt'), newId('evt')]) await fixture.service.apply({ ...report, id })
+        }
+        const found = await listed(phone)
+        const ends = found.map(({ message, deletedAt, editedAt, reactions }) => {
+          return { message, deletedAt, editedAt, reactions: reactions.map(({ emoji, at }) => [emoji, at]) }
+        })
+        expect([order, ends]).toEqual([order, [end]])
       }
-      const found = await listed(phone)
-      const ends = found.map(({ message, deletedAt, editedAt, reactions }) => {
-        return { message, deletedAt, editedAt, reactions: reactions.map(({ emoji, at }) => [emoji, at]) }
-      })
-      expect([order, ends]).toEqual([order, [end]])
-    }
-  })
+    },
+  )
 
   it('leaves no text of a deleted message anywhere, in whatever order', async () => {
     for (const order of [

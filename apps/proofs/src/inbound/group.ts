@@ -139,7 +139,8 @@ export const inbound = groupOf('inbound', 'D. Inbound', {
   },
   D11: {
     promise: 'A committed change never returns an error, and one broken row breaks no list',
-    expected: 'a row that breaks the contract: returned alone and in lists, counted; verbs of each kind return what they did',
+    expected:
+      'a row that breaks the contract: returned alone and in lists, counted; verbs of each kind return what they did',
     tests: {
       'packages/chassis/src/rpc/invalid-responses.test.ts': ['is returned'],
       'packages/chassis/src/rpc/batch-calls.test.ts': ['returns a response that breaks the contract'],

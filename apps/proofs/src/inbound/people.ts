@@ -1,10 +1,9 @@
 import { describePhone, readPhone } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { eachOf } from '@posthorn/testkit/system'
+import { callbackTargetOf, eachOf, messagesTo, postSigned, textMessage } from '@posthorn/testkit/system'
 import { exported, imported } from '../inputs/files.ts'
 import { dice } from '../operations/killed-children.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
 
 type Message = { id: string; chat: string; phone?: string; message?: string }
 

@@ -1,9 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { control, eachOf, type Listening, listen, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import {
+  type CallbackTarget,
+  callbackTargetOf,
+  control,
+  eachOf,
+  type Listening,
+  listen,
+  messagesTo,
+  phoneOf,
+  postSigned,
+  type RunningSystem,
+  textMessage,
+} from '@posthorn/testkit/system'
 import { brokenInvariants, quiescence, repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { type CallbackTarget, callbackTargetOf, messagesTo, postSigned, textMessage } from './callbacks.ts'
 
 /** Returns the texts that events have reported. */
 export const reportedTexts = (webhook: Listening) =>

@@ -1,6 +1,13 @@
 import { packLightly, until } from '@posthorn/testkit'
-import { type Listening, listen, type RunningSystem } from '@posthorn/testkit/system'
-import { callbackTargetOf, messagesTo, postSigned, textMessage } from '../inbound/callbacks.ts'
+import {
+  callbackTargetOf,
+  type Listening,
+  listen,
+  messagesTo,
+  postSigned,
+  type RunningSystem,
+  textMessage,
+} from '@posthorn/testkit/system'
 import { all, type Outcome, type ProofFixture, succeeds } from '../proof.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { OwnBroker } from './broker.ts'

@@ -1,15 +1,18 @@
 import { type ReceivedRequest, until } from '@posthorn/testkit'
 import {
   acceptedCalls,
+  callbackOf,
+  callbackTargetOf,
   callLog,
   type Event,
   eventLog,
   listen,
+  newWamid,
+  postSigned,
   type RunningSystem,
   secretHeader,
 } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
-import { callbackOf, callbackTargetOf, newWamid, postSigned } from '../inbound/callbacks.ts'
 
 type Message = { id: string; status: string; providerId?: string; chat: string }
 
