@@ -72,8 +72,8 @@ describe('contacts', () => {
     const mine = fixture.as(fixture.workspace())
     let made = 0
     const create = () => contacts().create.mutate({ phone: `+4915112340${String(made++).padStart(3, '0')}` }, mine)
-    const ids: string[] = []
-    for (let i = 0; i < 90; i++) ids.push((await create()).id)
+    const ids = [(await create()).id]
+    while (ids.length < 30) ids.push((await create()).id)
     const leaving = ids.filter((_, i) => i % 3 === 0)
     const seen: string[] = []
     const cursors: string[] = []
@@ -83,7 +83,7 @@ describe('contacts', () => {
       seen.push(...page.items.map(({ id }) => id))
       cursors.push(page.next ?? '')
       const gone = leaving.pop()
-      if (gone !== undefined) await contacts().remove.mutate({ id: gone as never }, mine)
+      if (gone !== undefined) await contacts().remove.mutate({ id: gone }, mine)
       await create()
     } while (cursors.at(-1) !== '')
     expect(new Set(seen).size).toBe(seen.length)

@@ -1,5 +1,13 @@
 import { until } from '@posthorn/testkit'
-import { callbackTargetOf, type Event, type Listening, listen, messagesTo, postSigned, textMessage } from '@posthorn/testkit/system'
+import {
+  callbackTargetOf,
+  type Event,
+  type Listening,
+  listen,
+  messagesTo,
+  postSigned,
+  textMessage,
+} from '@posthorn/testkit/system'
 import { quiescence } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 

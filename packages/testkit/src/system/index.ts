@@ -1,5 +1,13 @@
 export { addMember, newKey, newWorkspace, unlimited } from './accounts.ts'
-export { type CallbackTarget, callbackOf, callbackTargetOf, messagesTo, newWamid, postSigned, textMessage } from './callbacks.ts'
+export {
+  type CallbackTarget,
+  callbackOf,
+  callbackTargetOf,
+  messagesTo,
+  newWamid,
+  postSigned,
+  textMessage,
+} from './callbacks.ts'
 export {
   acceptedCalls,
   allDelivered,
