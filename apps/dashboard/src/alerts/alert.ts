@@ -1,14 +1,25 @@
-import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import type { Chat, Message, Notification } from '@posthorn/sdk'
+import { useSyncExternalStore } from 'react'
 import type { LiveEvent } from '../live/stream.ts'
 import { say } from '../words/words.ts'
 
 export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; unassigned: boolean }
 
 const initialSetting: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
+const settingListeners = new Set<() => void>()
+/** Name of a member's settings. Several members may use the same browser. */
+const storageKeyOf = (memberId: string) => `posthorn.alerts.${memberId}`
+const knownSettings = new Map<string, AlertSetting>()
+
+/** Returns a member's alert settings in this browser. Keeps them, because React expects the same object until they change. */
+export function alertSetting(memberId: string): AlertSetting {
+  const setting = knownSettings.get(memberId) ?? readSetting(localStorage.getItem(storageKeyOf(memberId)))
+  knownSettings.set(memberId, setting)
+  return setting
+}
 
 /** Parses stored settings. Uses the defaults for missing or invalid values. */
-export function readSetting(text: string | null | undefined): AlertSetting {
+export function readSetting(text: string | null): AlertSetting {
   try {
     const stored = Object.entries(JSON.parse(text ?? '{}') as object)
     const fitting = stored.filter(([name, value]) => name in initialSetting && typeof value === 'boolean')
@@ -18,19 +29,33 @@ export function readSetting(text: string | null | undefined): AlertSetting {
   }
 }
 
-/** A member's settings in this browser, which several members may use. */
-const storageOf = (memberId: string) => ({
-  key: `posthorn.alerts.${memberId}`,
-  defaultValue: initialSetting,
-  deserialize: readSetting,
-})
+/** Changes the settings in this and all other tabs. */
+export function changeAlertSetting(memberId: string, change: Partial<AlertSetting>): void {
+  const next = { ...alertSetting(memberId), ...change }
+  localStorage.setItem(storageKeyOf(memberId), JSON.stringify(next))
+  evict(memberId)
+}
 
-/** Returns a member's alert settings in this browser. */
-export const alertSetting = (memberId: string): AlertSetting => readLocalStorageValue(storageOf(memberId))
+/** Forgets a member's settings, so that they are read again, and updates the components that show them. */
+function evict(memberId: string): void {
+  knownSettings.delete(memberId)
+  for (const listener of settingListeners) listener()
+}
 
-/** Returns a member's alert settings in this browser, and a function that changes them in all tabs. */
-export const useAlertSetting = (memberId: string) =>
-  useLocalStorage({ ...storageOf(memberId), getInitialValueInEffect: false })
+/** Returns a member's alert settings in this browser, and updates when another tab changes them. */
+export const useAlertSetting = (memberId: string): AlertSetting =>
+  useSyncExternalStore(
+    (listener) => {
+      const onStorage = ({ key }: StorageEvent) => key === storageKeyOf(memberId) && evict(memberId)
+      settingListeners.add(listener)
+      addEventListener('storage', onStorage)
+      return () => {
+        settingListeners.delete(listener)
+        removeEventListener('storage', onStorage)
+      }
+    },
+    () => alertSetting(memberId),
+  )
 
 const pushedKey = 'posthorn.pushed'
 

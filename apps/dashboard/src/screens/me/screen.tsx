@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AlertSetting, playSound, useAlertSetting } from '../../alerts/alert.ts'
+import { type AlertSetting, changeAlertSetting, playSound, useAlertSetting } from '../../alerts/alert.ts'
 import { auth, type Device, type SignedIn, sendsMail } from '../../api/auth.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, PasswordField, useFields } from '../../parts/form.tsx'
@@ -18,7 +18,7 @@ const names = ['title', 'desktop', 'sound', 'unassigned'] as const
 
 /** Checkboxes for the alerts in this browser. Turning on desktop notifications asks the browser for permission. */
 function AlertsForm({ memberId }: { memberId: string }) {
-  const [setting, setSetting] = useAlertSetting(memberId)
+  const setting = useAlertSetting(memberId)
   const [isBlocked, setBlocked] = useState(isDenied())
   const change = async (name: keyof AlertSetting, value: boolean) => {
     if (name === 'desktop' && value) {
@@ -26,7 +26,7 @@ function AlertsForm({ memberId }: { memberId: string }) {
       setBlocked(answer === 'denied')
       if (answer !== 'granted') return
     }
-    setSetting((known) => ({ ...known, [name]: value }))
+    changeAlertSetting(memberId, { [name]: value })
   }
   return (
     <Panel title={say('alert.title')}>
@@ -128,7 +128,7 @@ export function MeScreen() {
             [say('word.email'), member?.email],
             [say('nav.workspace'), workspace.name],
             [say('word.role'), member && say(`role.${member.role}`)],
-            [say('key.scopes'), member && say(`role.${member.role}.may`)],
+            [say('me.may'), member && say(`role.${member.role}.may`)],
             [say('me.scopes'), key?.scopes.join(', ')],
           ]}
         />
@@ -181,7 +181,7 @@ function PasswordForm({ email }: { email: string }) {
 function DigestForm({ person }: { person: SignedIn['person'] }) {
   const choose = useAction({ run: auth.digest, changes: [] })
   return (
-    <Panel title={say('word.email')}>
+    <Panel title={say('digest.title')}>
       <Checkbox
         label={say('digest.daily')}
         description={say(person.proven ? 'digest.why' : 'digest.unproven')}
