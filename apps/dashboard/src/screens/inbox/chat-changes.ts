@@ -90,19 +90,26 @@ export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCo
   ]
 }
 
-/** Whether a member can get chats: someone who is disabled would never see them. */
-export const canAnswer = ({ status }: Pick<Member, 'status'>) => status !== 'disabled'
+/** Returns the members who can get these chats: someone who is disabled or limited to other numbers would never see them. */
+export const candidatesFor = <M extends Pick<Member, 'status' | 'numbers'>>(
+  chats: readonly Chat[],
+  team: readonly M[],
+) =>
+  team.filter(
+    ({ status, numbers }) =>
+      status !== 'disabled' && (!numbers || chats.every(({ number }) => numbers.includes(number))),
+  )
 
 /** Returns the commands that assign chats to a member or to no one. Assigning to oneself has a keyboard shortcut. */
 function assignCommands(
   chats: readonly Chat[],
-  team: readonly Pick<Member, 'id' | 'name' | 'status'>[],
+  team: readonly Pick<Member, 'id' | 'name' | 'status' | 'numbers'>[],
   me: string | undefined,
 ): ChatCommand[] {
   const isMine = me !== undefined && chats.every(({ assignee }) => assignee?.id === me)
   const none: ChatCommand = { id: 'unassign', name: say('chat.unassign'), icon: 'close', change: { assignee: null } }
   return [
-    ...team.filter(canAnswer).map(
+    ...candidatesFor(chats, team).map(
       ({ id, name }): ChatCommand => ({
         id: `assign-${id}`,
         name: say(id === me ? 'chat.assignMe' : 'chat.assignMember', { name }),

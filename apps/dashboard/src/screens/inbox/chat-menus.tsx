@@ -10,7 +10,7 @@ import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/session.ts'
 import { labelColors } from '../../theme/theme.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import { type ChatChange, canAnswer, menuCommands, resolveCommand, snoozeCommands } from './chat-changes.ts'
+import { type ChatChange, candidatesFor, menuCommands, resolveCommand, snoozeCommands } from './chat-changes.ts'
 import styles from './inbox.module.css'
 
 type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
@@ -51,7 +51,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         <Menu.Label>{say('chat.assignTo')}</Menu.Label>
-        {team.filter(canAnswer).map(({ id, name }) => (
+        {candidatesFor(chats, team).map(({ id, name }) => (
           <Menu.Item
             key={id}
             leftSection={<Person name={name} size={20} />}

@@ -53,6 +53,23 @@ it('someone who steps through chats is reported only in the one they stay in', a
   expect(api.of('POST /v1/chats/cht_1/presence')).toEqual([])
 })
 
+it('a chat is offered to the members who would see it, not to one who is disabled or limited to other numbers', async () => {
+  const member = { status: 'active', numbers: null }
+  await openApp('inbox/all/cht_1', {
+    ...inboxWith(chatOf('cht_1')),
+    'GET /v1/team': [
+      { ...member, id: 'mem_2', name: 'Alan', numbers: ['num_1'] },
+      { ...member, id: 'mem_3', name: 'Grace', numbers: ['num_2'] },
+      { ...member, id: 'mem_4', name: 'Edsger', status: 'disabled' },
+      { ...member, id: 'mem_5', name: 'Barbara' },
+    ],
+  })
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'Barbara' })).toBeVisible()
+  const offered = (name: string) => page.getByRole('menuitem', { name }).elements().length
+  expect(['Alan', 'Grace', 'Edsger', 'Barbara'].map(offered)).toEqual([1, 0, 0, 1])
+})
+
 it('someone who is limited to some numbers is offered to change a view of their own, and none of the team', async () => {
   const view = { filter: {}, sort: 'lastMessageAt:desc' }
   const views = [
