@@ -11,7 +11,7 @@ import { Empty, Facts, Loaded, Page, Panel, PlaceLink } from '../../parts/page.t
 import { errorName } from '../../parts/problem.tsx'
 import { ListPanel } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { useWorkspaceId } from '../../session/session.ts'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { duration, numberText, percentText, say } from '../../words/words.ts'
 import { AnswerTimes, InboxReport } from './answers.tsx'
 import { Chart, Figure } from './chart.tsx'
@@ -25,13 +25,15 @@ type Counts = StatisticsRatingsAnswer['total']
 /** How customers rated resolved conversations: on average, by score, member and department. */
 function Ratings({ scope }: { scope: Scope }) {
   const query = useQuery(ratingsQuery(scope))
+  const mayOpen = useMay()('automations.list')
   return (
     <Panel title={say('report.ratings')}>
       <Loaded query={query}>
         {(ratings) =>
           ratings.now.total.asked === 0 ? (
             <Empty title={say('report.noRatings')}>
-              {say('report.noRatingsWhy')} <PlaceLink to="settings/automations">{say('nav.automations')}</PlaceLink>
+              {say('report.noRatingsWhy')}{' '}
+              {mayOpen && <PlaceLink to="settings/automations">{say('nav.automations')}</PlaceLink>}
             </Empty>
           ) : (
             <Rated ratings={ratings} />
