@@ -8,7 +8,6 @@ import { shown } from '../../live/apply/apply.ts'
 import { keepDraft, useOutgoing } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { previewOf } from '../../parts/message.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { lazyWithDeskWords, Problem, Shapes, sayProblem, useLastError } from '../../parts/problem.tsx'
 import { useTitle } from '../../parts/title.ts'
 import { useMay } from '../../session/session.ts'
@@ -20,7 +19,7 @@ import { Composer, type Tab } from './composer/composer.tsx'
 import { changesQuery, messagesQuery, notesQuery, titleOf, useTakeChats } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
-import { ChangeLine, NoteText, TimelineItems } from './timeline.tsx'
+import { ChangeLine, NoteHead, NoteText, TimelineItems } from './timeline.tsx'
 import { type Item, timelineOf } from './timeline-items.ts'
 
 type TimelineProps = { workspace: string; chatId: string; markedId: string | undefined; onTab: (tab: Tab) => void }
@@ -119,13 +118,9 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
     await api.notes.remove({ id: note.chat, note: note.id }).catch(sayProblem)
     await client.invalidateQueries({ queryKey: ['notes', workspace, note.chat] })
   }
-  const { name } = note.by as { name?: string }
   return (
     <article className={styles.note}>
-      <div className={styles.noteHead}>
-        <Icon name="note" size={14} />
-        {name ? say('note.by', { name }) : say('composer.note')}
-        <Moment at={note.createdAt} />
+      <NoteHead note={note}>
         {may('notes.remove') && (
           <button
             type="button"
@@ -136,7 +131,7 @@ function NoteLine({ workspace, note }: { workspace: string; note: Note }) {
             <Icon name="trash" size={14} />
           </button>
         )}
-      </div>
+      </NoteHead>
       <NoteText note={note} />
       <Suspense>
         {isAsking && (

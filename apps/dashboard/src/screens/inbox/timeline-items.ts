@@ -27,11 +27,12 @@ const changes = [
   'rated',
 ] as const
 
+/** Whether an item is a change that colleagues want to see. */
+export const isChatChange = (item: TimelineItem): item is ChatChange => changes.some((name) => name === item.change)
+
 /** Returns the changes that the timeline shows. Each change by an automation is part of its `automated` change. */
-export function changesIn(items: readonly TimelineItem[]): ChatChange[] {
-  const isShown = (item: TimelineItem): item is ChatChange => changes.some((name) => name === item.change)
-  return items.filter(isShown).filter(({ change, by }) => change === 'automated' || by?.type !== 'automation')
-}
+export const changesIn = (items: readonly TimelineItem[]): ChatChange[] =>
+  items.filter(isChatChange).filter(({ change, by }) => change === 'automated' || by?.type !== 'automation')
 
 type Parts = { messages: Message[]; notes: Note[]; changes: ChatChange[]; hasOlder: boolean }
 

@@ -2,7 +2,8 @@ import type { Note } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { teamQuery } from '../../api/api.ts'
-import { useNow } from '../../parts/moment.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Moment, useNow } from '../../parts/moment.tsx'
 import { outcomeOf } from '../../parts/outcome.ts'
 import { useWorkspaceId } from '../../session/session.ts'
 import { clockTime, dayOf, fullMoment, isSameDay, say } from '../../words/words.ts'
@@ -53,19 +54,31 @@ function DayLine({ at }: { at: string }) {
   )
 }
 
+/** A note's sign, author and time. */
+export function NoteHead({ note: { by, createdAt }, children }: { note: Note; children?: ReactNode }) {
+  return (
+    <div className={styles.noteHead}>
+      <Icon name="note" size={14} />
+      {by.name ? say('note.by', { name: by.name }) : say('composer.note')}
+      <Moment at={createdAt} />
+      {children}
+    </div>
+  )
+}
+
 /** A line between messages: who changed the chat, how and when. */
 export function ChangeLine({ change }: { change: ChatChange }) {
   const { at, by } = change
   const name = change.change === 'automated' ? say('run.by', { name: by?.name ?? '' }) : (by?.name ?? '')
   return (
     <div className={styles.change} title={fullMoment(at)}>
-      {[name, textOf(change), clockTime(at)].filter(Boolean).join(' · ')}
+      {[name, sayChange(change), clockTime(at)].filter(Boolean).join(' · ')}
     </div>
   )
 }
 
 /** Returns in words what changed. */
-function textOf({ change, assignee, snooze, rating, run }: ChatChange): string {
+export function sayChange({ change, assignee, snooze, rating, run }: ChatChange): string {
   if (change === 'rated') return say('change.rated', { score: rating?.score ?? '' })
   if (change === 'automated') return run ? outcomeOf(run) : ''
   if (change === 'assigned') return say('change.assigned', { name: assignee?.name ?? '' })

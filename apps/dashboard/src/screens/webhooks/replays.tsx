@@ -3,7 +3,7 @@ import type { Replay, Webhook } from '@posthorn/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
-import { CodeBlock, CopyButton, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
+import { ActionButton, CodeBlock, CopyButton, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
 import { ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -227,9 +227,5 @@ function StopButton({ replay }: { replay: Replay }) {
     changes: ['webhooks'],
   })
   if (replay.status !== 'running' || !may('replays.stop')) return null
-  return (
-    <Button variant="default" size="compact-xs" onClick={() => stop.mutate(undefined)}>
-      {say('word.stop')}
-    </Button>
-  )
+  return <ActionButton action={stop} size="compact-xs" name={say('word.stop')} />
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { numbersQuery } from '../../api/api.ts'
 import { useChanges } from '../../parts/changes.ts'
+import desk from '../../parts/desk.module.css'
 import {
   DeskForm,
   type FormAction,
@@ -58,7 +59,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, action, o
       />
       <KindsField chosen={events} onChange={setEvents} isReadOnly={isReadOnly} />
       <EventNumberField {...bind('number')} />
-      <div className={styles.pair}>
+      <div className={desk.pair}>
         <TextField
           label={say('webhook.headerName')}
           placeholder="X-Webhook-Secret"

@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, NativeSelect, Stack } from '@mantine/core'
+import { Alert, Modal, NativeSelect, Stack } from '@mantine/core'
 import type { Webhook, WebhooksTestAnswer } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -202,13 +202,11 @@ function Buttons({ webhook }: { webhook: Webhook }) {
     <>
       {may('webhooks.test') && <ActionButton action={test} name={say('webhook.test')} />}
       {may('webhooks.pause') && (
-        <Button
+        <ActionButton
+          action={turn}
           variant={isActive ? 'default' : 'filled'}
-          loading={turn.isPending}
-          onClick={() => turn.mutate(undefined)}
-        >
-          {say(isActive ? 'word.pause' : 'word.enable')}
-        </Button>
+          name={say(isActive ? 'word.pause' : 'word.enable')}
+        />
       )}
       <Modal
         opened={answers !== undefined}

@@ -1,14 +1,15 @@
 import '@mantine/core/styles/Slider.css'
 
 import { Button, Slider } from '@mantine/core'
-import type { AutomationRun, Message } from '@posthorn/sdk'
+import type { Message, TimelineItem } from '@posthorn/sdk'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../../../keys/bindings.ts'
 import { Icon, IconButton } from '../../../parts/icon.tsx'
 import { previewOf } from '../../../parts/message.tsx'
-import { outcomeOf } from '../../../parts/outcome.ts'
 import { CopyButton } from '../../../parts/page.tsx'
 import { clockTime, fullMoment, isSameDay, type Key, say, utcMoment } from '../../../words/words.ts'
+import { sayChange } from '../timeline.tsx'
+import { isChatChange } from '../timeline-items.ts'
 import styles from './history.module.css'
 import { isErased, isOfChat, type LogEvent } from './state.ts'
 
@@ -65,31 +66,21 @@ function sentenceOfChat(event: LogEvent, chatId: string): string {
   return [by === null ? '' : nameOf(by), textOfChange(event)].filter(Boolean).join(' · ')
 }
 
-const inTimeline = ['unassigned', 'resolved', 'reopened', 'pending', 'archived', 'unsnoozed', 'woken'] as const
 const others = ['created', 'read', 'unread', 'pinned', 'unpinned', 'muted', 'unmuted', 'renamed', 'phone'] as const
 
 /** Returns in words how a chat changed, or the change's name if this version doesn't know it. */
 function textOfChange({ data }: LogEvent): string {
-  const { change, assignee, snooze, note, labels, rating, run } = data as {
-    rating?: { score: number } | null
-    run?: AutomationRun | null
+  const item = data as unknown as TimelineItem
+  const { change, note, labels } = data as {
     change: string
-    assignee?: { name: string } | null
-    snooze?: { until: string | null } | null
     note: { deleted: boolean } | null
     labels?: { name: string }[]
   }
-  if (change === 'assigned') return say('change.assigned', { name: assignee?.name ?? '' })
-  if (change === 'snoozed' && snooze?.until) return say('change.snoozedUntil', { time: fullMoment(snooze.until) })
-  if (change === 'snoozed') return say('change.snoozed')
   if (change === 'labeled')
     return `${say('change.labeled')}: ${labels?.map(({ name }) => name).join(', ') || say('did.noLabels')}`
-  if (change === 'rated') return say('change.rated', { score: rating?.score ?? '' })
-  if (change === 'automated' && run) return outcomeOf(run)
   if (change === 'noted') return say(note?.deleted ? 'did.noteDeleted' : 'did.noted')
   if (change === 'deleted') return say('did.deleted')
-  const listed = inTimeline.find((each) => each === change)
-  if (listed) return say(`change.${listed}`)
+  if (isChatChange(item)) return sayChange(item)
   const other = others.find((each) => each === change)
   return other ? say(`did.${other}`) : change
 }

@@ -5,9 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { onLiveEvent } from '../../../live/live.ts'
-import { Icon, IconButton } from '../../../parts/icon.tsx'
+import { IconButton } from '../../../parts/icon.tsx'
 import { explanationOf } from '../../../parts/message.tsx'
-import { Moment } from '../../../parts/moment.tsx'
 import { Person } from '../../../parts/person.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { duration, fullMoment, say } from '../../../words/words.ts'
@@ -15,7 +14,7 @@ import { BubbleBody } from '../bubble/bubble.tsx'
 import { Pictures } from '../bubble/media.tsx'
 import { notesQuery, titleOf } from '../data.ts'
 import inbox from '../inbox.module.css'
-import { ChangeLine, NoteText, TimelineItems } from '../timeline.tsx'
+import { ChangeLine, NoteHead, NoteText, TimelineItems } from '../timeline.tsx'
 import { type Item, timelineOf } from '../timeline-items.ts'
 import { useHistoryPlace } from '../use-history-place.ts'
 import { Controls } from './controls.tsx'
@@ -147,14 +146,9 @@ function PastReason({ message }: { message: Message }) {
 
 /** A note as of an event. Its text is unknown if it was edited or deleted later. */
 function PastNote({ note, isMarked }: { note: Note; isMarked: boolean }) {
-  const { name } = note.by
   return (
     <article id={note.id} className={inbox.note} data-marked={isMarked ? '' : undefined}>
-      <div className={inbox.noteHead}>
-        <Icon name="note" size={14} />
-        {name ? say('note.by', { name }) : say('composer.note')}
-        <Moment at={note.createdAt} />
-      </div>
+      <NoteHead note={note} />
       {note.message === '' ? <p className={styles.gone}>{say('history.noteGone')}</p> : <NoteText note={note} />}
     </article>
   )
