@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { fail, type quarantine } from '@posthorn/contracts'
-import { isoTime, sql } from '../db/statement.ts'
+import { isoTime } from '../db/statement.ts'
 import type { Verb, VerbContext } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
 import { endQuarantine } from './guard.ts'
@@ -26,8 +26,6 @@ export function quarantineVerbs<R extends Runtime>(
     async release({ ctx, input }) {
       const since = await ctx.runtime.quarantine.since()
       if (!since) return fail('quarantine:not_in_force')
-      // Millions of things may be due, and until this succeeds, the service does none of them.
-      await sql(ctx.em, 'set local statement_timeout = 0')
       const due = await things.count(ctx.em, since)
       if (input.due === 'give_up') await things.giveUp(ctx, since)
       await endQuarantine(ctx.em)
