@@ -173,7 +173,30 @@ describe('a move that fails or is ended', () => {
     expect(existsSync(copy)).toBe(false)
   })
 
-  it('is refused before anything changes where the second cell has it, has other secrets, or the first does not have it', async () => {
+  it('leaves no file in the other cell if it was killed while it copied the first files', async () => {
+    const { a, b } = cells()
+    const { workspace, token } = await a.tenant()
+    storeFile(a, workspace, 'content')
+    const copy = `${(b.cell.files as { folder: string }).folder}/${workspace}/file_1`
+    const [source, target] = [await a.reopen(), await b.reopen()]
+    let reads = 0
+    const killed = {
+      ...target,
+      get files() {
+        // The check reads it first, then the copy.
+        if (++reads === 2) void Promise.all([source.close(), target.close()])
+        return target.files
+      },
+    }
+    await expect(moveWorkspace({ ...moveOf(workspace), source, target: killed })).rejects.toThrow('--abort')
+    expect(existsSync(copy)).toBe(true)
+    await abortMove(moveOf(workspace))
+    expect(existsSync(copy)).toBe(false)
+    for (const cell of [a, b]) expect(await cell.count('gateway.workspace_move', workspace)).toBe(0)
+    expect((await a.call('POST', '/v1/contacts', { token, body: { phone: '+4915100000005' } })).status).toBe(201)
+  })
+
+  it('is refused before anything changes where the second cell has it, has other secrets or the same files, or the first does not have it', async () => {
     const { a, b } = cells()
     const { workspace, token } = await a.tenant()
     const unknown = moveOf('ws_00000000000000000000000000')
@@ -181,6 +204,8 @@ describe('a move that fails or is ended', () => {
     const move = moveOf(workspace)
     const strange = { ...b.cell, masterKeys: `1:${Buffer.alloc(32, 8).toString('base64')}` }
     await expect(moveWorkspace({ ...move, target: strange })).rejects.toThrow('is another key than the one')
+    const shared = { ...b.cell, files: a.cell.files }
+    await expect(moveWorkspace({ ...move, target: shared })).rejects.toThrow('both cells must have the same bucket')
     await expect(moveWorkspace({ ...move, target: a.cell })).rejects.toThrow('both cells have it')
     await expect(abortMove(move)).rejects.toThrow('is not leaving')
     await expect(removeMoved(move)).rejects.toThrow('has not moved away')

@@ -47,20 +47,27 @@ async function listNumbers({ schemas }: Cell, workspace: string): Promise<string
 const hasWorkspace = async ({ schemas }: Cell, workspace: string): Promise<boolean> =>
   (await schemas.gateway.rows('select 1 from workspace where workspace_id = $1', [workspace])).length > 0
 
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
+
+/** Throws a `StartError` unless both cells have the same bucket, or each a folder. A shared folder would be lost with one cell's files. */
+function checkFiles(source: Cell['files'], target: Cell['files']): void {
+  const isBucket = 'bucket' in source && 'bucket' in target && source.bucket === target.bucket
+  const folders = 'folder' in source && 'folder' in target ? [statOf(source.folder), statOf(target.folder)] : []
+  const [from, to] = folders
+  const isShared = from !== undefined && from.ino === to?.ino && from.dev === to.dev
+  if (!isBucket && (folders.length === 0 || isShared))
+    throw new StartError('FILES_BUCKET: both cells must have the same bucket, or each a folder')
+}
+
 /** Copies the contents of a workspace's files. Skips those that exist in full. Contents never change, but an interrupted copy is shorter. */
 async function copyFiles(source: Cell['files'], target: Cell['files'], workspace: string): Promise<void> {
-  if ('folder' in source && 'folder' in target) {
-    const from = join(source.folder, workspace)
-    const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
-    const isMissing = (path: string, copy: string) => {
-      const stat = statOf(path)
-      return !path.endsWith('.part') && (stat?.isDirectory() || stat?.size !== statOf(copy)?.size)
-    }
-    if (existsSync(from)) await cp(from, join(target.folder, workspace), { recursive: true, filter: isMissing })
-    return
+  if (!('folder' in source && 'folder' in target)) return
+  const from = join(source.folder, workspace)
+  const isMissing = (path: string, copy: string) => {
+    const stat = statOf(path)
+    return !path.endsWith('.part') && (stat?.isDirectory() || stat?.size !== statOf(copy)?.size)
   }
-  const isSame = 'bucket' in source && 'bucket' in target && source.bucket === target.bucket
-  if (!isSame) throw new StartError('FILES_BUCKET: both cells must have the same bucket, or each a folder')
+  if (existsSync(from)) await cp(from, join(target.folder, workspace), { recursive: true, filter: isMissing })
 }
 
 /** Deletes the contents of a workspace's files from a folder. Leaves a bucket alone, because both cells share it. */
@@ -71,10 +78,11 @@ async function removeFiles(files: Cell['files'], workspace: string): Promise<voi
 /**
  * Checks whether a workspace can move between two cells, before anything is changed.
  *
- * @throws StartError if their migrations differ, the target couldn't use what the source has encrypted or derived, or the tables to move
- * can't be listed.
+ * @throws StartError if their migrations differ, the target couldn't use what the source has encrypted or derived, or the tables or files
+ * to move can't be told.
  */
 async function checkCells(source: Cell, target: Cell): Promise<void> {
+  checkFiles(source.files, target.files)
   for (const service of serviceNames) {
     const [from, to] = [source.schemas[service], target.schemas[service]]
     await listMovedTables(from)
@@ -142,13 +150,15 @@ export async function moveWorkspace(move: Move): Promise<void> {
     throw new StartError(`${workspace}: both cells have it; remove it from one of them`)
   await checkCells(source, target)
   const numbers = await listNumbers(source, workspace)
-  await copyFiles(source.files, target.files, workspace)
-  await writeStatus(source, { workspace, status: 'leaving', numbers })
+  // First, so that an abort knows whose files these are if this process dies during the copy.
+  await writeStatus(target, { workspace, status: 'arriving', numbers })
   try {
+    await copyFiles(source.files, target.files, workspace)
+    await writeStatus(source, { workspace, status: 'leaving', numbers })
     say('Both gateways refuse changes and callbacks; reads continue')
     await pause(knownWithinMs)
     await freeze(move)
-    await copy(move, numbers)
+    await copy(move)
   } catch (error) {
     await abortMove(move).catch((failure: unknown) => {
       const advice = 'run the command again to continue, or with --abort'
@@ -174,8 +184,7 @@ async function freeze({ workspace, source, say }: Move): Promise<void> {
 }
 
 /** Copies the frozen rows and the files. The target stays closed, because it has only part of them until the end. */
-async function copy({ workspace, source, target, say }: Move, numbers: string[]): Promise<void> {
-  await writeStatus(target, { workspace, status: 'arriving', numbers })
+async function copy({ workspace, source, target, say }: Move): Promise<void> {
   await hold(target, workspace, 'closed')
   await inAllServices(async (service) => {
     const rows = await copySchema(source.schemas[service], target.schemas[service], workspace)
@@ -196,14 +205,14 @@ async function finish({ workspace, source, target, say }: Move): Promise<void> {
 
 /** Returns a workspace to the source unchanged. Throws a `StartError` if it is not leaving, as once the target has everything. */
 export async function abortMove({ workspace, source, target, say }: Move): Promise<void> {
-  if ((await readStatus(source, workspace)) !== 'leaving')
-    throw new StartError(`${workspace} is not leaving the first cell`)
-  const to = await readStatus(target, workspace)
+  const [from, to] = [await readStatus(source, workspace), await readStatus(target, workspace)]
+  const isBegun = from === null && to === 'arriving' && (await hasWorkspace(source, workspace))
+  if (from !== 'leaving' && !isBegun) throw new StartError(`${workspace} is not leaving the first cell`)
   if (to === 'arriving') {
     await clear(target, workspace)
     await hold(target, workspace, null)
     await writeStatus(target, { workspace, status: null })
-  } else if (to === null && !(await hasWorkspace(target, workspace))) await removeFiles(target.files, workspace)
+  }
   await hold(source, workspace, null)
   await writeStatus(source, { workspace, status: null })
   say(`${workspace} is back in its cell`)
