@@ -249,14 +249,14 @@ export async function findContact(session: Session, device: Device, text: string
 export async function personTarget(
   session: Session,
   digits: string,
-): Promise<{ chat: string } | { phone: string } | { userId: string }> {
+): Promise<{ chat: string } | { phone: string } | { userId: string; contact: string }> {
   const chat = await findPersonId(session, 'chat', digits)
   if (chat !== undefined) return { chat }
   const id = (await findPersonId(session, 'con', digits)) ?? fail('chat:not_found')
   const { identities } = await session.ask(contacts.contacts.get, { id })
   const { type, value } =
     identities.find((each) => each.type !== 'provider_parent_user') ?? identities[0] ?? fail('chat:not_found')
-  return type === 'phone' ? { phone: value } : { userId: value }
+  return type === 'phone' ? { phone: value } : { userId: value, contact: id }
 }
 
 /** Returns a phone number in international format. Refuses other text. */

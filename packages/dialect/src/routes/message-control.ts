@@ -41,8 +41,11 @@ const targets = ['phone', 'group', 'channel', 'chat'] as const
 
 const noTarget = 'Give exactly one target: phone, group, channel or chat.'
 
+/** The recipient of a message. `contact`: the contact with the user id, if that names a person. */
+type Recipient = Partial<SendInput> & { contact?: string }
+
 /** Returns the recipient that a body names. Refuses none, several, or an unknown one. */
-export async function targetOf(session: Session, body: Fields): Promise<Partial<SendInput>> {
+export async function targetOf(session: Session, body: Fields): Promise<Recipient> {
   const [name, ...more] = targets.filter((target) => body[target] !== undefined)
   if (name === undefined || more.length > 0) {
     const errors = targets.map((path) => ({ path, code: 'target:ambiguous', message: noTarget }))
@@ -115,7 +118,7 @@ function validityOf(body: Fields): Partial<SendInput> {
 export async function controlOf(
   session: Session,
   body: Fields,
-  target: Partial<SendInput> = {},
+  target: Recipient = {},
 ): Promise<{ control: Partial<SendInput> } & Pick<Actions, 'labels' | 'changes'>> {
   const device = textOf(body, 'device')
   const order = flagOf(body, 'order')
@@ -171,18 +174,16 @@ const simpleActions: Readonly<Record<string, object>> = {
 
 const metadataActions = ['metadata:set', 'metadata:add', 'metadata:remove']
 
-/** Refuses a change of metadata with a message to a group or channel, before it is sent. */
-async function refusePlace(session: Session, { chat, group, channel }: Partial<SendInput>): Promise<void> {
-  const isPlace =
-    chat === undefined ? (group ?? channel) : (await session.ask(messaging.chats.get, { id: chat })).type !== 'direct'
-  if (isPlace) fail('request:invalid', { message: 'Only messages to a person can change metadata.' })
-}
-
-/** Returns the contact of a message's recipient, which is created if there is none with the phone number. */
-async function recipientContact(session: Session, { phone, chat }: Message) {
-  if (phone !== null) return session.ask(contacts.contacts.create, { phone, upsert: true })
-  const { contact } = await session.ask(messaging.chats.get, { id: chat })
-  return session.ask(contacts.contacts.get, { id: contact ?? fail('contact:not_found') })
+/**
+ * Returns the contact whose metadata a message changes; undefined for the one with its phone number. Refuses, before the message is sent, a
+ * group, a channel and a person without a contact.
+ */
+async function recipientContact(session: Session, target: Recipient): Promise<string | undefined> {
+  const chat = target.chat === undefined ? undefined : await session.ask(messaging.chats.get, { id: target.chat })
+  if (target.group ?? target.channel ?? (chat && chat.type !== 'direct'))
+    fail('request:invalid', { message: 'Only messages to a person can change metadata.' })
+  if (chat === undefined || chat.phone !== null) return target.contact
+  return (await session.ask(contacts.contacts.get, { id: chat.contact ?? fail('contact:not_found') })).id
 }
 
 /** Returns a list of texts in an action's values. Refuses other types, because an action that sets all would set none. */
@@ -191,12 +192,18 @@ function listIn(params: Fields, name: string, path: string): string[] {
   return Array.isArray(list) ? textsOf(list, `${path}.${name}`) : refuseField(`${path}.${name}`, 'must be an array')
 }
 
-/** Returns the change that an action about metadata makes to the recipient's contact once the message is accepted. */
-function metadataChange(actionName: string, params: Fields, path: string): Change {
+/**
+ * Returns the change that an action about metadata makes to a contact once the message is accepted. Without an id, this is the contact with
+ * the message's phone number, which is created if there is none.
+ */
+function metadataChange(actionName: string, params: Fields, { path, id }: { path: string; id?: string }): Change {
   const keys = actionName === 'metadata:remove' ? listIn(params, 'keys', path) : []
   const metadata = actionName === 'metadata:remove' ? {} : metadataOf(params['metadata'], `${path}.metadata`)
-  return async (session, message) => {
-    const contact = await recipientContact(session, message)
+  return async (session, { phone }) => {
+    const contact =
+      id === undefined
+        ? await session.ask(contacts.contacts.create, { phone: phone ?? fail('contact:not_found'), upsert: true })
+        : await session.ask(contacts.contacts.get, { id })
     const removed = Object.fromEntries(keys.map((key) => [key, null]))
     const fields = actionName === 'metadata:set' ? replacedMetadata(contact, metadata) : { ...metadata, ...removed }
     return session.ask(contacts.contacts.update, { id: contact.id, fields })
@@ -229,7 +236,7 @@ async function memberOf(session: Session, params: Fields): Promise<{ member: str
 async function readAction(
   session: Session,
   found: Actions,
-  { action, path, target }: { action: Fields; path: string; target: Partial<SendInput> },
+  { action, path, target }: { action: Fields; path: string; target: Recipient },
 ): Promise<void> {
   const name = textOf(action, 'action') ?? ''
   const given = action['params'] ?? {}
@@ -242,12 +249,12 @@ async function readAction(
   else if (name === 'labels:remove') found.changes.push(labelRemoval(session, labels()))
   else if (metadataActions.includes(name)) {
     session.refuseWithout('manage')
-    await refusePlace(session, target)
-    found.changes.push(metadataChange(name, params, `${path}.params`))
+    const id = await recipientContact(session, target)
+    found.changes.push(metadataChange(name, params, { path: `${path}.params`, ...defined({ id }) }))
   } else refuseField(`${path}.action`, 'is not an action')
 }
 
-async function actionsOf(session: Session, body: Fields, target: Partial<SendInput>): Promise<Actions> {
+async function actionsOf(session: Session, body: Fields, target: Recipient): Promise<Actions> {
   const found: Actions = { actions: {}, labels: [], changes: [] }
   const label = textOf(body, 'label')
   if (label !== undefined) found.labels.push(label)

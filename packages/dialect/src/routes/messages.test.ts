@@ -66,30 +66,59 @@ describe('a change of a waiting message', () => {
 })
 
 describe('a target', () => {
-  it.each([
-    ['their chat, if there is one', chat, { chat }],
-    ['their user id otherwise', null, { userId: 'DE.1349' }],
-  ])('that is the wid of a person without a phone number means %s', async (_, chatId, target) => {
-    const contact = { ...contacts.contacts.get.example.output, id: newId('con'), phone: null }
-    const identities = [{ type: 'provider_user', value: 'DE.1349' }]
-    const asked: object[] = []
+  const person = { ...contacts.contacts.get.example.output, id: newId('con'), phone: null }
+  const identities = [{ type: 'provider_user', value: 'DE.1349' }]
+  const actions = [{ action: 'metadata:add', params: { metadata: { plan: 'gold' } } }]
+
+  /** Sends to a contact without a phone number, with actions. Returns the operations that were asked to change something. */
+  async function sentToPerson(found: object | null, body: object, isKept = true) {
+    const asked: [string | undefined, object][] = []
     const session = sessionAsking(async (operation, input) => {
-      if (operation === messaging.lookups.byRange) return { id: chatId }
-      if (operation === contacts.lookups.byRange) return { id: contact.id }
-      if (operation === contacts.contacts.get) return { ...contact, identities }
-      asked.push(input)
-      return known
+      if (operation === messaging.lookups.byRange) return { id: found && chat }
+      if (operation === messaging.chats.get) return { id: chat, number, type: 'direct', phone: null, ...found }
+      if (operation === contacts.lookups.byRange) return { id: person.id }
+      if (operation === contacts.contacts.get && !isKept) throw new Fault('contact:not_found')
+      if (operation === contacts.contacts.get) return { ...person, identities }
+      asked.push([operation.rest, input])
+      return { ...known, phone: null }
     })
     const route = messageRoutes.find(({ method }) => method === 'POST')
-    const body = { phone: widOf(contact), message: 'Hi' }
-    await route?.handle({ session, parameters: {}, query: readQuery(''), body })
-    expect(asked).toEqual([{ ...target, message: 'Hi' }])
+    const handling = route?.handle({
+      session,
+      parameters: {},
+      query: readQuery(''),
+      body: { phone: widOf(person), message: 'Hi', ...body },
+    })
+    return { handling, asked }
+  }
+
+  it.each([
+    ['their chat, if there is one', { contact: person.id }, { chat }],
+    ['their user id otherwise', null, { userId: 'DE.1349' }],
+  ])(
+    'that is the wid of a person without a phone number means %s, also to change metadata',
+    async (_, found, target) => {
+      const { handling, asked } = await sentToPerson(found, { actions })
+      await handling
+      expect(asked).toEqual([
+        [messaging.messages.send.rest, { ...target, message: 'Hi' }],
+        [contacts.contacts.update.rest, { id: person.id, fields: { plan: 'gold' } }],
+      ])
+    },
+  )
+
+  it.each([
+    ['has no contact', { contact: null }, true],
+    ['had a contact that was deleted', { contact: person.id }, false],
+  ])('whose chat %s is refused with an action on metadata, and nothing is sent', async (_, found, isKept) => {
+    const { handling, asked } = await sentToPerson(found, { actions }, isKept)
+    await expect(handling).rejects.toMatchObject({ code: 'contact:not_found' })
+    expect(asked).toEqual([])
   })
 
   it.each([{ group: newId('grp') }, { channel: newId('chn') }, { chat }])(
     'that is no person is refused with an action on metadata, and nothing is sent: %j',
     async (target) => {
-      const actions = [{ action: 'metadata:add', params: { metadata: { plan: 'gold' } } }]
       await expect(handled(post, { ...target, message: 'Hi', actions })).rejects.toMatchObject(invalid)
     },
   )

@@ -79,9 +79,9 @@ async function send(call: DialectCall): Promise<SentMessage> {
   const given = fieldsOf(call.body)
   // An empty reaction removes one, so it does not count as absent.
   const body = (call.body as Fields)['reaction'] === '' ? { ...given, reaction: '' } : given
-  const target = await targetOf(session, body)
+  const { contact, ...target } = await targetOf(session, body)
   const content = await sentContent(session, await withForwardedContent(session, body))
-  const { control, labels, changes } = await controlOf(session, body, target)
+  const { control, labels, changes } = await controlOf(session, body, { ...target, ...defined({ contact }) })
   const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
   if (body['enqueue'] === 'never') await refusePaused(session, { ...target, ...control })
   const sent = await sendWithText(session, { ...target, ...content, ...control, ...names } as SendInput, call.body)
