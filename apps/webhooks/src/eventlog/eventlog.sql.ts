@@ -113,12 +113,12 @@ function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: Input): Prom
   )
 }
 
-/** Returns a function that reads events as receivers got them. An event that can't be read has no data, like that of an erased person. */
+/** Returns a function that reads events as receivers got them. An event that can't be read comes without its data. */
 const presentEvent =
   ({ log, workspace }: VerbContext<WebhooksRuntime>) =>
   ({ id, sequence, kind: event, messageId, entry }: LoggedRow): LoggedEvent => {
     const occurredAt = new Date(idTimeMs(id)).toISOString()
-    const data = { id: messageId ?? null, erased: true }
+    const data = { id: messageId ?? null, erased: false }
     const unread = { id, event, workspace, sequence, occurredAt, version: 1, data, truncated: null }
     const read = (text: string) => JSON.parse(payloadOf(text)) as LoggedEvent
     return readPacked(log, { id, packed: entry }, read) ?? (unread as LoggedEvent)

@@ -34,14 +34,14 @@ export const erasedEvent = envelope.extend({
   data: z
     .object({
       id: z.string().nullable().describe('Id of the object that the event is about; null if it could name a person'),
-      erased: z.literal(true).describe('The person was erased, or the stored event cannot be read'),
+      erased: z.boolean().describe('`true`: the person was erased; `false`: the stored event cannot be read'),
     })
     .describe('Rest of the data'),
 })
 
 /** A logged event, without its data if the person it is about was erased or it can't be read. */
 export const loggedEvent: SchemaObject = {
-  description: 'An event of the log; with `erased` in its data, only this is left of it',
+  description: 'An event of the log; with `erased` in its data, its other data is not available',
   anyOf: [{ $ref: `${schemaPath}Event` }, { $ref: `${schemaPath}ErasedEvent` }],
 }
 

@@ -11,7 +11,7 @@ import { clockTime, fullMoment, isSameDay, type Key, say, utcMoment } from '../.
 import { sayChange } from '../timeline.tsx'
 import { isChatChange } from '../timeline-items.ts'
 import styles from './history.module.css'
-import { isErased, isOfChat, type LogEvent } from './state.ts'
+import { isOfChat, isWithoutData, type LogEvent } from './state.ts'
 
 type Tone = 'in' | 'out' | 'failed' | 'note' | 'change' | 'state'
 
@@ -37,7 +37,7 @@ const nameOf = (by: unknown) => (by as Author)?.name ?? say('said.program')
 
 /** Returns in words what an event did, such as who wrote what. */
 function sentenceOf(event: LogEvent, chatId: string): string {
-  if (isErased(event)) return say('said.erased')
+  if (isWithoutData(event)) return say(event.data['erased'] === true ? 'said.erased' : 'said.unreadable')
   if (!event.event.startsWith('message:')) return sentenceOfChat(event, chatId)
   const message = event.data as unknown as Message
   const text = previewOf(message).slice(0, 140)

@@ -100,8 +100,10 @@ describe('a message in the past', () => {
     expect(stateAt([moved], { chat: 'chat_2', at: 9, notes: [] }).messages).toHaveLength(1)
   })
 
-  it('is gone once its person was erased', () => {
+  it('is gone once its person was erased, but not because an event cannot be read', () => {
     expect(messagesAt([said(1), { ...said(2), data: { id: 'msg_1', erased: true } }])).toEqual([])
+    const unreadable = { ...said(2), data: { id: 'msg_1', erased: false } }
+    expect(messagesAt([said(1), unreadable])).toEqual(messagesAt([said(1)]))
   })
 
   it('keeps the fields that its next event was too large for', () => {

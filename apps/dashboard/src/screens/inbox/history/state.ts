@@ -10,8 +10,8 @@ export type LogEvent = {
   truncated?: readonly string[] | null
 }
 
-/** Whether the person in an event has since been erased, so that only ids are left. */
-export const isErased = ({ data }: LogEvent): boolean => data['erased'] === true
+/** Whether an event has no data but ids, because its person was erased or it can't be read. */
+export const isWithoutData = ({ data }: LogEvent): boolean => 'erased' in data
 
 /** Returns the id of the message that an event is about; undefined if it is about something else. */
 export const messageIdOf = ({ event, data }: LogEvent): string | undefined =>
@@ -53,7 +53,7 @@ export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Qu
   let chat: Chat | undefined
   let isDeleted = false
   for (const event of past) {
-    if (isErased(event)) dropErased(messages, event)
+    if (isWithoutData(event)) dropErased(messages, event)
     else if (event.event.startsWith('message:')) placeMessage(messages, event, id)
     else if (isOfChat(event, id)) {
       chat = chatAfter(chat, event)
@@ -73,9 +73,9 @@ export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Qu
   }
 }
 
-/** Removes a message after its person was erased: only its ids are left. */
+/** Removes a message whose person was erased. An event that can't be read changes nothing. */
 function dropErased(messages: Map<string, Message>, { data }: LogEvent): void {
-  messages.delete(String(data['id']))
+  if (data['erased'] === true) messages.delete(String(data['id']))
 }
 
 /** Applies a message event; the higher version wins. Removes a message that moved to another chat. */

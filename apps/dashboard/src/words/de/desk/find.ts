@@ -57,6 +57,7 @@ export const history = {
   'said.program': 'Ein Programm',
   'said.customer': 'Der Kunde',
   'said.erased': 'Diese Person wurde gelöscht. Mehr ist nicht vorhanden.',
+  'said.unreadable': 'Dieses Ereignis kann nicht gelesen werden.',
   'said.in': '{name} schrieb: {text}',
   'said.waiting': 'Wartet: {text}',
   'said.scheduled': '{name} hat geplant: {text}',

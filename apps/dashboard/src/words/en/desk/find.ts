@@ -54,6 +54,7 @@ export const history = {
   'said.program': 'A program',
   'said.customer': 'The customer',
   'said.erased': 'This person was erased. Nothing else is kept.',
+  'said.unreadable': 'This event cannot be read.',
   'said.in': '{name} wrote: {text}',
   'said.waiting': 'Waiting: {text}',
   'said.scheduled': '{name} scheduled: {text}',

@@ -53,6 +53,7 @@ export const history = {
   'said.program': 'Un programa',
   'said.customer': 'El cliente',
   'said.erased': 'Esta persona se borró. No se conserva nada más.',
+  'said.unreadable': 'Este evento no se puede leer.',
   'said.in': '{name} escribió: {text}',
   'said.waiting': 'En espera: {text}',
   'said.scheduled': '{name} programó: {text}',
