@@ -2,12 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import type { LoggedEvent } from '@posthorn/sdk'
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, itemQuery, poll } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { placeOf, subjectOf } from '../../live/about-event.ts'
 import deskStyles from '../../parts/desk.module.css'
-import { useFields } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CodeBlock, CopyButton, Loaded, Page, Panel, PlaceLink } from '../../parts/page.tsx'
@@ -106,7 +105,7 @@ export function EventsScreen() {
         keyOf={({ id }) => id}
         isTitled={false}
       >
-        <KindFilter key={kind} kind={kind} />
+        <KindFilter kind={kind} />
       </ListPanel>
     </Page>
   )
@@ -114,10 +113,17 @@ export function EventsScreen() {
 
 /** Filters the log by kind. */
 function KindFilter({ kind = '' }: { kind: string | undefined }) {
-  const { fields, bind } = useFields({ kind })
+  const [text, setText] = useState(kind)
+  useEffect(() => setText(kind), [kind])
   return (
-    <FilterForm values={fields}>
-      <TextInput size="xs" label={say('event.kind')} placeholder="message:*" {...bind('kind')} />
+    <FilterForm values={{ kind: text }}>
+      <TextInput
+        size="xs"
+        label={say('event.kind')}
+        placeholder="message:*"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
     </FilterForm>
   )
 }

@@ -128,7 +128,7 @@ export function MeScreen() {
             [say('word.email'), member?.email],
             [say('nav.workspace'), workspace.name],
             [say('word.role'), member && say(`role.${member.role}`)],
-            [say('me.may'), member && say(`role.${member.role}.may`)],
+            [say('key.scopes'), member && say(`role.${member.role}.may`)],
             [say('me.scopes'), key?.scopes.join(', ')],
           ]}
         />
@@ -181,7 +181,7 @@ function PasswordForm({ email }: { email: string }) {
 function DigestForm({ person }: { person: SignedIn['person'] }) {
   const choose = useAction({ run: auth.digest, changes: [] })
   return (
-    <Panel title={say('digest.title')}>
+    <Panel title={say('word.email')}>
       <Checkbox
         label={say('digest.daily')}
         description={say(person.proven ? 'digest.why' : 'digest.unproven')}

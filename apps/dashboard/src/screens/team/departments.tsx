@@ -19,7 +19,7 @@ type Team = readonly { id: string; name: string }[]
 export function Departments() {
   const may = useMay()
   const query = useQuery(departmentsQuery(useWorkspaceId()))
-  const { data: team = [] } = useQuery(teamQuery(useWorkspaceId()))
+  const { data: team } = useQuery(teamQuery(useWorkspaceId()))
   const [open, setOpen] = useSearchText('open')
   const edited = may('departments.update') ? query.data?.find(({ id }) => id === open) : undefined
   const onDone = () => setOpen(undefined)
@@ -38,7 +38,11 @@ export function Departments() {
           departments.length === 0 ? (
             <Empty title={say('department.none')} />
           ) : (
-            <List departments={departments} team={team} onOpen={may('departments.update') ? setOpen : undefined} />
+            <List
+              departments={departments}
+              team={team ?? []}
+              onOpen={may('departments.update') ? setOpen : undefined}
+            />
           )
         }
       </Loaded>
@@ -81,7 +85,7 @@ const columns = (team: Team): Column<Department>[] => [
   },
 ]
 
-type FormProps = { department: Department | undefined; team: Team; onDone: () => void }
+type FormProps = { department: Department | undefined; team: Team | undefined; onDone: () => void }
 
 /** Form that creates a department, or changes the given one. */
 function DepartmentForm({ department, team, onDone }: FormProps) {

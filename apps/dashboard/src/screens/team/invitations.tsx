@@ -39,7 +39,7 @@ const columns = (): Column<Invitation>[] => [
   },
   { name: say('word.role'), cell: ({ role }) => say(`role.${role}`) },
   {
-    name: say('word.email'),
+    name: say('word.status'),
     cell: ({ mailStatus: status }) => status && <Status tone={mailTones[status]} text={say(`team.mail.${status}`)} />,
   },
   { name: say('team.linkEnds'), cell: ({ expiresAt }) => fullMoment(expiresAt) },
