@@ -67,14 +67,14 @@ export type OutboundMessage = OutboundContent & {
 
 type Json = Record<string, unknown>
 
-/** Returns the body of `POST /{phone number id}/messages`. */
+/** Returns the body of `POST /{phone number id}/messages`. JSON leaves out the fields that are undefined. */
 export function sendBody(message: OutboundMessage): Json {
   const quoted = message.type === 'reaction' ? undefined : message.quotedProviderId
   return {
     messaging_product: 'whatsapp',
     recipient_type: message.toGroup ? 'group' : 'individual',
     ...(!message.toGroup && userIdForm.test(message.to) ? { recipient: message.to } : { to: message.to }),
-    ...(quoted !== undefined && { context: { message_id: quoted } }),
+    context: quoted === undefined ? undefined : { message_id: quoted },
     ...contentOf(message),
     biz_opaque_callback_data: message.callbackTag,
   }
@@ -84,27 +84,23 @@ export function sendBody(message: OutboundMessage): Json {
 function contentOf(content: OutboundContent): Json {
   switch (content.type) {
     case 'text':
-      return withType('text', { body: content.text, ...ifSet('preview_url', content.previewUrl) })
+      return withType('text', { body: content.text, preview_url: content.previewUrl })
     case 'image':
     case 'video':
-      return withType(content.type, { ...source(content.source), ...ifSet('caption', content.caption) })
+      return withType(content.type, { ...content.source, caption: content.caption })
     case 'document':
-      return withType('document', {
-        ...source(content.source),
-        ...ifSet('caption', content.caption),
-        ...ifSet('filename', content.filename),
-      })
+      return withType('document', { ...content.source, caption: content.caption, filename: content.filename })
     case 'audio':
     case 'sticker':
-      return withType(content.type, source(content.source))
+      return withType(content.type, content.source)
     case 'voice':
-      return withType('audio', { ...source(content.source), voice: true })
+      return withType('audio', { ...content.source, voice: true })
     case 'location':
       return withType('location', {
         latitude: content.latitude,
         longitude: content.longitude,
-        ...ifSet('name', content.name),
-        ...ifSet('address', content.address),
+        name: content.name,
+        address: content.address,
       })
     case 'contacts':
       return withType('contacts', content.contacts.map(card))
@@ -114,7 +110,7 @@ function contentOf(content: OutboundContent): Json {
       return withType('template', {
         name: content.name,
         language: { code: content.language, policy: 'deterministic' },
-        ...(content.components.length > 0 && { components: content.components.map(component) }),
+        components: content.components.length > 0 ? content.components.map(component) : undefined,
       })
     case 'native':
       return withType(content.providerType, content.content)
@@ -158,16 +154,16 @@ function interactive(content: Interactive): Json {
 }
 
 /** Returns the parts around an interactive message's body. A product may have no body. */
-const frameOf = (content: { text?: string; header?: Header; footer?: string }): Json => ({
-  ...(content.header !== undefined && { header: header(content.header) }),
-  ...(content.text !== undefined && { body: { text: content.text } }),
-  ...(content.footer !== undefined && { footer: { text: content.footer } }),
+const frameOf = ({ header: top, text, footer }: { text?: string; header?: Header; footer?: string }): Json => ({
+  header: top === undefined ? undefined : header(top),
+  body: text === undefined ? undefined : { text },
+  footer: footer === undefined ? undefined : { text: footer },
 })
 
 const productsAction = ({ catalogId, sections }: Extract<OutboundContent, { type: 'products' }>): Json => ({
   catalog_id: catalogId,
   sections: sections.map(({ title, productIds }) => ({
-    ...ifSet('title', title),
+    title,
     product_items: productIds.map((id) => ({ product_retailer_id: id })),
   })),
 })
@@ -176,25 +172,25 @@ const productsAction = ({ catalogId, sections }: Extract<OutboundContent, { type
 function header(content: Header): Json {
   if (typeof content === 'string') return { type: 'text', text: content }
   const { type, filename } = content
-  return withType(type, { ...source(content.source), ...ifSet('filename', filename) })
+  return withType(type, { ...content.source, filename })
 }
 
 function card({ name, phones, email, organization, url }: ContactCard): Json {
   return {
     // The provider requires one component of the name in addition to the full name.
     name: { formatted_name: name, first_name: name },
-    ...(phones.length > 0 && { phones: phones.map((phone) => ({ phone, type: 'CELL', wa_id: phone.slice(1) })) }),
-    ...(email !== undefined && { emails: [{ email, type: 'WORK' }] }),
-    ...(url !== undefined && { urls: [{ url, type: 'WORK' }] }),
-    ...(organization !== undefined && { org: { company: organization } }),
+    phones: phones.length > 0 ? phones.map((phone) => ({ phone, type: 'CELL', wa_id: phone.slice(1) })) : undefined,
+    emails: email === undefined ? undefined : [{ email, type: 'WORK' }],
+    urls: url === undefined ? undefined : [{ url, type: 'WORK' }],
+    org: organization === undefined ? undefined : { company: organization },
   }
 }
 
 /** Returns the values for a part of a template. */
 const component = ({ type, subType, index, parameters }: TemplateComponent): Json => ({
   type,
-  ...ifSet('sub_type', subType),
-  ...(index !== undefined && { index: String(index) }),
+  sub_type: subType,
+  index: index?.toString(),
   parameters: parameters.map((parameter) => ({ type: parameter.type, ...value(parameter) })),
 })
 
@@ -202,23 +198,17 @@ const component = ({ type, subType, index, parameters }: TemplateComponent): Jso
 function value({ type, name, text, link, id, filename }: TemplateComponent['parameters'][number]): Json {
   switch (type) {
     case 'text':
-      return { text, ...ifSet('parameter_name', name) }
+      return { text, parameter_name: name }
     case 'payload':
       return { payload: text }
     case 'coupon_code':
       return { coupon_code: text }
     default:
       return {
-        [type]: { ...(id === undefined ? { link } : { id }), ...(type === 'document' && ifSet('filename', filename)) },
+        [type]: { link: id === undefined ? link : undefined, id, filename: type === 'document' ? filename : undefined },
       }
   }
 }
 
-/** Returns the field that says where media are: a link or an id. */
-const source = (media: MediaSource): Json => ({ ...media })
-
 /** Returns content with its type, as the provider expects it: `{ type: 'text', text: content }`. */
 const withType = (type: string, content: unknown): Json => ({ type, [type]: content })
-
-/** Returns a field, or none if its value is undefined. */
-const ifSet = (key: string, value: unknown): Json => (value === undefined ? {} : { [key]: value })
