@@ -49,7 +49,8 @@ describe('a service behind a pooler', () => {
     expect(named).toEqual([])
   })
 
-  it('is refused without the address of Postgres itself', async () => {
+  it('is refused without the address of Postgres itself, and this address without a mode', async () => {
     expect(await refusal({ DATABASE_POOLER: 'session' })).toContain('DATABASE_DIRECT_URL: name Postgres itself')
+    expect(await refusal({ DATABASE_DIRECT_URL: database.url })).toContain('DATABASE_DIRECT_URL: needs DATABASE_POOLER')
   })
 })
