@@ -10,9 +10,9 @@ export const outboxHours = 72
 
 /**
  * The events of a transaction, or one event to publish again. `id` is the first event's id. `attempt` is 0 for the first publication and
- * increases with each further one.
+ * increases with each further one. `unreadable`: why the stored event can't be read. Its `payload` is then the stored bytes in base64.
  */
-export type Batch = { id: string; attempt: number; events: readonly CommittedEvent[] }
+export type Batch = { id: string; attempt: number; events: readonly (CommittedEvent & { unreadable?: string })[] }
 
 export type Published = { id: string; seq: number }
 
@@ -66,13 +66,20 @@ export async function readWaiting(em: EntityManager, without: string[]): Promise
   const batches: Batch[] = []
   for (const [id, rows] of Map.groupBy(found, ({ batch }) => batch)) {
     if (length > sweptBytesMax) break
-    const events = rows.flatMap((row) =>
-      row.id === null ? [] : [{ id: row.id, kind: row.kind, payload: unpack(row.payload) }],
-    )
+    const events = rows.flatMap(({ id, kind, payload }) => (id === null ? [] : [{ id, kind, ...readPayload(payload) }]))
     batches.push({ id, attempt: rows[0]?.attempt ?? 0, events })
     length += events.reduce((sum, { payload }) => sum + payload.length, 0)
   }
   return batches
+}
+
+/** Returns an event's JSON. An event that can't be read is returned with the reason, because it must not stop the others. */
+function readPayload(packed: Buffer): { payload: string; unreadable?: string } {
+  try {
+    return { payload: unpack(packed) }
+  } catch (err) {
+    return { payload: packed.toString('base64'), unreadable: `the event cannot be read: ${(err as Error).message}` }
+  }
 }
 
 const batchRow = rowType<PublishedBatch>({

@@ -150,7 +150,7 @@ export type Publication = {
   unavailable: unknown
 }
 
-type Sent = CommittedEvent & { batch: Batch }
+type Sent = Batch['events'][number] & { batch: Batch }
 type Outcome = Pick<Publication, 'answers' | 'failed' | 'unavailable'> & { seqs: Map<string, number> }
 
 /**
@@ -181,6 +181,7 @@ export async function publishBatches(bus: Bus, batches: readonly Batch[]): Promi
  */
 async function publishMessage(bus: Bus, events: Sent[], outcome: Outcome): Promise<void> {
   try {
+    for (const { unreadable } of events) if (unreadable !== undefined) throw new PublishError('refused', unreadable)
     const message = events.map(({ id, kind, payload, batch: { attempt } }) => ({
       id: eventIdOfAttempt({ id, attempt }),
       kind,

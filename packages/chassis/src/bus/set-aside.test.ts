@@ -114,6 +114,36 @@ describe('an event that the bus refuses', () => {
   })
 })
 
+describe('a waiting event that cannot be read', () => {
+  it('is set aside with its reason at once, whatever is wrong with it, and all others are published', async () => {
+    await using probe = await startProbe()
+    const bus = probe.runtime().bus
+    const connected = bus.connected.bind(bus)
+    bus.connected = () => false
+    const ids = await announceNamed(probe, ['Ada', 'of another release', 'Grace', 'damaged', 'Alan'], {
+      together: true,
+    })
+    const [alone = '', ...behind] = await announceNamed(probe, ['cut off', 'Edsger'])
+    const broken = [
+      { id: ids[1], bytes: '\\x09', error: /format 9/ },
+      { id: ids[3], bytes: '\\x01ffff', error: /cannot be read/ },
+      { id: alone, bytes: '\\x02ff00', error: /cannot be read/ },
+    ]
+    for (const { id, bytes } of broken)
+      await probe.fixture.rows('update outbox set payload = $2::bytea where id = $1', [id, bytes])
+    bus.connected = connected
+    probe.runtime().wake('relay')
+    await until(async () => (await probe.effects()).length === 4)
+    expect((await probe.effects()).toSorted()).toEqual([ids[0], ids[2], ids[4], ...behind].toSorted())
+    await until(async () => (await deadRows(probe)).length === broken.length)
+    for (const { id, error } of broken)
+      expect(await deadRows(probe)).toContainEqual(
+        expect.objectContaining({ consumer: 'bus', event_id: id, error: expect.stringMatching(error), deliveries: 1 }),
+      )
+    expect(await isPublished(probe)).toBe(true)
+  })
+})
+
 describe('an event that the bus does not take while it takes others', () => {
   it('rests for longer after each failure, is set aside in the end, and delays no other', async () => {
     await using probe = await startProbe()
