@@ -47,9 +47,6 @@ export type BatchCaller = (
 /** Minimum time that a request gets, no matter how long its calls have waited, so that a recovered service can still answer them. */
 const requestMsMin = 1_000
 
-/** No response came, or it wasn't from a service. */
-class Unanswered extends Error {}
-
 /**
  * Calls a service's batch verbs in tRPC's wire format, without its links, observables and abort controllers (measured: a third of the CPU
  * time spent accepting messages). Concurrent calls share a request. Calls made while `requestsMax` requests are in progress share the next one.
@@ -69,7 +66,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
       const { results, replayed } = await post(batch, Math.max(requestMsMin, opts.timeoutMs - waitedMs))
       for (const [i, each] of batch.entries()) settle(each, results[i], replayed)
     } catch (err) {
-      for (const { reject } of batch) reject(new Unanswered('no answer', { cause: err }))
+      for (const { reject } of batch) reject(TRPCClientError.from(err as Error))
     }
     requests -= 1
     plan()
@@ -77,7 +74,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   const refuseLate = () => {
     const since = performance.now() - opts.timeoutMs
     while (waiting[0] !== undefined && waiting[0].since <= since)
-      waiting.shift()?.reject(new Unanswered('no answer in time'))
+      waiting.shift()?.reject(unanswered('no answer in time'))
   }
   const pump = () => {
     planned = false
@@ -105,12 +102,11 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
     const single = { path, input, call, requestId: call?.requestId ?? randomUUID() }
     const { pauseMsAfter, decisive } = opts.patience.attempts(Boolean(call?.idempotencyKey))
     const pauseMs = (err: unknown, attempts: number) =>
-      err instanceof Unanswered ? pauseMsAfter(err.cause ?? err, attempts) : undefined
+      err instanceof TRPCClientError ? pauseMsAfter(err, attempts) : undefined
     try {
       return await repeated(() => repeated(() => send(single, signal), pauseMs), refusedDelay(opts.service, input))
     } catch (err) {
-      const cause = err instanceof Unanswered ? decisive(err.cause ?? err) : err
-      throw TRPCClientError.from(cause as Error)
+      throw TRPCClientError.from(decisive(err) as Error)
     }
   }
 }
@@ -141,8 +137,11 @@ function settle(waiting: Waiting, wire: Wire | undefined, replayedIds: string[])
     return waiting.resolve(wire.result.data)
   }
   const isFromService = wire?.error?.data?.fault !== undefined
-  waiting.reject(isFromService ? TRPCClientError.from(wire as never) : new Unanswered('an answer of another program'))
+  waiting.reject(isFromService ? TRPCClientError.from(wire as never) : unanswered('an answer of another program'))
 }
+
+/** Returns the error of a call without a response from its service. */
+const unanswered = (why: string) => TRPCClientError.from(new Error(why))
 
 /** Posts batches, with all calls' contexts signed together. */
 const postOver =

@@ -89,8 +89,8 @@ export function createClients(opts: ClientOptions): Clients {
     }
     const links = [
       outcomeLink(),
-      retryRefused<RouterOf<Contract>>(name),
       patienceLink(patience),
+      retryRefused<RouterOf<Contract>>(name),
       batchLink(url, fetch, opts),
     ]
     const client = createTRPCClient<RouterOf<Contract>>({ links })
@@ -183,17 +183,14 @@ const patienceLink =
     const { pauseMsAfter, decisive } = patience.attempts(type === 'query' || Boolean(options?.idempotencyKey))
     let pauseMs: number | undefined
     const retry = ({ error, attempts }: { error: Error; attempts: number }) => {
-      pauseMs = pauseMsAfter(error.cause, attempts)
+      pauseMs = pauseMsAfter(error, attempts)
       return pauseMs !== undefined
     }
     const retrying = retryLink<RouterOf<Contract>>({ retry, retryDelayMs: () => pauseMs ?? 0 })(runtime)(call)
     return observable((observer) =>
       retrying.subscribe({
         ...observer,
-        error(err) {
-          const cause = decisive(err.cause)
-          observer.error(cause === err.cause ? err : TRPCClientError.from(cause as Error))
-        },
+        error: (err) => observer.error(TRPCClientError.from(decisive(err) as Error)),
       }),
     )
   }
@@ -203,6 +200,8 @@ const patienceLink =
  * the call's recipients back.
  */
 export function hadNoEffect({ status, code, cause }: Fault): boolean {
+  // Another call with the same key is running, perhaps an earlier attempt of this one.
+  if (code === 'idempotency:in_flight') return false
   if (status < 500 || code === 'service:overloaded') return true
   // The gateway answers `service:unavailable` for an internal fault, which is its cause.
   if (cause instanceof Fault) return hadNoEffect(cause)

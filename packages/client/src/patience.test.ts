@@ -95,14 +95,49 @@ it.each(ways)(
   },
 )
 
-it.each(ways)(
-  'a call that travels %s and was cut off may have had an effect, even if its repetitions never reached the service',
-  async (_, call) => {
-    const port = await listen(0, (req) => {
-      server?.close()
-      req.socket.destroy()
+type ErrorCode = ReturnType<typeof faultOf>['code']
+
+const cutOff: RequestListener = (req) => void req.socket.destroy()
+const refuse =
+  (code: ErrorCode): RequestListener =>
+  (_, res) => {
+    const error = { code: -32_004, message: '', data: { fault: { code, message: 'refused', errors: [] } } }
+    res.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify([{ error }]))
+  }
+
+describe.each(ways)('a call that travels %s', (_, call) => {
+  /** Returns the fault of a call with these responses, after which the service is away. */
+  const faultAfter = async (...responses: RequestListener[]) => {
+    const port = await listen(0, (req, res) => {
+      responses.shift()?.(req, res)
+      if (responses.length === 0) server?.close()
     })
-    const err = await call(start(port, 500), { idempotencyKey: 'k' }).catch((each: unknown) => each)
-    expect(hadNoEffect(faultOf(err))).toBe(false)
-  },
-)
+    return faultOf(await call(start(port, 500), { idempotencyKey: 'k' }).catch((each: unknown) => each))
+  }
+
+  it('may have had an effect if it was cut off, even if its repetitions never reached the service', async () => {
+    expect(hadNoEffect(await faultAfter(cutOff))).toBe(false)
+  })
+
+  it.each<ErrorCode>(['idempotency:in_flight', 'service:overloaded', 'rate:in_flight', 'session:invalid'])(
+    'may have had an effect if it was cut off, even if its repetition was refused with %s',
+    async (code) => {
+      expect(hadNoEffect(await faultAfter(cutOff, refuse(code)))).toBe(false)
+    },
+  )
+
+  it('had no effect if it was cut off, but its repetition was refused after its key was read', async () => {
+    const fault = await faultAfter(cutOff, refuse('number:disconnected'))
+    expect([fault.code, hadNoEffect(fault)]).toEqual(['number:disconnected', true])
+  })
+
+  it('had no effect if it was refused as too much and never cut off', async () => {
+    expect(hadNoEffect(await faultAfter(refuse('service:overloaded')))).toBe(true)
+  })
+})
+
+it('a call may have an effect while one with its key is running', async () => {
+  const port = await listen(0, refuse('idempotency:in_flight'))
+  const err = await ways[0]?.[1](start(port, 0), { idempotencyKey: 'k' }).catch((each: unknown) => each)
+  expect([faultOf(err).code, hadNoEffect(faultOf(err))]).toEqual(['idempotency:in_flight', false])
+})

@@ -13,6 +13,9 @@ const newForMs = 5_000
  */
 const unnamed: readonly ErrorCode[] = ['number:none', 'group:not_active', 'member:not_found']
 
+/** Refusals before a service reads an Idempotency-Key, which an earlier attempt may not have met. */
+const keyUnread: readonly ErrorCode[] = ['service:overloaded', 'rate:in_flight', 'session:invalid']
+
 /**
  * Repeats calls that will soon be accepted. The wait happens in the client, because in the service, other calls in its request or
  * transaction would also have to wait.
@@ -62,10 +65,10 @@ const pauseMs = { min: 50, max: 400 }
 
 /** The attempts of one call to reach its service. */
 type Attempts = {
-  /** Returns the delay after an attempt without a response. Undefined if the call has failed for good. */
-  pauseMsAfter(cause: unknown, attempts: number): number | undefined
-  /** Returns why the call failed: if the last attempt reached nothing but an earlier one was sent, why that one got no response. */
-  decisive(cause: unknown): unknown
+  /** Returns the delay after a failed attempt. Undefined if the call has failed for good. */
+  pauseMsAfter(err: Error, attempts: number): number | undefined
+  /** Returns why the call failed: if the last attempt says nothing about an earlier one that was sent, why that one got no response. */
+  decisive(err: unknown): unknown
 }
 
 /** Waits for a service that is restarting. */
@@ -90,13 +93,14 @@ export function patienceFor(patienceMs: number): Patience {
   }
   const delayMs = (attempts: number) => Math.min(pauseMs.max, pauseMs.min * 2 ** (attempts - 1))
   const attempts = (isRepeatable: boolean): Attempts => {
-    let sent: unknown
+    let sent: Error | undefined
     return {
-      pauseMsAfter(cause, count) {
-        if (!wasNeverConnected(cause)) sent = cause
-        return mayRetry(cause, isRepeatable) && isWaitedFor() ? delayMs(count) : undefined
+      pauseMsAfter(err, count) {
+        if (codeOf(err) !== undefined) return undefined
+        if (!wasNeverConnected(err.cause)) sent = err
+        return mayRetry(err.cause, isRepeatable) && isWaitedFor() ? delayMs(count) : undefined
       },
-      decisive: (cause) => (wasNeverConnected(cause) ? (sent ?? cause) : cause),
+      decisive: (err) => (saysNothingOfEarlier(err) ? (sent ?? err) : err),
     }
   }
   return {
@@ -105,6 +109,12 @@ export function patienceFor(patienceMs: number): Patience {
       awaySince = undefined
     },
   }
+}
+
+/** Returns whether an attempt failed before its service read its Idempotency-Key, so that an earlier one may have had an effect. */
+function saysNothingOfEarlier(err: unknown): boolean {
+  const code = codeOf(err)
+  return code === undefined ? err instanceof TRPCClientError && wasNeverConnected(err.cause) : keyUnread.includes(code)
 }
 
 /** Returns whether a retry is safe: nothing was sent, or repeating the call has no second effect. */
