@@ -55,6 +55,15 @@ it('the menu of an agent has six pages, and the palette those that an agent only
   await userEvent.keyboard('{Escape}')
 })
 
+it.each(['new-conversation', 'numbers/connect', 'settings/automations/new', 'operator'])(
+  'the page %s says so to those who may not use it, and offers them nothing',
+  async (path) => {
+    await openApp(path, { 'GET /v1/me': agent })
+    await expect.element(page.getByText("This page doesn't exist, or you don't have access to it.")).toBeVisible()
+    expect(document.querySelectorAll('#screen :is(form, button)')).toHaveLength(0)
+  },
+)
+
 it('an event is shown without an animation frame, which a hidden tab would not get', async () => {
   await openApp('inbox/all', inboxWith(chatOf('cht_1')))
   await expect.element(page.getByRole('link', { name: /^Customer cht_1/ })).toBeVisible()

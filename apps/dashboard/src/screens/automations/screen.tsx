@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { api, departmentsQuery, itemsOf, labelsQuery, teamQuery } from '../../api/api.ts'
 import { namesOf, removal, useBulk } from '../../parts/bulk.tsx'
 import { Page, Panel, PlaceLink, useAction, useOpenPlace } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -158,6 +159,8 @@ export function NewAutomationScreen() {
     changes: ['automations'],
     isOfForm: true,
   })
+  const mayCreate = useMay()('automations.create')
+  if (!mayCreate) return <Problem />
   return (
     <Page
       title={say('automation.new')}

@@ -6,8 +6,8 @@ import { api, isApproved, templatesQuery, useKeyOf } from '../../api/api.ts'
 import { NumberField, TemplateField, TemplateVariables, templateOf, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Page, Panel, useAction, useOpenPlace } from '../../parts/page.tsx'
-import { errorOfKeyed } from '../../parts/problem.tsx'
-import { useWorkspaceId } from '../../session/session.ts'
+import { errorOfKeyed, Problem } from '../../parts/problem.tsx'
+import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
 /** Starts a conversation: sends a template to a phone number and opens the chat. A link can contain the number (`q`). */
@@ -24,6 +24,8 @@ export function NewConversationScreen() {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const template = approved.find(({ id }) => id === chosen)
   const send = useFirstMessage()
+  const maySend = useMay()('messages.send')
+  if (!maySend) return <Problem />
   const submit = () => {
     if (template === undefined) return
     const input = { phone: fields.phone.trim(), number, template: templateOf(template, values) }

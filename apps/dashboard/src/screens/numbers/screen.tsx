@@ -5,6 +5,7 @@ import { api, numbersQuery, poll } from '../../api/api.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm, type FormAction, PasswordField, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { ActionButton, CopyButton, Page, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -30,6 +31,8 @@ export function ConnectScreen() {
     changes: ['numbers'],
     isOfForm: true,
   })
+  const mayConnect = useMay()('numbers.create')
+  if (!mayConnect) return <Problem />
   if (connect.data) return <Connected number={connect.data} />
   return (
     <Page title={say('number.connect')} back={{ to: 'numbers', name: say('nav.numbers') }} lead={say('connect.lead')}>

@@ -6,7 +6,7 @@ it('the page of quarantines says what waits in words, without names of services'
   const waiting = { messages: 1, receipts: 2 }
   const since = '2026-11-29T09:00:00.000Z'
   await openApp('operator/quarantine', {
-    'GET /app/auth/session': { ...account, person: { ...account.person, twoFactor: true } },
+    'GET /app/auth/session': { ...account, person: { ...account.person, twoFactor: true, operator: true } },
     'GET /app/operator/messaging/quarantine/get': { since, due: waiting },
     'GET /app/operator/groups/quarantine/get': { since: null, due: {} },
     'GET /app/operator/webhooks/quarantine/get': { since: null, due: {} },
@@ -34,7 +34,7 @@ it('a long word in a failed event fits a phone', async () => {
     diedAt: '2026-11-29T09:00:00.000Z',
   }
   await openApp('operator', {
-    'GET /app/auth/session': { ...account, person: { ...account.person, twoFactor: true } },
+    'GET /app/auth/session': { ...account, person: { ...account.person, twoFactor: true, operator: true } },
     ...Object.fromEntries(services.map((service) => [`GET /app/operator/${service}/process/get`, away])),
     'GET /app/operator/messaging/deadEvents/list': [failed],
   })

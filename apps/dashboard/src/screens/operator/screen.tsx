@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Empty, Loaded, Page, Panel, PlaceLink, Status, Tabs } from '../../parts/page.tsx'
-import { errorName } from '../../parts/problem.tsx'
+import { errorName, Problem } from '../../parts/problem.tsx'
 import { ListPanel } from '../../parts/resource.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { useSession } from '../../session/session.ts'
+import { installation, useMay, useSession } from '../../session/session.ts'
 import { duration, fullMoment, numberText, say } from '../../words/words.ts'
 import {
   type Failure,
@@ -96,6 +96,7 @@ type Part = keyof typeof parts
 /** The whole installation, for its operator. A person needs two-factor authentication to see it. */
 export function OperatorScreen() {
   const { access } = useSession()
+  const isOperator = useMay()(installation)
   const { part = '' } = useParams({ strict: false }) as { part?: string }
   const shown: Part = Object.hasOwn(parts, part) ? (part as Part) : 'processes'
   const Content = parts[shown]
@@ -103,6 +104,7 @@ export function OperatorScreen() {
     to: each === 'processes' ? 'operator' : `operator/${each}`,
     name: say(`operator.${each}`),
   }))
+  if (!isOperator) return <Problem />
   return (
     <Page title={say('nav.operator')} lead={say('operator.lead')}>
       {access?.kind === 'person' && !access.account.person.twoFactor ? (
