@@ -111,7 +111,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 
 /** Labels with their values. Omits empty values. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const known = facts.filter(([, value]) => value === 0 || Boolean(value))
   return (
     <dl className={styles.facts}>
       {known.map(([name, value]) => (

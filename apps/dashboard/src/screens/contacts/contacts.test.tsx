@@ -80,6 +80,14 @@ it('a contact with neither a name nor a phone is named by its username', async (
   await expect.element(page.getByRole('heading', { name: 'ada.l' })).toBeVisible()
 })
 
+it('the page of a contact says nothing about a new chat to someone who may not send', async () => {
+  const ada = { ...contact('con_5', 'Ada'), phone: '+15550001', createdAt: '2026-11-29T10:00:00.000Z', fields: {} }
+  const me = { workspace: { id: 'wsp_1', name: 'Umbrellas' }, member: null, may: ['contacts.list', 'contacts.get'] }
+  await openApp('contacts/con_5', { 'GET /v1/me': me, 'GET /v1/contacts/con_5': ada })
+  await expect.element(page.getByText('Open chats')).toBeVisible()
+  expect(page.getByText('New chat').elements()).toEqual([])
+})
+
 it('a contact’s field is removed, and added again with another value', async () => {
   const ada = { ...contact('con_4', 'Ada'), createdAt: '2026-11-29T10:00:00.000Z', fields: { plan: 'gold' } }
   const api = await openApp('contacts/con_4', { 'GET /v1/contacts/con_4': ada, 'PATCH /v1/contacts/con_4': ada })
