@@ -16,3 +16,14 @@ it('the trace of a message that does not exist says so once', async () => {
   await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect.element(page.getByText('What happened')).not.toBeInTheDocument()
 })
+
+it('the trace of a received message says who it is from', async () => {
+  const createdAt = '2026-11-29T10:00:00.000Z'
+  const message = { id: 'msg_1', direction: 'in', status: 'received', phone: '+15550001', message: 'Open?', createdAt }
+  await openApp('developer/messages/msg_1', {
+    'GET /v1/messages/msg_1': { ...message, type: 'text', chat: 'cht_1', number: 'num_1', waiting: null, error: null },
+    'GET /v1/messages/msg_1/trace': { traceId: null, entries: [] },
+  })
+  await expect.element(page.getByText('From', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('To', { exact: true })).not.toBeInTheDocument()
+})

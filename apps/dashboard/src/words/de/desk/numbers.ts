@@ -150,6 +150,7 @@ export const numbers = {
   'trace.accepted': 'Angenommen',
   'trace.by': 'Von',
   'trace.reference': 'Referenz',
+  'trace.from': 'Von',
   'trace.id': 'Trace-ID',
   'trace.openChat': 'Chat öffnen',
   'trace.isAccepted': 'Angenommen und gespeichert',

@@ -148,6 +148,7 @@ export const numbers = {
   'trace.accepted': 'Accepted',
   'trace.by': 'By',
   'trace.reference': 'Reference',
+  'trace.from': 'From',
   'trace.id': 'Trace ID',
   'trace.openChat': 'Open chat',
   'trace.isAccepted': 'Accepted and stored',

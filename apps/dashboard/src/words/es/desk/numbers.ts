@@ -148,6 +148,7 @@ export const numbers = {
   'trace.accepted': 'Aceptado',
   'trace.by': 'De',
   'trace.reference': 'Referencia',
+  'trace.from': 'De',
   'trace.id': 'ID de traza',
   'trace.openChat': 'Abrir chat',
   'trace.isAccepted': 'Aceptado y guardado',
