@@ -25,7 +25,7 @@ type DeliveryRequest = {
 
 /**
  * An attempt's result. `status`: null without a response; `error`: null with one. `cause`: more details than `error`, for the log.
- * `isUnreadable`: the event can't be read, which says nothing about the receiver.
+ * `isUnprepared`: the request failed before it was sent, here, which says nothing about the receiver.
  */
 export type AttemptResult = {
   startedAt: Date
@@ -35,7 +35,7 @@ export type AttemptResult = {
   responseHeaders: Record<string, string>
   responseBody: string
   cause?: unknown
-  isUnreadable?: boolean
+  isUnprepared?: boolean
 }
 
 export const userAgent = 'Posthorn-Webhooks/1'
@@ -48,14 +48,17 @@ const headerLengthMax = 1_000
 export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Promise<AttemptResult> {
   const { startedAt = new Date() } = request
   const started = performance.now()
+  let isUnprepared = true
   try {
     const secrets = request.openSecrets()
     const { payload, callback } = readRecorded(request)
     const rendered = request.format.render(payload, request.names, callback ?? undefined)
+    const requestHeaders = buildHeaders(request, secrets, rendered, startedAt)
+    isUnprepared = false
     const { status, headers, body, latencyMs } = await fetcher.request({
       url: request.url,
       method: 'POST',
-      headers: buildHeaders(request, secrets, rendered, startedAt),
+      headers: requestHeaders,
       body: rendered.body,
       timeoutMs: request.timeoutMs,
     })
@@ -66,19 +69,16 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
     const failure = err instanceof ExchangeError ? err : failureOf('invalid', err)
     const error = `${failure.reason}: ${failure.message}`
     const { cause } = failure
-    const isUnreadable = failure instanceof UnreadableEvent
-    return { startedAt, latencyMs, status: null, error, responseHeaders: {}, responseBody: '', cause, isUnreadable }
+    return { startedAt, latencyMs, status: null, error, responseHeaders: {}, responseBody: '', cause, isUnprepared }
   }
 }
-
-class UnreadableEvent extends ExchangeError {}
 
 /** Reads the event, or throws the error that the attempt log shows. */
 function readRecorded({ readEntry }: DeliveryRequest): ReturnType<DeliveryRequest['readEntry']> {
   try {
     return readEntry()
   } catch (cause) {
-    throw new UnreadableEvent('invalid', 'the event in the log cannot be read', { cause })
+    throw new ExchangeError('invalid', 'the event in the log cannot be read', { cause })
   }
 }
 

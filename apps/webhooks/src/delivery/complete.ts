@@ -101,7 +101,7 @@ function buildCompletion(batch: CompletionBatch, { job, result }: FinishedAttemp
   const isMoved = endpoint !== undefined && endpoint.url !== job.url
   const outcome = isMoved && answered === 'gone' ? 'failed' : answered
   const retryAfterMs = parseRetryAfter(result.responseHeaders['retry-after'], result.startedAt.getTime())
-  if (endpoint && !isMoved && !result.isUnreadable) countOutcome(batch, endpoint, { outcome, result, retryAfterMs })
+  if (endpoint && !isMoved && !result.isUnprepared) countOutcome(batch, endpoint, { outcome, result, retryAfterMs })
   const attempt = job.attempt + 1
   const pauseMs = computePauseMs({ attemptsMade: attempt, random: Math.random(), retryAfterMs, scale: batch.scale })
   const status = decideStatus(outcome, endpoint, pauseMs)

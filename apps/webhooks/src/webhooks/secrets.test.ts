@@ -61,7 +61,7 @@ describe('secrets', () => {
   it.each([
     ['signing secret', 'webhook_secret', 'sealed', 'webhook_id'],
     ['secret header', 'webhook', 'secret_header_value', 'id'],
-  ])('a %s that cannot be decrypted fails each attempt with this reason, and sends nothing', async (...places) => {
+  ])('a %s that cannot be decrypted fails each attempt with this reason, sends nothing, and does not count against the receiver', async (...places) => {
     const [, table, column, key] = places
     await using receiver = await startReceiver()
     const fixture = createFixture(service)
@@ -80,6 +80,7 @@ describe('secrets', () => {
     const tested = await fixture.api().webhooks.test.mutate({ id, event: 'contact:created' }, fixture.as())
     expect(tested).toMatchObject([{ delivered: false, httpStatus: null, error: reason }])
     expect(receiver.requests).toHaveLength(0)
+    expect((await fixture.show(id)).endpoints).toMatchObject([{ failingSince: null }])
     await write(stored?.value ?? '')
     const sent = await until(() => receiver.requests[0])
     expect(sent.verified).toBe(true)

@@ -110,6 +110,24 @@ describe('the deliver loop', () => {
     expect((await fixture.show(id)).endpoints).toMatchObject([{ failingSince: null }])
   })
 
+  it('a format that this release lacks fails the attempts with this reason, and does not count against the receiver', async () => {
+    await using receiver = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    await fixture.publish()
+    await until(async () => (await fixture.deliveries(id)).length === 1)
+    await service.rows(`update webhook set format = 'lost' where id = $1`, [id])
+    await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
+    const failed = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts > 1))
+    const { attemptLog } = await fixture.api().deliveries.get.query({ id: failed.id }, fixture.as())
+    const error = 'invalid: the format of the webhook is not available'
+    expect(attemptLog[0]).toMatchObject({ httpStatus: null, error })
+    expect(await service.rows('select failing_since from endpoint where webhook_id = $1', [id])).toEqual([
+      { failing_since: null },
+    ])
+  })
+
   it('tries again on the schedule with the same bytes and id, and a fresh signature each time', async () => {
     await using receiver = await startReceiver({ respond: (_request, i) => ({ status: i < 3 ? 500 : 200 }) })
     const fixture = createFixture(service)
