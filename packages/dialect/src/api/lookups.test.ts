@@ -1,8 +1,8 @@
 import { messaging, newId } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
-import { shortIdOf } from '../ids.ts'
+import { longIdOf, shortIdOf } from '../ids.ts'
 import { sessionAsking } from '../routes/session.fixture.ts'
-import { findByText, pageOfItems } from './lookups.ts'
+import { findByText, findMemberIds, pageOfItems } from './lookups.ts'
 
 it('refuses a page after the first 10,000 rows without reading any, since an empty one would end the list', async () => {
   let reads = 0
@@ -28,4 +28,18 @@ it('finds an object by its id before another one that has this id as its name', 
   for (const text of [second.id, shortIdOf(second.id)])
     expect(findByText([first(text), second], 'lbl', text)).toBe(second)
   expect(findByText([first('x'), second], 'lbl', 'vip')).toBe(second)
+})
+
+it('reads the team once to find many members, and fails if one is unknown', async () => {
+  const members = ['ada@example.com', 'bo@example.com'].map((email) => ({ id: newId('mem'), email }))
+  const [ada, bo] = members.map(({ id }) => id) as [string, string]
+  let reads = 0
+  const session = sessionAsking(async () => {
+    reads += 1
+    return { items: members, next: null }
+  })
+  const texts = [ada, shortIdOf(bo).toUpperCase(), longIdOf(ada), 'BO@example.com']
+  expect(await findMemberIds(session, texts)).toEqual([ada, bo, ada, bo])
+  await expect(findMemberIds(session, [ada, newId('mem')])).rejects.toMatchObject({ code: 'member:not_found' })
+  expect(reads).toBe(2)
 })

@@ -283,18 +283,25 @@ export const findLabel = (labels: readonly Label[], text: string): Label | undef
 
 export const listMembers = (session: Session): Promise<Member[]> => allItems(session, accounts.team.list, {})
 
-/** Finds a member by id or email address, or fails. */
-export async function findMember(session: Session, text: string): Promise<Member> {
-  const reference = readId('mem', text)
-  const members = await listMembers(session)
-  const isMeant = ({ id, email }: Member) =>
-    (reference !== undefined && isNamed(id, reference)) || email === text.toLowerCase()
-  return members.find(isMeant) ?? fail('member:not_found')
+/** Finds members by id or email address, or fails. Reads the team once. */
+async function findMembers(session: Session, texts: readonly string[]): Promise<Member[]> {
+  const named = (await listMembers(session)).flatMap((member) =>
+    [member.id, shortIdOf(member.id), member.email].map((name) => [name, member] as const),
+  )
+  const members = new Map<string | null, Member>(named)
+  return texts.map((text) => {
+    const reference = readId('mem', text) ?? { short: text.toLowerCase() }
+    return members.get('id' in reference ? reference.id : reference.short) ?? fail('member:not_found')
+  })
 }
 
+/** Finds a member by id or email address, or fails. */
+export const findMember = async (session: Session, text: string): Promise<Member> =>
+  (await findMembers(session, [text]))[0] ?? fail('member:not_found')
+
 /** Returns the ids of members that are given by id or email address, or fails. */
-export const findMemberIds = (session: Session, texts: readonly string[]): Promise<string[]> =>
-  Promise.all(texts.map(async (text) => (await findMember(session, text)).id))
+export const findMemberIds = async (session: Session, texts: readonly string[]): Promise<string[]> =>
+  (await findMembers(session, texts)).map(({ id }) => id)
 
 /** Finds a webhook by an id in any format, or fails. */
 export async function findWebhook(session: Session, text: string): Promise<Webhook> {
