@@ -84,19 +84,31 @@ test('tail goes on after the installation was away, with the next event', async 
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   respond = ({ searchParams }, res) => {
     requests += 1
-    if (requests === 2) return res.destroy()
-    if (requests === 3) return res.writeHead(503).end()
-    if (requests === 4) return res.writeHead(200, { 'content-length': 99, connection: 'close' }).end('[')
-    return res.end(JSON.stringify([{ sequence: Number(searchParams.get('after')) + 1, data: {} }]))
+    if (requests === 3) return res.destroy()
+    if (requests === 4) return res.writeHead(503).end()
+    if (requests === 5) return res.writeHead(200, { 'content-length': 99, connection: 'close' }).end('[')
+    const sequence = searchParams.has('after') ? Number(searchParams.get('after')) + 1 : 8
+    return res.end(JSON.stringify([{ sequence, data: {} }]))
   }
   expect(await run('tail', '--after', '7', '--count', '2')).toMatchObject([{ sequence: 8 }, { sequence: 9 }])
-  expect(requests).toBe(5)
+  expect(requests).toBe(7)
 })
 
-test('send --wait ends after its limit, with the status so far and as a failure', async () => {
-  respond = (_, res) => res.end(JSON.stringify({ id: 'msg_1', status: 'sent' }))
+const hang = () => undefined
+const away = (res: ServerResponse) => res.writeHead(503).end()
+const refuse = (res: ServerResponse) => res.writeHead(401).end()
+
+test.each([
+  ['after its limit', (res: ServerResponse) => res.end(JSON.stringify({ id: 'msg_1', status: 'sent' })), 'sent'],
+  ['after its limit while the installation is away', away, 'queued'],
+  ['after its limit while the installation hangs', hang, 'queued'],
+  ['when the message can no longer be read', refuse, 'queued'],
+])('send --wait ends %s, with the status so far and as a failure', async (_, respondToRead, status) => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  respond = (_url, res, { method }) =>
+    method === 'POST' ? res.end(JSON.stringify({ id: 'msg_1', status: 'queued' })) : respondToRead(res)
   const printed = await run('send', '--phone', '+4915112345678', '--message', 'Hi', '--wait', '1')
-  expect([...printed, process.exitCode]).toMatchObject([{ status: 'sent' }, 1])
+  expect([...printed, process.exitCode]).toMatchObject([{ id: 'msg_1', status }, 1])
   process.exitCode = undefined
 })
 

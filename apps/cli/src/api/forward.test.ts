@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openApi } from './client.ts'
 import { attempt, followLog, isSigned } from './forward.ts'
 
@@ -45,6 +45,7 @@ test('another secret is refused', () => {
 
 const event = { id: 'evt_1', event: 'message:in', sequence: 1, occurredAt: '2027-01-31T08:00:00Z', data: {} }
 const never = new AbortController().signal
+afterEach(() => void vi.restoreAllMocks())
 
 async function startTarget(respond: RequestListener) {
   const server = createServer(respond).listen(0, '127.0.0.1')
@@ -68,18 +69,48 @@ test('a header of the target replaces ours in any case, but not the signature', 
   expect(received).toMatchObject([{ 'content-type': 'text/plain', 'webhook-id': 'evt_1', 'x-key': 'a' }])
 })
 
-test('a log that was restored to before the position is followed from its end', async () => {
-  const send = (url: string) => {
-    const { searchParams } = new URL(url)
-    const after = searchParams.get('order') === 'desc' ? 4 : Number(searchParams.get('after'))
-    return Promise.resolve(Response.json(after > 5 ? [] : [{ ...event, sequence: after + 1 }]))
-  }
+/** Follows a log whose requests `respond` answers. Collects what each request asks and what is said. */
+function followed(
+  after: number | null,
+  respond: (asked: string, signal: AbortSignal) => Promise<Response>,
+  signal = never,
+) {
+  const asked: string[] = []
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const api = openApi({ url: 'http://x', key: 'k', source: '--url' }, send)
-  const log = followLog(api, { after: 9, signal: never })
+  const api = openApi({ url: 'http://x', key: 'k', source: '--url' }, (url, init) => {
+    const { searchParams } = new URL(url)
+    asked.push(searchParams.get('after') ?? 'newest')
+    return respond(asked.at(-1) as string, init?.signal as AbortSignal)
+  })
+  return { log: followLog(api, { after, signal }), asked, said }
+}
+
+const page = (...sequences: number[]) =>
+  Promise.resolve(Response.json(sequences.map((sequence) => ({ ...event, sequence }))))
+
+test('a log that was restored to before the position is followed from its end', async () => {
+  const { log, asked, said } = followed(9, (after) => (after === 'newest' ? page(5) : page(6)))
   expect(await log.next()).toMatchObject({ value: { sequence: 6 } })
   expect(said).toHaveBeenCalledWith(expect.stringContaining('The log ends at #5, before #9'))
-  said.mockRestore()
+  expect(asked).toEqual(['newest', '5'])
+})
+
+test('a log that was restored during an outage is followed from its end, before more events hide that', async () => {
+  const pages = [page(9), page(), Promise.reject(new Error('away')), page(5), page(6), page(), page(7)]
+  const { log, asked } = followed(9, () => pages.shift() as Promise<Response>)
+  expect([await log.next(), await log.next()]).toMatchObject([{ value: { sequence: 6 } }, { value: { sequence: 7 } }])
+  expect(asked).toEqual(['newest', '9', '9', 'newest', '5', '6', '6'])
+})
+
+test('a log ends when the user stops while the installation hangs', async () => {
+  const stop = new AbortController()
+  const hang = (_: string, signal: AbortSignal) =>
+    new Promise<Response>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error))
+      stop.abort()
+    })
+  const { log } = followed(null, hang, stop.signal)
+  expect(await log.next()).toMatchObject({ done: true })
 })
 
 test('an attempt at a target that hangs ends when the user stops', async () => {

@@ -51,32 +51,28 @@ type LogOptions = { after: number | null; events?: string[]; signal: AbortSignal
 const waitSeconds = 25
 const pageSize = 200
 
-/**
- * Follows the event log from a position until aborted. Fails if the first read fails; later, waits while the installation is away. A log
- * that was restored may end before the position; then, only new events follow.
- */
+/** Follows the event log from a position until aborted. Fails if the first read fails; later, waits while the installation is away. */
 export async function* followLog(api: Api, { after, events: chosen, signal }: LogOptions): AsyncGenerator<Event> {
   const filter = chosen === undefined || chosen.includes('*') ? {} : { events: chosen }
-  let last = after ?? (await lastSequence(api))
-  let hasRead = after === null
+  let last = after
+  let [isSure, hasRead] = [false, false]
   const outage = new Outage()
+  const read = async () => {
+    if (last === null || !isSure) last = await positionIn(api, last, signal)
+    isSure = true
+    return api.call(webhooks.events.list, { after: last, size: pageSize, wait: waitSeconds, ...filter }, { signal })
+  }
   while (!signal.aborted) {
-    const input = { after: last, size: pageSize, wait: hasRead ? waitSeconds : 0, ...filter }
-    const page = await api.call(webhooks.events.list, input, { signal }).catch((error: unknown) => {
+    const page = await read().catch((error: unknown) => {
       if (signal.aborted) return []
       if (!hasRead) throw error
+      // The installation may be away to be restored.
+      isSure = false
       return outage.wait(error, signal)
     })
     if (page === undefined) continue
     hasRead = true
     outage.end()
-    const newest = page.length === 0 && !signal.aborted ? await lastSequence(api).catch(() => 0) : 0
-    if (newest > 0 && newest < last) {
-      process.stderr.write(
-        `The log ends at #${newest}, before #${last}, as after a restore. Continuing with new events\n`,
-      )
-      last = newest
-    }
     for (const event of page) {
       if (signal.aborted) return
       yield event as Event
@@ -85,10 +81,18 @@ export async function* followLog(api: Api, { after, events: chosen, signal }: Lo
   }
 }
 
-/** Returns the newest event's sequence, or 0 if the log is empty. */
-async function lastSequence(api: Api): Promise<number> {
-  const [newest] = await api.call(webhooks.events.list, { order: 'desc', size: 1 })
-  return newest?.sequence ?? 0
+/**
+ * Returns the position from which to follow the log: `after`, or its end if that is null. A log that was restored may end before the
+ * position; then, only new events follow.
+ */
+async function positionIn(api: Api, after: number | null, signal: AbortSignal): Promise<number> {
+  const [newest] = await api.call(webhooks.events.list, { order: 'desc', size: 1 }, { signal })
+  if (after === null) return newest?.sequence ?? 0
+  if (newest === undefined || newest.sequence >= after) return after
+  process.stderr.write(
+    `The log ends at #${newest.sequence}, before #${after}, as after a restore. Continuing with new events\n`,
+  )
+  return newest.sequence
 }
 
 /** Receiver of forwarded events. `after` and `secret` override the stored values. */
@@ -116,10 +120,10 @@ export async function forwardLog(
     signal,
   }: { target: ForwardTarget; events: string[]; json: boolean; env: Env; signal: AbortSignal },
 ): Promise<void> {
-  const { workspace } = await api.call(accounts.me.get, {})
+  const { workspace } = await api.call(accounts.me.get, {}, { signal })
   const file = positionPath(env, [api.access.url, workspace.id, target.url])
   const kept = readPosition(file)
-  const after = target.after ?? kept?.after ?? (await lastSequence(api))
+  const after = await positionIn(api, target.after ?? kept?.after ?? null, signal)
   const secret = target.secret ?? kept?.secret ?? newSecret()
   writePrivate(file, JSON.stringify({ after, secret } satisfies Position))
   const from = kept === undefined && target.after === undefined ? 'new events' : `the events after #${after}`

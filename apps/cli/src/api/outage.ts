@@ -25,27 +25,23 @@ export class Outage {
   }
 }
 
-type Ending<T> = { hasEnded: (state: T) => boolean; onRead?: (state: T) => void; limitMs?: number }
+type Ending<T> = { hasEnded: (state: T) => boolean; onRead?: (state: T) => void; signal?: AbortSignal }
 
 /**
- * Polls a state until `hasEnded` returns true or `limitMs` has passed, also while the installation is away. Calls `onRead` with each state.
- * Returns the last one.
+ * Polls a state until `hasEnded` returns true, also while the installation is away. Calls `onRead` with each state. Returns the last one.
+ * Rejects once `signal` aborts; `read` must end then as well.
  */
-export async function waitUntilEnded<T>(
-  read: () => Promise<T>,
-  { hasEnded, onRead, limitMs = Number.POSITIVE_INFINITY }: Ending<T>,
-): Promise<T> {
+export async function waitUntilEnded<T>(read: () => Promise<T>, { hasEnded, onRead, signal }: Ending<T>): Promise<T> {
   const outage = new Outage()
-  const endMs = performance.now() + limitMs
   for (;;) {
     const found = await read().then(
       (state) => ({ state }),
-      (error: unknown) => (performance.now() < endMs ? outage.wait(error) : Promise.reject(error)),
+      (error: unknown) => (signal?.aborted ? Promise.reject(error) : outage.wait(error, signal)),
     )
     if (found === undefined) continue
     outage.end()
     onRead?.(found.state)
-    if (hasEnded(found.state) || performance.now() >= endMs) return found.state
-    await pause(pollMs)
+    if (hasEnded(found.state)) return found.state
+    await pause(pollMs, undefined, signal && { signal })
   }
 }

@@ -146,7 +146,9 @@ async function forward(options: ListenOptions, env: Env): Promise<void> {
   refuseImpossible(url, headers)
   const to = { url: url.href, headers, ...defined({ secret, after }) }
   if (options.rehearse !== undefined) return rehearseAt(options, { target: to, env })
-  await forwardLog(apiOf(options, env), { target: to, events, json, env, signal: stopSignal() })
+  const signal = stopSignal()
+  const forwarding = forwardLog(apiOf(options, env), { target: to, events, json, env, signal })
+  await forwarding.catch((error: unknown) => (signal.aborted ? undefined : Promise.reject(error)))
 }
 
 /** Posts a webhook's past events to the target, signed with the target's own secret. */

@@ -21,6 +21,9 @@ type Options = ApiOptions & {
 type Request = InputOf<typeof messaging.messages.send>
 type Message = OutputOf<typeof messaging.messages.get>
 
+/** Timers cannot wait for more than 24 days. */
+const waitSecondsMax = 2_000_000
+
 export function sendCommand(env: Env): Command {
   return (
     withApi(new Command('send').description('send a message'))
@@ -36,7 +39,7 @@ export function sendCommand(env: Env): Command {
       .option(
         '--wait [seconds]',
         'wait until the message is delivered or has failed, at most this long (default: no limit)',
-        countArgument(1),
+        countArgument(1, waitSecondsMax),
       )
       .action(async (options: Options) => {
         const api = apiOf(options, env)
@@ -60,12 +63,24 @@ const successStatuses: ReadonlySet<string> = new Set(['delivered', 'read', 'play
 const upload = async (api: Api, path: string): Promise<Id<'file'>> =>
   (await api.upload(messaging.files.create, await formWith(path))).id as Id<'file'>
 
-/** Polls a message until it has arrived or failed, or the limit has passed. */
-const waitForOutcome = (api: Api, { id }: Pick<Message, 'id'>, limitMs: number | undefined): Promise<Message> =>
-  waitUntilEnded(() => api.call(messaging.messages.get, { id }), {
+/**
+ * Polls an accepted message until it has arrived or failed, or the limit has passed. Returns what was last known of it, also if it can no
+ * longer be read, because a message without an id would be sent again.
+ */
+async function waitForOutcome(api: Api, accepted: Message, limitMs: number | undefined): Promise<Message> {
+  let last = accepted
+  const signal = limitMs === undefined ? undefined : AbortSignal.timeout(limitMs)
+  return waitUntilEnded(() => api.call(messaging.messages.get, { id: accepted.id }, defined({ signal })), {
     hasEnded: ({ status }) => failureStatuses.has(status) || successStatuses.has(status),
-    ...defined({ limitMs }),
+    onRead: (message) => {
+      last = message
+    },
+    ...defined({ signal }),
+  }).catch((error: unknown) => {
+    if (!signal?.aborted) process.stderr.write(`${reasonOf(error)}\n`)
+    return last
   })
+}
 
 /** Builds the request from a body, if there is one, and the options, which override its fields. */
 function requestOf({ to, text, phone = to, message = text, number, at, file, body }: Options): Request {
