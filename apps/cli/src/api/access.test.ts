@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { findAccess, writeLogin } from './access.ts'
+import { findAccess, removeLogin, writeLogin } from './access.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-login-'))
 const env = { POSTHORN_CONFIG: join(folder, 'login.json') }
@@ -17,7 +17,10 @@ it('a login that cannot be stored leaves the earlier one', () => {
   rmSync(join(folder, `login.json.${process.pid}`), { recursive: true })
 })
 
-it('a login file that is mounted into a container is written in place', ({ skip, onTestFinished }) => {
+it('a login file that is mounted into a container is written in place, and emptied to remove it', ({
+  skip,
+  onTestFinished,
+}) => {
   writeLogin(env, { url: 'http://one', key: 'ph_live_one' })
   const volume = join(folder, 'volume.json')
   writeFileSync(volume, '')
@@ -25,6 +28,8 @@ it('a login file that is mounted into a container is written in place', ({ skip,
   onTestFinished(() => void spawnSync('umount', [env.POSTHORN_CONFIG]))
   writeLogin(env, { url: 'http://two', key: 'ph_live_two' })
   expect(readFileSync(volume, 'utf8')).toContain('ph_live_two')
+  expect(removeLogin(env)).toBe(env.POSTHORN_CONFIG)
+  expect(readFileSync(volume, 'utf8')).toBe('')
 })
 
 it('empty options and variables count as absent', () => {

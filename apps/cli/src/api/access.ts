@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -60,7 +60,10 @@ export function writeLogin(env: Env, { url, key }: { url: string; key: string })
   return path
 }
 
-/** Writes a file that only this user can read. If that fails, as on a full disk, the earlier file remains. */
+/**
+ * Writes a file that only this user can read. If that fails, as on a full disk, the earlier file remains. One that is mounted is written in
+ * place, and may be lost.
+ */
 export function writePrivate(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // Keeps a link to the file.
@@ -71,15 +74,24 @@ export function writePrivate(path: string, text: string): void {
     renameSync(unfinished, file)
   } catch (error) {
     rmSync(unfinished, { force: true })
-    // A file that is mounted into a container cannot be replaced.
-    if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error
-    writeFileSync(file, text)
+    writeInPlace(file, text, error)
   }
 }
 
+/** Writes a file that is mounted into a container, which cannot be replaced or removed. Rethrows an error with another cause. */
+function writeInPlace(file: string, text: string, error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error
+  writeFileSync(file, text)
+}
+
+/** Removes what `posthorn login` stored. Returns the path. */
 export function removeLogin(env: Env): string {
   const path = loginPath(env)
-  rmSync(path, { force: true })
+  try {
+    if (existsSync(path)) unlinkSync(path)
+  } catch (error) {
+    writeInPlace(path, '', error)
+  }
   return path
 }
 
