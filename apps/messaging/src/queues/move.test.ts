@@ -70,6 +70,23 @@ describe('queues.move', () => {
     expect(await get(reaction)).toMatchObject({ reactionMessage: moving.id, error: null })
   })
 
+  it('of a message to which others refer sends none of them from their number with the id that it got at the other', async () => {
+    const [from, to] = await twoNumbers()
+    const send = (input: object) =>
+      clients().messages.send.mutate({ number: from.number, phone: '+15555200005', ...input }, as(from))
+    const { id } = await send({ message: 'moves', reference: 'a' })
+    const reply = await send({ message: 'stays', quote: id })
+    const reaction = await send({ reaction: '👍', reactionMessage: id })
+    await clients().queues.move.mutate({ id: from.number, number: to.number, reference: 'a' }, as(from))
+    const get = (message: { id: string }) => clients().messages.get.query({ id: message.id }, as(from))
+    await until(async () => (await get({ id })).providerId !== null)
+    await clients().queues.resume.mutate({ id: from.number }, as(from))
+    await until(async () => (await get(reaction)).status === 'failed')
+    expect(await get(reaction)).toMatchObject({ number: from.number, error: { errorCode: 'message:not_found' } })
+    await until(async () => (await fixture.acceptedCalls(from)).length === 1)
+    expect(await get(reply)).toMatchObject({ number: from.number, error: null })
+  })
+
   it('moves only what the filter names', async () => {
     const [from, to] = await twoNumbers()
     const phone = '+15555200003'

@@ -46,8 +46,8 @@ export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({
   readQueue(ctx, (await findNumber(ctx, input.id)).id)
 
 /**
- * Moves waiting messages of direct chats to another number and its chats. They lose their quotes, which must be of their chat. `remaining`
- * counts those that are being sent or beyond the limit of a call.
+ * Moves waiting messages of direct chats to another number and its chats. They keep their quotes only of messages that move too or are
+ * there. `remaining` counts those that are being sent or beyond the limit of a call.
  */
 export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, number, ...named } = input

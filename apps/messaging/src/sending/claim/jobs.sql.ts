@@ -67,7 +67,7 @@ export function leaseJobs(
          status_at = jsonb_build_object('queued', ${isoTimeSql('job.due_at')}) || m.status_at
            || jsonb_build_object('sending', ${isoTimeSql('now()')})
        from job where m.workspace_id = job.workspace_id and m.id = job.message_id and m.status in ('scheduled', 'queued')
-       returning m.workspace_id, m.id, m.chat_id, m.type, m.body, m.content, m.preview_url, m.quote_id, m.traceparent, m.attempts
+       returning m.workspace_id, m.id, m.number_id, m.chat_id, m.type, m.body, m.content, m.preview_url, m.quote_id, m.traceparent, m.attempts
      ), tried as (
        insert into send_attempt (id, workspace_id, message_id, attempt)
        select a.id, called.workspace_id, called.id, called.attempts
@@ -76,7 +76,8 @@ export function leaseJobs(
      select job.message_id as "messageId", job.workspace_id as "workspaceId", job.number_id as "numberId", job.recipient, job.attempt,
        job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.type, called.body,
        called.content, called.preview_url as "previewUrl", called.traceparent,
-       coalesce((select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id),
+       coalesce((select q.provider_id from message q
+         where q.workspace_id = called.workspace_id and q.id = called.quote_id and q.number_id = called.number_id),
          called.content->>'quoteProviderId') as "quotedProviderId",
        ${isWindowClosed('c')} as "windowClosed", coalesce(c.type, 'direct') as "chatType",
        exists (select 1 from blocked_recipient b where b.workspace_id = job.workspace_id and b.recipient = job.recipient) as blocked,
