@@ -60,7 +60,7 @@ export const chassisMigrations = [
       failures integer not null default 1,
       failed_at timestamptz not null default now()
     )`,
-    // Responses that are returned again when a call is retried with its idempotency key.
+    // Responses that are returned again when a call is retried with its idempotency key, and keys of calls that are being prepared.
     `create table idempotency (
       workspace_id text collate "C" not null,
       route text not null,

@@ -15,14 +15,11 @@ import {
   idempotencyPurpose,
   type KeyedCall,
   KeyTaken,
-  keepKey,
   lookUp,
   lookUpInTurn,
-  releaseKey,
-  renewKey,
-  renewKeyMs,
   store,
   takeTurn,
+  whileKept,
 } from './idempotency.ts'
 import { type BatchVerb, type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
@@ -260,6 +257,7 @@ export function preparedExecutor(
   { verb, auditor }: Audited<PreparedVerb<Mutation, Runtime>>,
 ): Executor {
   const { db, vault, log } = runtime
+  const running = new Set<string>()
   const execute = async (request: Call) => {
     const input = request.input as never
     const { call, upload } = request
@@ -268,24 +266,22 @@ export function preparedExecutor(
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
     return mutationExecutor(runtime, route, { verb: run, auditor })(request)
   }
+  const executeKeyed = async (request: Call, key: KeyedCall) => {
+    const scoped = <T>(statement: (em: Tx['em']) => Promise<T>) =>
+      db.withScope(tenantScopeOf(request.call), () => statement(db.em()))
+    const [known] = await scoped((em) => lookUp(em, [key], vault))
+    if (known?.state === 'replay') return { value: known.body, replayed: true }
+    if (known?.state === 'refused') throw known.fault
+    const onError = (err: unknown) => log.warn({ err, route }, 'key.not_kept')
+    return whileKept(key, () => execute(request), { scoped, onError })
+  }
   return async (request) => {
     const key = keyed(route, request)
     if (!key) return execute(request)
-    const scoped = <T>(work: () => Promise<T>) => db.withScope(tenantScopeOf(request.call), work)
-    const [known] = await scoped(() => lookUp(db.em(), [key], vault))
-    if (known?.state === 'replay') return { value: known.body, replayed: true }
-    if (known?.state === 'refused') throw known.fault
-    const token = await scoped(() => keepKey(db.em(), key))
-    const changing = (change: typeof renewKey) =>
-      scoped(() => change(db.em(), key, token)).catch((err) => log.warn({ err, route }, 'key.not_kept'))
-    const renewing = setInterval(changing, renewKeyMs, renewKey)
-    try {
-      return await execute(request)
-    } catch (err) {
-      await changing(releaseKey)
-      throw err
-    } finally {
-      clearInterval(renewing)
-    }
+    // While Postgres is away, the key cannot be renewed there.
+    const name = idempotencyPurpose(key)
+    if (running.has(name)) throw new Fault('idempotency:in_flight')
+    running.add(name)
+    return executeKeyed(request, key).finally(() => running.delete(name))
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Fault } from '@posthorn/contracts'
+import { Fault, keyKeptSeconds } from '@posthorn/contracts'
 import { canonicalJson, type Vault } from '../crypto.ts'
 import { packLightly, unpack } from '../db/packed.ts'
 import { sql } from '../db/statement.ts'
@@ -8,9 +8,7 @@ import { isLockTimeout } from '../faults.ts'
 
 /** Hours during which a response can be repeated. */
 export const idempotencyHours = 48
-/** A key that is kept for a call is free this long after its last renewal, so soon after its process died. */
-const keptSeconds = 5
-export const renewKeyMs = 1_000
+const renewKeyMs = 1_000
 
 export type KeyedCall = { workspace: string; route: string; key: string; fingerprint: string }
 
@@ -76,7 +74,7 @@ async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string
  * Keeps a key for a call that is prepared outside a transaction, so that no process prepares it twice. Fails with `idempotency:in_flight`
  * while another call has the key. Returns a token, which takes the fingerprint's place in the key's row.
  */
-export async function keepKey(em: EntityManager, { workspace, route, key }: KeyedCall): Promise<string> {
+async function keepKey(em: EntityManager, { workspace, route, key }: KeyedCall): Promise<string> {
   const token = randomUUID()
   const kept = await sql(
     em,
@@ -85,7 +83,7 @@ export async function keepKey(em: EntityManager, { workspace, route, key }: Keye
        where i.created_at <= now() - make_interval(hours => $5)
          or (i.body is null and i.created_at <= now() - make_interval(secs => $6))
      returning 1`,
-    [workspace, route, key, token, idempotencyHours, keptSeconds],
+    [workspace, route, key, token, idempotencyHours, keyKeptSeconds],
   )
   if (kept.length === 0) throw new Fault('idempotency:in_flight')
   return token
@@ -94,17 +92,42 @@ export async function keepKey(em: EntityManager, { workspace, route, key }: Keye
 /** Matches a key's row while it is kept with this token. */
 const isKept = 'workspace_id = $1 and route = $2 and key = $3 and fingerprint = $4 and body is null'
 
-export async function renewKey(em: EntityManager, { workspace, route, key }: KeyedCall, token: string): Promise<void> {
+async function renewKey(em: EntityManager, { workspace, route, key }: KeyedCall, token: string): Promise<void> {
   await sql(em, `update idempotency set created_at = now() where ${isKept}`, [workspace, route, key, token])
 }
 
 /** Gives up a kept key, unless a response has been stored for it. */
-export async function releaseKey(
-  em: EntityManager,
-  { workspace, route, key }: KeyedCall,
-  token: string,
-): Promise<void> {
+async function releaseKey(em: EntityManager, { workspace, route, key }: KeyedCall, token: string): Promise<void> {
   await sql(em, `delete from idempotency where ${isKept}`, [workspace, route, key, token])
+}
+
+type KeptOptions = {
+  /** Runs a statement with access to the call's workspace. */
+  scoped<T>(statement: (em: EntityManager) => Promise<T>): Promise<T>
+  /** Called if the key could not be renewed or given up. The call continues. */
+  onError(err: unknown): void
+}
+
+/** Runs `work` while the call's key is kept, and gives the key up if `work` fails. */
+export async function whileKept<T>(call: KeyedCall, work: () => Promise<T>, opts: KeptOptions): Promise<T> {
+  const token = await opts.scoped((em) => keepKey(em, call))
+  const change = (statement: typeof renewKey) =>
+    opts.scoped((em) => statement(em, call, token)).catch((err: unknown) => opts.onError(err))
+  let renewal: Promise<void> | undefined
+  const renew = () => {
+    renewal ??= change(renewKey).finally(() => {
+      renewal = undefined
+    })
+  }
+  const renewing = setInterval(renew, renewKeyMs)
+  try {
+    return await work()
+  } catch (err) {
+    await change(releaseKey)
+    throw err
+  } finally {
+    clearInterval(renewing)
+  }
 }
 
 /** Returns what each call's stored row means: the key is new, the call is a repetition, or its key belongs to a different request. */

@@ -171,24 +171,67 @@ describe('a call that is prepared', () => {
     expect(await second).toEqual(exampleContact)
   })
 
-  it('keeps its key while it is prepared, however long that takes, but not after its process died', async () => {
+  const keptAt = (workspace: string, at: string, token = 'fingerprint') =>
+    fixture.rows(`update idempotency set created_at = ${at}, fingerprint = ${token} where workspace_id = $1`, [
+      workspace,
+    ])
+
+  it('keeps its key while it is prepared, however long that takes', async () => {
     const workspace = fixture.workspace()
     const first = call(workspace)
     const { resolve } = await until(() => preparing.pop())
-    const keptAt = (at: string, token: string) =>
-      fixture.rows(`update idempotency set created_at = ${at}, fingerprint = ${token} where workspace_id = $1`, [
-        workspace,
-      ])
-    await keptAt(`now() - interval '4 seconds'`, 'fingerprint')
+    await keptAt(workspace, `now() - interval '4 seconds'`)
     const renewed = `select 1 from idempotency where workspace_id = $1 and created_at > now() - interval '3 seconds'`
     await until(async () => (await fixture.rows(renewed, [workspace])).length === 1)
-    await keptAt(`now() + interval '1 minute'`, `'of a dead process'`)
-    expect(await call(workspace).catch(faultOf)).toMatchObject({ code: 'idempotency:in_flight' })
-    await keptAt(`now() - interval '5 seconds'`, 'fingerprint')
-    const second = call(workspace)
-    const again = await until(() => preparing.pop())
-    again.resolve()
     resolve()
-    expect(await second).toEqual(await first)
+    await first
+  })
+
+  it('keeps its key in its own process, even if it could not renew it in Postgres', async () => {
+    const workspace = fixture.workspace()
+    const first = call(workspace)
+    const { resolve } = await until(() => preparing.pop())
+    await keptAt(workspace, `now() - interval '1 minute'`, `'not renewed'`)
+    const second = call(workspace).catch(faultOf)
+    expect(await Promise.race([second, until(() => preparing.pop())])).toMatchObject({ code: 'idempotency:in_flight' })
+    resolve()
+    expect(await call(workspace)).toEqual(await first)
+  })
+
+  it('is prepared again in the time for which its client repeats it, if its process died right after it kept the key', async () => {
+    await using other = await startTestService({ ...service, template: 'keys' }, fixture)
+    const workspace = fixture.workspace()
+    const first = call(workspace)
+    const { resolve } = await until(() => preparing.pop())
+    await keptAt(workspace, 'now()', `'of a dead process'`)
+    const repeated = Promise.all([
+      call(workspace, other),
+      until(() => preparing.pop()).then((again) => again.resolve()),
+    ])
+    const [answer] = await repeated
+    resolve()
+    expect(answer).toEqual(await first)
+  })
+
+  it('renews its key once at a time, even if Postgres hangs', async () => {
+    const workspace = fixture.workspace()
+    const first = call(workspace)
+    const { resolve } = await until(() => preparing.pop())
+    const begun = new Set<string>()
+    const counts = new Set<number>()
+    const hanging = await hold(`select 1 from idempotency where workspace_id = '${workspace}' for update`)
+    await until(async () => {
+      const rows = await fixture.rows<{ begun: string }>(
+        `select query_start::text as begun from pg_stat_activity
+         where wait_event_type = 'Lock' and query like '%update idempotency set created_at%'`,
+      )
+      for (const row of rows) begun.add(row.begun)
+      counts.add(rows.length)
+      return begun.size > 1
+    })
+    await hanging[Symbol.asyncDispose]()
+    resolve()
+    await first
+    expect(Math.max(...counts)).toBe(1)
   })
 })
