@@ -13,18 +13,20 @@ export type FindMedia = (media: Fields, path: string) => Promise<Media>
 
 const mediaPath = /(?:^|\.)(?:image|video|audio|document|sticker)$/
 
-/** Replaces media that only we can read with stored files. The provider gets its own ids when the message is sent. */
+/** Replaces media that only we can read with stored files, one after the other. The provider gets its own ids when the message is sent. */
 async function withFiles(value: unknown, findMedia: FindMedia, path: string): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((each, i) => withFiles(each, findMedia, `${path}[${i}]`)))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(async ([name, each]: [string, unknown]) => {
+  const entries: [string, unknown][] = []
+  for (const [name, each] of Object.entries(value) as [string, unknown][]) {
     const isOwn =
-      typeof each === 'string' && (name === 'id' ? ownerOfMedia(each) : name === 'link' && mediaPath.test(path))
+      typeof each === 'string' &&
+      each !== '' &&
+      (name === 'id' ? ownerOfMedia(each) : name === 'link' && mediaPath.test(path))
     const found = isOwn ? await findMedia({ [name]: each }, path) : undefined
-    if (found && 'file' in found) return ['id', found.file] as const
-    return [name, await withFiles(each, findMedia, `${path}.${name}`)] as const
-  })
-  return Object.fromEntries(await Promise.all(entries))
+    const place = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
+    entries.push(found && 'file' in found ? ['id', found.file] : [name, await withFiles(each, findMedia, place)])
+  }
+  return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries)
 }
 
 /** Returns content in the provider's format, for content that our fields can't express. */

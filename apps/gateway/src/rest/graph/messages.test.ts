@@ -162,6 +162,37 @@ describe('a message through the API of the provider', () => {
     expect((await stored()) - storedBefore).toBe(1)
   })
 
+  it('brings the files of all its links to the provider one after the other, because one workspace fetches only a few at once', async () => {
+    const { phone } = await graph.customer()
+    let [open, most] = [0, 0]
+    await using host = await startHttpServer((_, res) => {
+      open += 1
+      most = Math.max(most, open)
+      // Long enough for other fetches to begin meanwhile.
+      setTimeout(() => {
+        open -= 1
+        res.setHeader('Content-Type', 'image/png').end(png)
+      }, 50)
+    })
+    const header = (i: number) => ({ type: 'image', image: { link: `${host.url}/${i}.png` } })
+    const cards = Array.from({ length: 10 }, (_, i) => ({ ...card(i), header: header(i) }))
+    const before = graph.sent().length
+    await graph.post({ to: phone, ...interactive('carousel', { header: header(10), body, action: { cards } }) })
+    const [sent] = await until(() => graph.sent().length > before && graph.sent().slice(before))
+    expect(JSON.stringify(sent).match(/"image":\{"id":"\d+"/g)).toHaveLength(11)
+    expect(most).toBe(1)
+  })
+
+  it("keeps the provider's media beside an empty link", async () => {
+    const { phone } = await graph.customer()
+    const image = { id: '1234567890', link: '' }
+    const cards = [0, 1].map((i) => ({ ...card(i), header: { type: 'image', image } }))
+    const before = graph.sent().length
+    await graph.post({ to: phone, ...interactive('carousel', { body, action: { cards } }) })
+    const [sent] = await until(() => graph.sent().length > before && graph.sent().slice(before))
+    expect(sent).toMatchObject(interactive('carousel', { body, action: { cards } }))
+  })
+
   it('goes to a user id in recipient, which counts only without to', async () => {
     const send = (json: object) =>
       graph.call(`/${graph.phoneNumberId}/messages`, { json: { messaging_product: 'whatsapp', ...text, ...json } })
