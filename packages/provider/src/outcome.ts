@@ -3,7 +3,14 @@ import { readIdentifiers } from './callback-person.ts'
 import { type ErrorRule, listedRule, ruleFor, ruleForStatus } from './error-rule.ts'
 import type { ExchangeResult } from './exchange.ts'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
-import type { CallFailure, GroupOutcome, ProviderError, SendOutcome, UploadOutcome } from './provider.ts'
+import type {
+  CallFailure,
+  ForwardedError,
+  GroupOutcome,
+  ProviderError,
+  SendOutcome,
+  UploadOutcome,
+} from './provider.ts'
 
 type Answer = Extract<ExchangeResult, { kind: 'answer' }>
 type GraphError = { error: ProviderError; rule: ErrorRule }
@@ -75,6 +82,15 @@ export function numberOutcome(result: ExchangeResult): BodyOutcome {
   if (graph !== undefined) return { ok: false, error: graph.error }
   if (result.status < 200 || result.status > 299) return { ok: false, error: bareError(result).error }
   return { ok: true, body }
+}
+
+/** Classifies the error in the response to a forwarded call; null for none. An object that isn't found says nothing about the number. */
+export function forwardedError(answer: Answer): ForwardedError | null {
+  const outcome = callOutcome(answer)
+  if (outcome.ok) return null
+  const { code, httpStatus, errorCode } = outcome.error
+  const rule = listedRule(code) ?? ruleForStatus(httpStatus ?? 400)
+  return { errorCode, concernsNumber: rule.class === 'suspend' }
 }
 
 /** Reads a provider error from a callback or a response's entry, leniently. */

@@ -17,6 +17,9 @@ export type ProviderError = {
   retryable: boolean
 }
 
+/** What the error in a forwarded response means. `concernsNumber`: it is about the number or its token, rather than the call. */
+export type ForwardedError = { errorCode: ErrorCode; concernsNumber: boolean }
+
 export type SendOutcome =
   /**
    * `recipient`: the provider's identifiers for the recipient. `isHeld`: accepted, but the provider first assesses the template, and reports
@@ -240,15 +243,12 @@ export interface Provider extends NumberCalls, AccountCalls, PictureCalls, Templ
   send(access: NumberAccess, message: OutboundMessage): Promise<SendOutcome>
   /** Marks a received message, and those before it, as read. With `typing`, also shows a typing indicator. */
   markRead(access: NumberAccess, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
-  /**
-   * Makes a call in the provider's own format, for programs written for it. The response is forwarded, even an error. `errorCode`: what the
-   * error means; null for none.
-   */
+  /** Makes a call in the provider's own format, for programs written for it. The response is forwarded, even an error. */
   forward(
     access: NumberAccess,
     call: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown },
   ): Promise<
-    { ok: true; status: number; body: unknown; errorCode: ErrorCode | null } | { ok: false; error: ProviderError }
+    { ok: true; status: number; body: unknown; error: ForwardedError | null } | { ok: false; error: ProviderError }
   >
   /** Finishes calls in progress, then closes the connections. */
   close(): Promise<void>

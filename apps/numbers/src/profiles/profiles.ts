@@ -1,5 +1,5 @@
 import { type PreparedVerb, uploadedBytes, type Verb } from '@posthorn/chassis'
-import { defined, type ErrorCode, fail, type InputOf, mediaTypeName, type numbers } from '@posthorn/contracts'
+import { defined, fail, type InputOf, mediaTypeName, type numbers } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
 import { type BusinessProfile, type NumberAccess, type Provider } from '@posthorn/provider'
 import type { z } from 'zod'
@@ -88,17 +88,14 @@ async function forward(
   return { status: response.status, body: response.body as never }
 }
 
-/** Makes a call in the provider's format. Fails if there is no response, or if the provider rejects the token. */
+/** Makes a call in the provider's format. Fails if there is no response, or if the provider rejects the token or suspended the number. */
 async function call(provider: Provider, access: NumberAccess, request: Parameters<Provider['forward']>[1]) {
   const outcome = await provider.forward(access, request)
   if (!outcome.ok) return refuse(outcome.error)
-  // The provider's message may contain the token, and a rejected token says nothing about the caller's key. With 403, a permission is missing.
-  if (outcome.status !== 403 && outcome.errorCode === 'number:unauthorized') fail('number:unauthorized')
+  // The provider's message may contain the token, and a rejected token says nothing about the caller's key.
+  if (outcome.error?.concernsNumber) fail(outcome.error.errorCode)
   return outcome
 }
-
-/** What the provider's errors about an object mean that does not exist, or that the token may not access. */
-const unknownObject: readonly ErrorCode[] = ['provider:refused', 'number:suspended', 'number:unauthorized']
 
 /**
  * Fails with `template:not_found` unless the object is one of the account's templates, or with another error if the provider can't say. It
@@ -110,7 +107,7 @@ async function requireTemplate(
   templateId: string,
 ): Promise<void> {
   const named = await call(provider, account.access, { method: 'GET', path: `/${templateId}?fields=name` })
-  if (named.errorCode && !unknownObject.includes(named.errorCode)) fail(named.errorCode)
+  if (named.error && named.error.errorCode !== 'provider:refused') fail(named.error.errorCode)
   const { name } = Object(named.body) as { name?: unknown }
   const found = typeof name === 'string' ? await findByName(provider, account, name) : []
   if (!found.some((template) => template.id === templateId)) fail('template:not_found')

@@ -56,19 +56,37 @@ describe('calls in the form of the provider', () => {
     expect(await statusOf(provider().change.mutate(remove, reader))).toBe(403)
   })
 
-  it.each([
-    ['a limit', 400, 80_007, 'provider:throttled'],
-    ['its load', 400, 131_000, 'provider:unavailable'],
-    ['the token', 400, 190, 'number:unauthorized'],
-    ['an unknown object', 400, 803, 'template:not_found'],
-  ])('about a template fail by the code in the body: %s', async (_, status, code, expected) => {
+  /** Reads an object, by default the number, while the provider gives this answer. */
+  async function readWhileAnswered(respond: { status: number; body: string }, object?: string) {
     const mine = newcomer()
-    const { id } = await connectNumber(fixture, mine)
-    await using receiver = await startReceiver({ respond: { status, body: JSON.stringify({ error: { code } }) } })
+    const { id, phoneNumberId } = await connectNumber(fixture, mine)
+    await using receiver = await startReceiver({ respond })
     fixture.simulator.answerAs(receiver.url)
-    const err = await provider().read.query({ id, object: '1' }, mine).catch(faultOf)
+    const input = { id, object: object ?? phoneNumberId }
+    const read = await provider().read.query(input, mine).catch(faultOf)
     fixture.simulator.answerAs()
-    expect(err).toMatchObject({ code: expected })
+    return read
+  }
+
+  it.each([
+    ['a limit', 400, { code: 80_007 }, 'provider:throttled'],
+    ['its load', 400, { code: 131_000 }, 'provider:unavailable'],
+    ['the token', 400, { code: 190 }, 'number:unauthorized'],
+    ['a missing permission', 400, { code: 200 }, 'number:unauthorized'],
+    ['a suspended account', 403, { code: 368 }, 'number:suspended'],
+    ['an unknown object', 400, { code: 803 }, 'template:not_found'],
+    ['an object of others', 400, { code: 100, error_subcode: 33 }, 'template:not_found'],
+  ])('about a template fail by the code in the body: %s', async (_, status, error, code) => {
+    expect(await readWhileAnswered({ status, body: JSON.stringify({ error }) }, '1')).toMatchObject({ code })
+  })
+
+  it.each([
+    ['the token, whatever the status', 403, 190, { code: 'number:unauthorized' }],
+    ['a suspended account', 400, 131_031, { code: 'number:suspended' }],
+    ['a missing permission, which is forwarded', 400, 10, { status: 400, body: { error: { code: 10 } } }],
+    ['a plain refusal, which is forwarded', 404, 100, { status: 404, body: { error: { code: 100 } } }],
+  ])('about the number end by the code in the body: %s', async (_, status, code, expected) => {
+    expect(await readWhileAnswered({ status, body: JSON.stringify({ error: { code } }) })).toMatchObject(expected)
   })
 
   it('do not take a template for missing while the provider cannot be reached', async () => {
