@@ -15,6 +15,8 @@ type ResolveOptions = VetOptions & { dnsServers?: string[]; onForbidden?: () => 
 const dnsTimeoutMs = 2_000
 /** Least time that Node allows for an attempt to reach one of several addresses. */
 const minAttemptMs = 10
+/** Each address costs a connection, and the owner of the name chooses how many there are. */
+const attemptsMax = 4
 
 // RFC 6761, section 6.3. The system's lookup uses four threads, which unanswered lookups can block for seconds.
 const loopback = ['127.0.0.1', '::1']
@@ -130,14 +132,22 @@ type Place = { addresses: string[]; port: number; connectTimeoutMs: number }
 /** Returns where to connect. Of several addresses, Node tries one after the other, and IPv4 and IPv6 by turns. */
 function placeOf(host: string, { addresses, port, connectTimeoutMs }: Place): TcpNetConnectOpts {
   if (addresses.length === 1) return { host: addresses[0] as string, port }
-  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  const found = pickAddresses(addresses)
   return {
     host,
     port,
     lookup: (_host, _options, callback) => callback(null, found),
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: Math.max(minAttemptMs, Math.floor(connectTimeoutMs / addresses.length)),
+    autoSelectFamilyAttemptTimeout: Math.max(minAttemptMs, Math.floor(connectTimeoutMs / found.length)),
   }
+}
+
+/** Returns the addresses to try: the first of IPv4 and IPv6, half of each if there are enough. */
+function pickAddresses(addresses: string[]): { address: string; family: number }[] {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  const [four, six] = [all.filter(({ family }) => family === 4), all.filter(({ family }) => family === 6)]
+  const fours = four.slice(0, Math.max(attemptsMax / 2, attemptsMax - six.length))
+  return [...fours, ...six.slice(0, attemptsMax - fours.length)]
 }
 
 /** Starts a TLS connection. `host` is the name that the certificate must be for. */

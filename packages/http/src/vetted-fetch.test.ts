@@ -301,6 +301,19 @@ describe('the vetted fetch where private addresses are not allowed', () => {
     expect((await post(`${scheme}://hooks.test:${port}/`)).status).toBe(200)
   })
 
+  it('of many addresses of a name, four are tried, of both families if it has both', async () => {
+    const port = await listening(createServer((_, res) => void res.end('ok')))
+    const others = Array.from({ length: 50 }, (_, i) => `127.0.1.${i + 1}`)
+    await using dns = await startDnsServer({
+      'fourth.test': [...others.slice(0, 3), '127.0.0.1', ...others.slice(3)],
+      'fifth.test': [...others.slice(0, 4), '127.0.0.1'],
+      'both.test': [others[0] as string, '127.0.0.1', ...others, '2001:db8::1', '2001:db8::2', '2001:db8::3'],
+    })
+    const { post } = fetcher({ dnsServers: [dns.address] })
+    for (const host of ['fourth.test', 'both.test']) expect((await post(`http://${host}:${port}/`)).status).toBe(200)
+    await expect(post(`http://fifth.test:${port}/`)).rejects.toMatchObject({ bytesWritten: false })
+  })
+
   it('localhost is the loopback address even where no name server answers', async () => {
     const url = await serve((_, res) => res.end('ok'))
     const { post } = fetcher({ dnsServers: ['127.0.0.1:1'] })
