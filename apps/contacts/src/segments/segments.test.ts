@@ -117,7 +117,9 @@ describe('segments', () => {
   it('a change that waited for the deletion of its segment is refused, and not announced', async () => {
     const own = fixture.as(fixture.workspace())
     const { id } = await segments().create.mutate({ name: 'VIPs', filter: { tag: 'vip' } }, own)
-    const waiting = `select 1 from pg_locks where not granted and pid <> pg_backend_pid()`
+    const waiting = `with recursive waiting (pid) as (
+      select pg_backend_pid() union select l.pid from pg_locks l join waiting w on w.pid = any(pg_blocking_pids(l.pid)) where not l.granted
+    ) select pid from waiting where pid <> pg_backend_pid()`
     await fixture.rows('begin')
     await fixture.rows('select 1 from segment where id = $1 for update', [id])
     const removed = segments().remove.mutate({ id }, own)

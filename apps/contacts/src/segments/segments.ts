@@ -102,7 +102,7 @@ export async function redactPerson(tx: EntityManager, person: Person): Promise<v
   const phones = person.phones.map(digitsOf)
   const exact = new Set([...person.userIds, ...(await ownTexts(em, person.texts))].map(folded))
   const isNamed = (value: string) => exact.has(folded(value)) || phones.includes(digitsOf(value))
-  for (const row of await em.find(Segment, {}, { lockMode: LockMode.PESSIMISTIC_WRITE })) {
+  for (const row of await em.find(Segment, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })) {
     const filter = withoutPerson(row.filter, isNamed)
     if (JSON.stringify(filter) !== JSON.stringify(row.filter)) row.filter = filter
   }
