@@ -134,7 +134,7 @@ describe('a waiting event that cannot be read', () => {
     bus.connected = connected
     probe.runtime().wake('relay')
     await until(async () => (await probe.effects()).length === 4)
-    expect((await probe.effects()).toSorted()).toEqual([ids[0], ids[2], ids[4], ...behind].toSorted())
+    expect(new Set(await probe.effects())).toEqual(new Set([ids[0], ids[2], ids[4], ...behind]))
     await until(async () => (await deadRows(probe)).length === broken.length)
     for (const { id, error } of broken)
       expect(await deadRows(probe)).toContainEqual(
