@@ -1238,7 +1238,7 @@ class Egress(TypedDict):
 
 class ErasedEventData(TypedDict):
     id: Union[str, None]
-    erased: Literal[True]
+    erased: bool
 
 
 class ErasedEvent(TypedDict):

@@ -1570,8 +1570,8 @@ export type ErasedEvent = EventEnvelope & {
   data?: {
     /** Id of the object that the event is about; null if it could name a person */
     id: string | null
-    /** The person was erased, or the stored event cannot be read */
-    erased: true
+    /** `true`: the person was erased; `false`: the stored event cannot be read */
+    erased: boolean
   }
 }
 
@@ -2139,7 +2139,7 @@ export type LocationToSend = {
   request?: true
 }
 
-/** An event of the log; with `erased` in its data, only this is left of it */
+/** An event of the log; with `erased` in its data, its other data is not available */
 export type LoggedEvent = Event | ErasedEvent
 
 export type Media = {
