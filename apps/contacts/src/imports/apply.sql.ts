@@ -249,9 +249,11 @@ async function findKnown(em: EntityManager, job: ImportRow, candidates: Candidat
   return new Map(rows.map(({ identifier, ...contact }) => [identifier, contact]))
 }
 
-type Seen = { identifier: string; tags: string[]; fields: string[] }
-
-const seenRow = rowType<Seen>({ identifier: 'text', tags: 'text[]', fields: 'text[]' })
+const seenRow = rowType<{ identifier: string; tags: string[]; fields: string[] }>({
+  identifier: 'text',
+  tags: 'text[]',
+  fields: 'text[]',
+})
 
 const noteSeen = statement(
   { workspace: 'text', id: 'text', rows: seenRow },
@@ -266,15 +268,11 @@ const noteSeen = statement(
  * duplicates and may have too many.
  */
 async function markSeen(em: EntityManager, job: ImportRow, { group, known }: Group): Promise<void> {
-  const rows = group.flatMap((candidate): Seen[] => {
+  const rows = group.flatMap((candidate) => {
     const contact = known.get(candidate.address)?.contact
     const names = identifiersOf(candidate).filter((identifier) => !known.get(identifier)?.contact)
-    const { tags, fields } = candidate
-    return (contact ? [contact, ...names] : names).map((identifier) => ({
-      identifier,
-      tags,
-      fields: Object.keys(fields),
-    }))
+    const given = { tags: candidate.tags, fields: Object.keys(candidate.fields) }
+    return (contact ? [contact, ...names] : names).map((identifier) => ({ identifier, ...given }))
   })
   if (rows.length > 0) await sql(em, noteSeen({ workspace: job.workspaceId, id: job.id, rows }))
 }
@@ -291,12 +289,9 @@ async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRo
  * Updates the contacts that have the identifiers of these candidates. Throws `Overtaken` if another transaction has removed one, or has added
  * tags or fields to one that would now get too many.
  */
-async function updateAll(
-  em: EntityManager,
-  { workspaceId: workspace }: ImportRow,
-  candidates: Candidate[],
-): Promise<void> {
+async function updateAll(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<void> {
   if (candidates.length === 0) return
+  const workspace = job.workspaceId
   const updated = await sql(em, updateContacts({ workspace, rows: candidates }))
   if (updated.length < candidates.length) throw new Overtaken()
   const named = candidates.filter(({ phone, userId }) => phone !== null && userId !== null)

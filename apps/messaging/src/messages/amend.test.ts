@@ -215,9 +215,8 @@ describe('an amendment', () => {
     ])
     await fixture.service.bus.publish(reported('customer', phone, { content: changeOf.reaction(providerId) }))
     await until(async () => (await pendingOf(providerId)).length === 1)
-    const status = { number: connected.number, timestamp: second(9), status: 'delivered' as const, providerId }
-    const callbackTag = `${sent.id}:1`
-    const data = { ...status, callbackTag }
+    const given = { number: connected.number, timestamp: second(9), status: 'delivered' as const, providerId }
+    const data = { ...given, callbackTag: `${sent.id}:1` }
     await fixture.service.bus.publish(busEvent({ event: 'provider:status', workspace: connected.workspace, data }))
     await until(() => eventsOf(sent.id, 'message:reaction').length === 1)
     expect(await pendingOf(providerId)).toEqual([])
@@ -265,12 +264,7 @@ describe('the time at the provider decides', () => {
       const answer = reported('app', phone, { content: { type: 'text' }, text: 'answer', timestamp: second(20) })
       return [customer(10, 'Old name'), answer, customer(30, 'New name')]
     }
-    for (const order of [
-      [0, 1, 2],
-      [2, 1, 0],
-      [1, 2, 0],
-      [2, 0, 1],
-    ]) {
+    for (const order of orders([0, 1, 2])) {
       const phone = freshPhone()
       const all = parts(phone)
       for (const [done, place] of order.entries()) {

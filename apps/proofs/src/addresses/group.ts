@@ -27,7 +27,7 @@ async function ownServices(fixture: ProofFixture): Promise<Outcome> {
 }
 
 const fetchFileTests = 'packages/http/src/fetch-file.test.ts'
-const fetchTests = 'packages/http/src/vetted-fetch.test.ts'
+const addressTests = 'packages/http/src/vetted-addresses.test.ts'
 
 /** F: no customer-supplied address reaches our network, and no header can inject another header. */
 export const addresses = groupOf('addresses', 'F. Addresses and headers', {
@@ -36,7 +36,7 @@ export const addresses = groupOf('addresses', 'F. Addresses and headers', {
     expected: 'over 60 spellings: refused at creation, as files and imports, and at delivery, 0 hits on the canary',
     run: everySpelling,
     tests: {
-      [fetchTests]: [
+      [addressTests]: [
         'one private answer among public ones refuses the name',
         'a name that turns private after its creation is refused at the next dial',
       ],
@@ -47,7 +47,7 @@ export const addresses = groupOf('addresses', 'F. Addresses and headers', {
     expected:
       'public at creation, private at delivery: no connection; the far end of a connection is the vetted address',
     tests: {
-      [fetchTests]: [
+      [addressTests]: [
         'a name that turns private after its creation is refused at the next dial',
         'one private answer among public ones refuses the name',
       ],
@@ -58,7 +58,9 @@ export const addresses = groupOf('addresses', 'F. Addresses and headers', {
     expected:
       'IPv4, IPv4 mapped into IPv6, and IPv6 in any spelling: never called; the same outcome and sentence as for a name without address',
     tests: {
-      [fetchTests]: ['a name of our network, or with an own address however it is spelled, passes creation and fails'],
+      [addressTests]: [
+        'a name of our network, or with an own address however it is spelled, passes creation and fails',
+      ],
     },
   },
   F4: {
@@ -66,14 +68,14 @@ export const addresses = groupOf('addresses', 'F. Addresses and headers', {
     expected: 'a file behind one to three redirects to a forbidden address or scheme: refused, nothing reached',
     tests: {
       [fetchFileTests]: ['refuses a public address that redirects to a private one or another scheme'],
-      [fetchTests]: ['a redirect is an answer, and its target is never visited'],
+      'packages/http/src/vetted-fetch.test.ts': ['a redirect is an answer, and its target is never visited'],
     },
   },
   F5: {
     promise: 'A slow or broken DNS server only fails the attempt',
     expected: 'silence, SERVFAIL, a chain of 20 names, 1,000 answers: over within 2.5 s, and vetted all the same',
     tests: {
-      [fetchTests]: [
+      [addressTests]: [
         'a name of our network, or with an own address however it is spelled, passes creation and fails',
         'a chain of twenty names and a thousand answers take less than 2.5 s of CPU',
       ],

@@ -212,7 +212,7 @@ export const tenants = groupOf('tenants', 'H. Tenants, keys, secrets', {
     promise: 'Passwords cannot be brute-forced, and checking them costs bounded work',
     expected: 'at most 5 wrong logins per 15 min and account, 20 per address; the same text and time for unknown users',
     tests: {
-      [signInTest]: [
+      'apps/gateway/src/access/sign-in/tries.test.ts': [
         'of an account that exists and of one that does not are answered the same, five in fifteen minutes for each',
         'take as long for an account that does not exist',
         'from one address are twenty in fifteen minutes, whatever the account',

@@ -195,7 +195,11 @@ export async function findChannel(session: Session, target: Target | undefined):
 }
 
 /** Uses the digits of a wid to find the chat or contact of a person whose phone number is hidden, if any. */
-async function findPersonId(session: Session, prefix: 'chat' | 'con', digits: string): Promise<string | undefined> {
+export async function findPersonId(
+  session: Session,
+  prefix: 'chat' | 'con',
+  digits: string,
+): Promise<string | undefined> {
   const short = shortIdOfDigits(digits)
   return short && findId(session, prefix, short)
 }
@@ -245,20 +249,6 @@ export async function findContact(session: Session, device: Device, text: string
   return id ? session.ask(contacts.contacts.get, { id }) : undefined
 }
 
-/** Returns how to send to a person by the digits of a wid: to their chat, else to an identity of their contact. Fails if there is neither. */
-export async function personTarget(
-  session: Session,
-  digits: string,
-): Promise<{ chat: string } | { phone: string } | { userId: string; contact: string }> {
-  const chat = await findPersonId(session, 'chat', digits)
-  if (chat !== undefined) return { chat }
-  const id = (await findPersonId(session, 'con', digits)) ?? fail('chat:not_found')
-  const { identities } = await session.ask(contacts.contacts.get, { id })
-  const { type, value } =
-    identities.find((each) => each.type !== 'provider_parent_user') ?? identities[0] ?? fail('chat:not_found')
-  return type === 'phone' ? { phone: value } : { userId: value, contact: id }
-}
-
 /** Returns a phone number in international format. Refuses other text. */
 export function requirePhone(text: string, path: string): string {
   const target = readWid(text)
@@ -302,9 +292,3 @@ export const findMember = async (session: Session, text: string): Promise<Member
 /** Returns the ids of members that are given by id or email address, or fails. */
 export const findMemberIds = async (session: Session, texts: readonly string[]): Promise<string[]> =>
   (await findMembers(session, texts)).map(({ id }) => id)
-
-/** Finds a webhook by an id in any format, or fails. */
-export async function findWebhook(session: Session, text: string): Promise<Webhook> {
-  const id = (await findId(session, 'whk', text)) ?? fail('webhook:not_found')
-  return session.ask(webhooks.webhooks.get, { id })
-}

@@ -15,10 +15,10 @@ import {
   findGroup,
   findLabel,
   findMember,
+  findPersonId,
   listLabels,
   listNumbers,
   type Message,
-  personTarget,
 } from '../api/lookups.ts'
 import {
   dateOf,
@@ -40,6 +40,20 @@ import type { SendInput } from './message-content.ts'
 const targets = ['phone', 'group', 'channel', 'chat'] as const
 
 const noTarget = 'Give exactly one target: phone, group, channel or chat.'
+
+/** Returns how to send to a person by the digits of a wid: to their chat, else to an identity of their contact. Fails if there is neither. */
+async function personTarget(
+  session: Session,
+  digits: string,
+): Promise<{ chat: string } | { phone: string } | { userId: string; contact: string }> {
+  const chat = await findPersonId(session, 'chat', digits)
+  if (chat !== undefined) return { chat }
+  const id = (await findPersonId(session, 'con', digits)) ?? fail('chat:not_found')
+  const { identities } = await session.ask(contacts.contacts.get, { id })
+  const { type, value } =
+    identities.find((each) => each.type !== 'provider_parent_user') ?? identities[0] ?? fail('chat:not_found')
+  return type === 'phone' ? { phone: value } : { userId: value, contact: id }
+}
 
 /** The recipient of a message. `contact`: the contact with the user id, if that names a person. */
 type Recipient = Partial<SendInput> & { contact?: string }

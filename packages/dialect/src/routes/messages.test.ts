@@ -280,34 +280,3 @@ describe('a removal in a change', () => {
     expect(await handled(patch, body)).toMatchObject({ location: { latitude: 1 }, reference: 'a' })
   })
 })
-
-describe('values of a template', () => {
-  const template = { name: 'order', language: 'en' }
-  const whole = [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }]
-  it.each<object>([
-    { body: { customer: 'Ada' } },
-    { params: 'Ada' },
-    { components: {} },
-    { components: whole, body: ['Ada'] },
-    { components: whole, header: { text: 'Hi' } },
-    { components: whole, button: 'a' },
-    { params: ['Ada'], body: ['Ada'] },
-    { button: 'a', buttons: ['b'] },
-  ])('are refused as %j, because the template would go out without them', async (values) => {
-    await expect(handled(post, { phone, template: { ...template, ...values } })).rejects.toMatchObject(invalid)
-  })
-
-  it('may have its file in an object, and a button without a place', async () => {
-    const [{ file }, button] = [{ file: newId('file') }, { kind: 'url', value: 'a', index: null }]
-    const values = { header: { image: { file: { id: file } } }, buttons: ['b', button] }
-    expect(await handled(post, { phone, template: { ...template, ...values } })).toMatchObject({
-      template: { components: [{ parameters: [{ type: 'image', file }] }, { index: 0 }, { index: 1 }] },
-    })
-  })
-
-  it('may have one button without a list', async () => {
-    const components = [{ type: 'button', subType: 'url', index: 0, parameters: [{ type: 'text', text: 'a' }] }]
-    const body = { phone, template: { ...template, button: { kind: 'url', value: 'a' } } }
-    expect(await handled(post, body)).toMatchObject({ template: { ...template, components } })
-  })
-})

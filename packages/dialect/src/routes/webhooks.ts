@@ -1,10 +1,16 @@
-import { defined, type InputOf, webhooks } from '@posthorn/contracts'
+import { defined, fail, type InputOf, webhooks } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, findDevice, findWebhook, type Webhook } from '../api/lookups.ts'
+import { allItems, findDevice, findId, type Webhook } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 import { eventNamesOf, isEventName, kindsOfEventName, unknownEvent } from '../words.ts'
+
+/** Finds a webhook by an id in any format, or fails. */
+async function findWebhook(session: Session, text: string): Promise<Webhook> {
+  const id = (await findId(session, 'whk', text)) ?? fail('webhook:not_found')
+  return session.ask(webhooks.webhooks.get, { id })
+}
 
 async function list({ session, query }: DialectCall) {
   const shown = (await allItems(session, webhooks.webhooks.list, {})).map(webhookOf)

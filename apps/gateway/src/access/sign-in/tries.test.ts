@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, request, startGatewayFixture, type TestResponse } from '../../gateway.fixture.ts'
 import { addSecondFactor, createBrowser, firstOwner, password } from './browser.fixture.ts'
 import { totpCode, totpStep } from './sign-in.ts'
@@ -11,6 +12,61 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const refusal = ({ status, json }: TestResponse) => [status, json['errorCode']]
 const forget = () => fixture.gateway.rows('delete from sign_in_tries')
+const signIn = (email: string, given = password) =>
+  createBrowser(fixture).auth('POST sign-in', { email, password: given })
+
+describe('wrong passwords', () => {
+  it('of an account that exists and of one that does not are answered the same, five in fifteen minutes for each', async () => {
+    const { email } = await firstOwner(fixture)
+    const tries = async (address: string) =>
+      Promise.all(Array.from({ length: 8 }, () => signIn(address, 'not the password')))
+    const [known, unknown] = [await tries(email), await tries(`${randomUUID()}@example.com`)]
+    const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort((a, b) => a - b)
+    expect(statuses(known)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    expect(statuses(unknown)).toEqual(statuses(known))
+    const [mine, theirs] = [known, unknown].map((all) => all.find(({ status }) => status === 401)?.json)
+    const { requestId: _, ...first } = mine as Record<string, unknown>
+    expect(theirs).toMatchObject(first)
+    const limited = known.find(({ status }) => status === 429)
+    expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(600)
+    expect(refusal(await signIn(email))).toEqual([429, 'rate:limited'])
+    await forget()
+  })
+
+  it('take as long for an account that does not exist as for one that does', async () => {
+    const { email } = await firstOwner(fixture)
+    const tookMs = async (address: string) => {
+      const begun = performance.now()
+      expect((await signIn(address, 'not the password')).status).toBe(401)
+      return performance.now() - begun
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    // By turns, because the load of the machine changes.
+    for (let i = 0; i < 5; i++) {
+      known.push(await tookMs(email))
+      unknown.push(await tookMs(`${randomUUID()}@example.com`))
+    }
+    const ratio = Math.min(...known) / Math.min(...unknown)
+    expect([ratio > 0.5, ratio < 2]).toEqual([true, true])
+    await forget()
+  })
+
+  it('of others keep no one out of a browser in which they have signed in', async () => {
+    const { browser, email } = await firstOwner(fixture)
+    for (let i = 0; i < 5; i++) await signIn(email, 'not the password')
+    expect((await signIn(email)).status).toBe(429)
+    expect((await browser.auth('POST sign-in', { email, password })).status).toBe(200)
+    await forget()
+  })
+
+  it('from one address are twenty in fifteen minutes, whatever the account', async () => {
+    const answers: number[] = []
+    for (let i = 0; i < 22; i++) answers.push((await signIn(`${i}@example.com`, 'not the password')).status)
+    expect(answers.filter((status) => status === 401)).toHaveLength(20)
+    expect(answers.slice(20)).toEqual([429, 429])
+    await forget()
+  })
+})
 
 it('codes of a person are five in fifteen minutes, from whatever browser; the right one is not looked at then', async () => {
   const { browser, email } = await firstOwner(fixture)

@@ -1,0 +1,34 @@
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { afterEach } from 'vitest'
+import { createVettedFetcher, type VettedFetcherOptions } from './index.ts'
+
+export const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+export function fetcher(opts: Partial<VettedFetcherOptions> = {}) {
+  const made = createVettedFetcher({ allowPrivate: true, ...opts })
+  closing.push(() => made.close())
+  return {
+    vet: made.vet,
+    post: (url: string, more: { timeoutMs?: number; body?: string; headers?: Record<string, string> } = {}) =>
+      made.request({ url, method: 'POST', headers: {}, body: '{}', timeoutMs: 5_000, ...more }),
+  }
+}
+
+export async function listening(server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port
+}
+
+export const serveTcp = async (onSocket: (socket: Socket) => void) =>
+  `http://127.0.0.1:${await listening(createTcpServer(onSocket))}/`
+export const serve = async (handler: RequestListener) => `http://127.0.0.1:${await listening(createServer(handler))}/`
