@@ -1,5 +1,5 @@
 import { createServer as createTlsServer } from 'node:https'
-import { createServer as createTcpServer, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import {
   expiredCertificate,

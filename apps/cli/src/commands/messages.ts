@@ -19,7 +19,7 @@ type Options = ApiOptions & {
   wait?: true | number
 }
 type Request = InputOf<typeof messaging.messages.send>
-type Message = OutputOf<typeof messaging.messages.get>
+type Message = OutputOf<typeof messaging.messages.send>
 
 /** Timers cannot wait for more than 24 days. */
 const waitSecondsMax = 2_000_000

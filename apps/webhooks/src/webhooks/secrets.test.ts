@@ -61,30 +61,33 @@ describe('secrets', () => {
   it.each([
     ['signing secret', 'webhook_secret', 'sealed', 'webhook_id'],
     ['secret header', 'webhook', 'secret_header_value', 'id'],
-  ])('a %s that cannot be decrypted fails each attempt with this reason, sends nothing, and does not count against the receiver', async (...places) => {
-    const [, table, column, key] = places
-    await using receiver = await startReceiver()
-    const fixture = createFixture(service)
-    const { id } = await fixture.webhook(receiver, { secretHeader: { name: 'X-Key', value: 'v' } })
-    const write = (value: string) => service.rows(`update ${table} set ${column} = $2 where ${key} = $1`, [id, value])
-    const [stored] = await service.rows<{ value: string }>(
-      `select ${column} as value from ${table} where ${key} = $1`,
-      [id],
-    )
-    await write('v1.lost.AAAA')
-    await fixture.publish()
-    const failed = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts > 1))
-    const reason = 'invalid: a secret of the webhook cannot be decrypted'
-    const shown = await fixture.api().deliveries.get.query({ id: failed.id }, fixture.as())
-    expect(shown.attemptLog[0]).toMatchObject({ httpStatus: null, error: reason })
-    const tested = await fixture.api().webhooks.test.mutate({ id, event: 'contact:created' }, fixture.as())
-    expect(tested).toMatchObject([{ delivered: false, httpStatus: null, error: reason }])
-    expect(receiver.requests).toHaveLength(0)
-    expect((await fixture.show(id)).endpoints).toMatchObject([{ failingSince: null }])
-    await write(stored?.value ?? '')
-    const sent = await until(() => receiver.requests[0])
-    expect(sent.verified).toBe(true)
-  })
+  ])(
+    'a %s that cannot be decrypted fails each attempt with this reason, sends nothing, and does not count against the receiver',
+    async (...places) => {
+      const [, table, column, key] = places
+      await using receiver = await startReceiver()
+      const fixture = createFixture(service)
+      const { id } = await fixture.webhook(receiver, { secretHeader: { name: 'X-Key', value: 'v' } })
+      const write = (value: string) => service.rows(`update ${table} set ${column} = $2 where ${key} = $1`, [id, value])
+      const [stored] = await service.rows<{ value: string }>(
+        `select ${column} as value from ${table} where ${key} = $1`,
+        [id],
+      )
+      await write('v1.lost.AAAA')
+      await fixture.publish()
+      const failed = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts > 1))
+      const reason = 'invalid: a secret of the webhook cannot be decrypted'
+      const shown = await fixture.api().deliveries.get.query({ id: failed.id }, fixture.as())
+      expect(shown.attemptLog[0]).toMatchObject({ httpStatus: null, error: reason })
+      const tested = await fixture.api().webhooks.test.mutate({ id, event: 'contact:created' }, fixture.as())
+      expect(tested).toMatchObject([{ delivered: false, httpStatus: null, error: reason }])
+      expect(receiver.requests).toHaveLength(0)
+      expect((await fixture.show(id)).endpoints).toMatchObject([{ failingSince: null }])
+      await write(stored?.value ?? '')
+      const sent = await until(() => receiver.requests[0])
+      expect(sent.verified).toBe(true)
+    },
+  )
 
   it('concurrent rotations all count; the same Idempotency-Key rotates once; other workspaces may not', async () => {
     const fixture = createFixture(service)

@@ -93,19 +93,6 @@ describe('the automations', () => {
     })
   })
 
-  it('show deleted labels, so that they can be removed', async () => {
-    const named = { ...stored, conditions: { label: ['lbl_1'] } }
-    const change = 'PATCH /v1/automations/atm_1'
-    const api = await openApp('settings/automations/atm_1', {
-      ...lists,
-      'GET /v1/automations/atm_1': named,
-      [change]: () => stored,
-    })
-    await page.getByLabelText('lbl_1 (deleted)').click()
-    await save.click()
-    await expect.poll(() => api.of(change)[0]?.body).toMatchObject({ conditions: {} })
-  })
-
   it('are turned on together', async () => {
     const another = { ...stored, id: 'atm_2', name: 'Away' }
     const api = await openApp('settings/automations', {
@@ -129,4 +116,17 @@ describe('the automations', () => {
     await expect.element(page.getByRole('link', { name: 'Grace' })).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Edith' })).not.toBeInTheDocument()
   })
+})
+
+it('an automation shows deleted labels, so that they can be removed', async () => {
+  const named = { ...stored, conditions: { label: ['lbl_1'] } }
+  const change = 'PATCH /v1/automations/atm_1'
+  const api = await openApp('settings/automations/atm_1', {
+    ...lists,
+    'GET /v1/automations/atm_1': named,
+    [change]: () => stored,
+  })
+  await page.getByLabelText('lbl_1 (deleted)').click()
+  await save.click()
+  await expect.poll(() => api.of(change)[0]?.body).toMatchObject({ conditions: {} })
 })
