@@ -4,9 +4,11 @@ import { syncBuiltinESMExports } from 'node:module'
 import { createServer as createTcpServer } from 'node:net'
 import os from 'node:os'
 import { otherNameCertificate, startDnsServer, tlsKey } from '@posthorn/test-servers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { ExchangeError } from './index.ts'
-import { closing, fetcher, listening, serve } from './vetted-fetch.fixture.ts'
+import { closeAll, closing, fetcher, listening, serve } from './vetted-fetch.fixture.ts'
+
+afterEach(closeAll)
 
 /** Gives this machine other addresses, such as public ones, until the end of the test. */
 function haveAddresses(addresses: string[]): void {

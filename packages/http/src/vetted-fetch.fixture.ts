@@ -1,12 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { afterEach } from 'vitest'
 import { createVettedFetcher, type VettedFetcherOptions } from './index.ts'
 
 export const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
+
+/** Closes what the test opened. Each file calls it after each test, because a worker loads this module once for several files. */
+export async function closeAll(): Promise<void> {
   await Promise.all(closing.splice(0).map((close) => close()))
-})
+}
 
 export function fetcher(opts: Partial<VettedFetcherOptions> = {}) {
   const made = createVettedFetcher({ allowPrivate: true, ...opts })

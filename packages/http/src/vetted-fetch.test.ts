@@ -9,8 +9,10 @@ import {
   tlsKey,
   until,
 } from '@posthorn/test-servers'
-import { describe, expect, it } from 'vitest'
-import { closing, fetcher, listening, serve, serveTcp } from './vetted-fetch.fixture.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { closeAll, closing, fetcher, listening, serve, serveTcp } from './vetted-fetch.fixture.ts'
+
+afterEach(closeAll)
 
 describe('the vetted fetch', () => {
   it('posts the bytes and headers given and answers status, headers and body', async () => {
