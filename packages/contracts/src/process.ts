@@ -105,7 +105,7 @@ const deadEventOperations = {
       aggregate: z.object({ id: z.string(), version: z.int() }).describe('Object that the event is about'),
       data: jsonObject.describe('Contents, without what may be personal or secret'),
     }),
-    errors: ['dead_event:not_found'],
+    errors: ['dead_event:not_found', 'dead_event:failed'],
     example: {
       input: { event: exampleDeadEvent.event as `evt_${string}` },
       output: {

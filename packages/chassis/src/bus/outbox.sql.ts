@@ -76,11 +76,17 @@ export async function readWaiting(em: EntityManager, without: string[]): Promise
 /** Returns an event's JSON. An event that can't be read is returned with the reason, because it must not stop the others. */
 function readPayload(packed: Buffer): { payload: string; unreadable?: string } {
   try {
-    return { payload: unpack(packed) }
+    const payload = unpack(packed)
+    JSON.parse(payload)
+    return { payload }
   } catch (err) {
     return { payload: packed.toString('base64'), unreadable: `the event cannot be read: ${(err as Error).message}` }
   }
 }
+
+/** Returns the JSON of an event that was set aside. Throws if this release can't read it either. */
+export const payloadSetAside = (payload: string): string =>
+  payload.startsWith('{') ? payload : unpack(Buffer.from(payload, 'base64'))
 
 const batchRow = rowType<PublishedBatch>({
   id: 'text',
@@ -173,7 +179,7 @@ export async function settleFailed(em: EntityManager, failed: FailedEvent[]): Pr
   return dead
 }
 
-/** Moves events from the outbox to `dead_event`, where an operator can see why they failed and publish them again. */
+/** Moves events from the outbox to `dead_event`, where an operator can see why they failed, and publish those again that can be read. */
 async function setAside(em: EntityManager, dead: FailedEvent[]): Promise<void> {
   await sql(
     em,

@@ -140,6 +140,10 @@ describe('a waiting event that cannot be read', () => {
       expect(await deadRows(probe)).toContainEqual(
         expect.objectContaining({ consumer: 'bus', event_id: id, error: expect.stringMatching(error), deliveries: 1 }),
       )
+    const { deadEvents } = probe.fixture.clients.contacts
+    const chosen = { event: alone as Id }
+    await expect(deadEvents.get.query(chosen, operator(probe))).rejects.toThrow('The event cannot be read')
+    await expect(deadEvents.applyAgain.mutate(chosen, operator(probe))).rejects.toThrow('The event cannot be read')
     expect(await isPublished(probe)).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { createRedactor } from '../audit/audit.ts'
 import { recordChange } from '../audit/changes.ts'
 import { eventsIn } from '../bus/consuming.ts'
 import { errorTextOf } from '../bus/inbox.ts'
-import { busConsumer, publishAgain } from '../bus/outbox.sql.ts'
+import { busConsumer, payloadSetAside, publishAgain } from '../bus/outbox.sql.ts'
 import { tooLargeText } from '../bus/publication.ts'
 import { isUnavailable } from '../faults.ts'
 import { outbox } from '../metrics/database.sql.ts'
@@ -64,11 +64,16 @@ const discard: Verb<DeadEvents['discard']> = async ({ ctx, input }) => {
 
 type DeadEventContent = { dead: DeadEvent; event: BusEvent; payload: string }
 
-/** Returns a dead event with its stored content, or refuses an id that isn't there. */
+/** Returns a dead event with its stored content. Refuses an id that isn't there, and content that this release can't read. */
 async function read(ctx: VerbContext, id: string): Promise<DeadEventContent> {
-  const { dead, payload } = (await findDeadEvent(ctx.em, id)) ?? fail('dead_event:not_found')
-  const [event = fail('dead_event:not_found')] = eventsIn({ string: () => payload })
-  return { dead, event, payload }
+  const { dead, payload: stored } = (await findDeadEvent(ctx.em, id)) ?? fail('dead_event:not_found')
+  try {
+    const payload = payloadSetAside(stored)
+    const [event = fail('dead_event:not_found')] = eventsIn({ string: () => payload })
+    return { dead, event, payload }
+  } catch (cause) {
+    return fail('dead_event:failed', { message: `The event cannot be read: ${errorTextOf(cause)}`, cause })
+  }
 }
 
 /** Refuses to publish an event that is still over the bus's limit, and stores this as its new error. */
