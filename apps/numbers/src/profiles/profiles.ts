@@ -88,12 +88,12 @@ async function forward(
   return { status: response.status, body: response.body as never }
 }
 
-/** Makes a call in the provider's format. Fails if there is no response, or if the provider rejects the token or suspended the number. */
+/** Makes a call in the provider's format. Fails if there is no response, or if the provider rejects the token. */
 async function call(provider: Provider, access: NumberAccess, request: Parameters<Provider['forward']>[1]) {
   const outcome = await provider.forward(access, request)
   if (!outcome.ok) return refuse(outcome.error)
   // The provider's message may contain the token, and a rejected token says nothing about the caller's key.
-  if (outcome.error?.concernsNumber) fail(outcome.error.errorCode)
+  if (outcome.error?.concernsNumber && outcome.error.errorCode === 'number:unauthorized') fail('number:unauthorized')
   return outcome
 }
 

@@ -82,7 +82,8 @@ describe('calls in the form of the provider', () => {
 
   it.each([
     ['the token, whatever the status', 403, 190, { code: 'number:unauthorized' }],
-    ['a suspended account', 400, 131_031, { code: 'number:suspended' }],
+    ['a suspended account, which is forwarded', 400, 131_031, { status: 400, body: { error: { code: 131_031 } } }],
+    ['a number that is not registered, which is forwarded', 400, 133_010, { status: 400 }],
     ['a missing permission, which is forwarded', 400, 10, { status: 400, body: { error: { code: 10 } } }],
     ['a plain refusal, which is forwarded', 404, 100, { status: 404, body: { error: { code: 100 } } }],
   ])('about the number end by the code in the body: %s', async (_, status, code, expected) => {
