@@ -9,12 +9,15 @@ const initialSetting: AlertSetting = { desktop: false, sound: false, title: true
 const settingListeners = new Set<() => void>()
 /** Name of a member's settings. Several members may use the same browser. */
 const storageKeyOf = (memberId: string) => `posthorn.alerts.${memberId}`
-const knownSettings = new Map<string, AlertSetting>()
+const knownSettings = new Map<string, { text: string | null; setting: AlertSetting }>()
 
-/** Returns a member's alert settings in this browser. Keeps them, because React expects the same object until they change. */
+/** Returns a member's alert settings in this browser. The object is the same until they change, as React expects. */
 export function alertSetting(memberId: string): AlertSetting {
-  const setting = knownSettings.get(memberId) ?? readSetting(localStorage.getItem(storageKeyOf(memberId)))
-  knownSettings.set(memberId, setting)
+  const text = localStorage.getItem(storageKeyOf(memberId))
+  const known = knownSettings.get(memberId)
+  if (known?.text === text) return known.setting
+  const setting = readSetting(text)
+  knownSettings.set(memberId, { text, setting })
   return setting
 }
 
@@ -31,27 +34,19 @@ export function readSetting(text: string | null): AlertSetting {
 
 /** Changes the settings in this and all other tabs. */
 export function changeAlertSetting(memberId: string, change: Partial<AlertSetting>): void {
-  const next = { ...alertSetting(memberId), ...change }
-  localStorage.setItem(storageKeyOf(memberId), JSON.stringify(next))
-  evict(memberId)
-}
-
-/** Forgets a member's settings, so that they are read again, and updates the components that show them. */
-function evict(memberId: string): void {
-  knownSettings.delete(memberId)
+  localStorage.setItem(storageKeyOf(memberId), JSON.stringify({ ...alertSetting(memberId), ...change }))
   for (const listener of settingListeners) listener()
 }
 
-/** Returns a member's alert settings in this browser, and updates when another tab changes them. */
+/** Returns a member's alert settings in this browser, and updates when this or another tab changes them. */
 export const useAlertSetting = (memberId: string): AlertSetting =>
   useSyncExternalStore(
     (listener) => {
-      const onStorage = ({ key }: StorageEvent) => key === storageKeyOf(memberId) && evict(memberId)
       settingListeners.add(listener)
-      addEventListener('storage', onStorage)
+      addEventListener('storage', listener)
       return () => {
         settingListeners.delete(listener)
-        removeEventListener('storage', onStorage)
+        removeEventListener('storage', listener)
       }
     },
     () => alertSetting(memberId),
