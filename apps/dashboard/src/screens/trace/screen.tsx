@@ -56,14 +56,16 @@ function Json({ value }: { value: unknown }) {
 }
 
 function About({ message, traceId }: { message: Message; traceId: string | null | undefined }) {
-  const { chat, number, phone, group, direction, status, by, reference, createdAt } = message
+  const { chat, number, phone, group, from, direction, status, by, reference, createdAt } = message
   return (
     <Panel title={previewOf(message).slice(0, 120)}>
       <Reason message={message} atStart />
       <Facts
         facts={[
           [say('word.status'), say(`status.${status}`)],
-          [say(direction === 'in' ? 'trace.from' : 'word.to'), phone ?? group],
+          direction === 'in'
+            ? [say('trace.from'), from?.phone ?? from?.name ?? phone]
+            : [say('word.to'), phone ?? group],
           [say('trace.accepted'), fullMoment(createdAt)],
           [say('trace.by'), by?.name],
           [say('trace.reference'), reference],
