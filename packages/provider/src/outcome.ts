@@ -90,7 +90,7 @@ export function forwardedError(answer: Answer): ForwardedError | null {
   if (outcome.ok) return null
   const { code, httpStatus, errorCode } = outcome.error
   const rule = listedRule(code) ?? ruleForStatus(httpStatus ?? 400)
-  return { errorCode, concernsNumber: rule.class === 'suspend' }
+  return { errorCode, isTokenRejected: errorCode === 'number:unauthorized' && rule.class === 'suspend' }
 }
 
 /** Reads a provider error from a callback or a response's entry, leniently. */

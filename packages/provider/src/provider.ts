@@ -17,8 +17,8 @@ export type ProviderError = {
   retryable: boolean
 }
 
-/** What the error in a forwarded response means. `concernsNumber`: it is about the number or its token, rather than the call. */
-export type ForwardedError = { errorCode: ErrorCode; concernsNumber: boolean }
+/** What the error in a forwarded response means. `isTokenRejected`: not this call alone, but every call with the token is refused. */
+export type ForwardedError = { errorCode: ErrorCode; isTokenRejected: boolean }
 
 export type SendOutcome =
   /**

@@ -59,7 +59,7 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
 /** How far the browser's clock is ahead of the server's. */
 let aheadMs = 0
 
-/** Returns the server's time in milliseconds since 1970, by its last response, because the browser's clock may be wrong. */
+/** Returns the server's time in milliseconds since 1970, as of its last response, because the browser's clock may be wrong. */
 export const serverNow = (): number => Date.now() - aheadMs
 
 /** Sends a request, and records it for the drawer. */

@@ -35,8 +35,8 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
 )
 
 /**
- * Copies the contact's data for message events, and its name to its chats; a new contact without a name leaves theirs. Blocks or unblocks all of its addresses. Ignores outdated versions,
- * but still learns from them that identifiers belong together.
+ * Copies the contact's data for message events, and its name to its chats; a new contact without a name leaves theirs. Blocks or unblocks
+ * all of its addresses. Ignores outdated versions, but still learns from them that identifiers belong together.
  */
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],

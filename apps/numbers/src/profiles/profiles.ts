@@ -1,7 +1,7 @@
 import { type PreparedVerb, uploadedBytes, type Verb } from '@posthorn/chassis'
 import { defined, fail, type InputOf, mediaTypeName, type numbers } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
-import { type BusinessProfile, type NumberAccess, type Provider } from '@posthorn/provider'
+import type { BusinessProfile, NumberAccess, Provider } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { findAccess, type NumberCaller, refuse, requireOk } from '../numbers/number.ts'
@@ -93,7 +93,7 @@ async function call(provider: Provider, access: NumberAccess, request: Parameter
   const outcome = await provider.forward(access, request)
   if (!outcome.ok) return refuse(outcome.error)
   // The provider's message may contain the token, and a rejected token says nothing about the caller's key.
-  if (outcome.error?.concernsNumber && outcome.error.errorCode === 'number:unauthorized') fail('number:unauthorized')
+  if (outcome.error?.isTokenRejected) fail('number:unauthorized')
   return outcome
 }
 

@@ -78,8 +78,8 @@ async function removeFiles(files: Cell['files'], workspace: string): Promise<voi
 /**
  * Checks whether a workspace can move between two cells, before anything is changed.
  *
- * @throws StartError if their migrations differ, the target couldn't use what the source has encrypted or derived, or the tables or files
- * to move can't be told.
+ * @throws StartError if their migrations differ, the target couldn't use what the source has encrypted or derived, or it isn't clear which
+ * tables or files to move.
  */
 async function checkCells(source: Cell, target: Cell): Promise<void> {
   checkFiles(source.files, target.files)
