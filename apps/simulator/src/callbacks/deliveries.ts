@@ -46,8 +46,15 @@ export class Deliveries {
   advance(phoneNumberId: string, ms: number): void {
     this.#waiting.revise((batch) => {
       if (batch.phoneNumberId === phoneNumberId) batch.dueMs -= ms
+      return true
     })
     this.#arm()
+  }
+
+  /** Drops all of a number's updates. Those that are being posted are not repeated. */
+  drop(phoneNumberId: string): void {
+    this.#waiting.revise((batch) => batch.phoneNumberId !== phoneNumberId)
+    this.#queues.delete(phoneNumberId)
   }
 
   /** Stops without waiting. Unconfirmed updates are posted again after the next start. */
@@ -90,25 +97,26 @@ export class Deliveries {
         this.#pump(phoneNumberId)
       }
       // If recording the result fails, for example on a full disk, the updates are posted again.
-      this.#deliver(batch)
-        .catch(() => this.#repeat(batch))
+      this.#deliver(batch, queue)
+        .catch(() => this.#repeat(batch, queue))
         .finally(end)
     }
   }
 
   /** Posts a batch, and repeats it later if the receiver refused it. Drops it without a callback URL or after 7 days. */
-  async #deliver(batch: Batch): Promise<void> {
+  async #deliver(batch: Batch, queue: NumberQueue): Promise<void> {
     const number = this.#input.numberOf(batch.phoneNumberId)
     const isLate = Date.now() - batch.bornMs > giveUpAfterMs
     const isDropped = number === undefined || isLate || callbackUrlOf(number, fieldOf(batch.updates)) === ''
     const isDone = isDropped || (await postCallback(this.#agent, number, batch.updates))
     if (this.#stopped) return
     if (isDone) return this.#input.onDone(batch.updates.map(({ id }) => id))
-    this.#repeat(batch)
+    this.#repeat(batch, queue)
   }
 
-  /** Schedules a batch again after its retry delay. */
-  #repeat(batch: Batch): void {
+  /** Schedules a batch again after its retry delay, unless its number was deleted meanwhile. */
+  #repeat(batch: Batch, queue: NumberQueue): void {
+    if (this.#queues.get(batch.phoneNumberId) !== queue) return
     const attempt = batch.attempt + 1
     this.#waiting.add({ ...batch, attempt, dueMs: Date.now() + retryDelayMs(attempt) })
     this.#arm()
@@ -140,13 +148,13 @@ type Schedule<T extends { dueMs: number }> = {
   /** Removes and returns the earliest item if it is due, or returns undefined. */
   takeDue(nowMs: number): T | undefined
   nextMs(): number | undefined
-  /** Changes items in place, then restores the order. */
-  revise(change: (item: T) => void): void
+  /** Changes items in place, removes those for which `change` returns false, and restores the order. */
+  revise(change: (item: T) => boolean): void
 }
 
 /** Creates a queue in the order of `dueMs`: a binary heap, in which adding and removing take logarithmic time. */
 export function schedule<T extends { dueMs: number }>(): Schedule<T> {
-  const heap: T[] = []
+  let heap: T[] = []
   return {
     add: (item) => {
       heap.push(item)
@@ -164,8 +172,7 @@ export function schedule<T extends { dueMs: number }>(): Schedule<T> {
     },
     nextMs: () => heap[0]?.dueMs,
     revise: (change) => {
-      heap.forEach(change)
-      heap.sort((a, b) => a.dueMs - b.dueMs)
+      heap = heap.filter(change).sort((a, b) => a.dueMs - b.dueMs)
     },
   }
 }

@@ -221,7 +221,7 @@ function reportStatus(
 function beginOutage(simulator: SimulatorState, number: SimulatedNumber, outage: Parts['outage']): Simulated {
   const { kind, seconds } = outage
   if (kind === 'refuse') return { simulated: 'outage', kind, seconds, refuseMs: seconds * 1000 }
-  simulator.outages.begin(number.phoneNumberId, outage)
+  simulator.beginOutage(number, outage)
   return { simulated: 'outage', kind, seconds }
 }
 

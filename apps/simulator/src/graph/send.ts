@@ -81,7 +81,7 @@ export function underOutage(
   number: SimulatedNumber,
   run: () => Record<string, unknown>,
 ): Reply {
-  const outage = simulator.outages.strike(number.phoneNumberId)
+  const outage = simulator.strike(number)
   if (outage?.kind === 'hang') return { hangUntilMs: outage.untilMs }
   const code = outageCode(outage?.kind)
   if (code !== undefined) return refuse(code)
@@ -99,7 +99,7 @@ export function send(simulator: SimulatorState, number: SimulatedNumber, body: R
   const treatment = treatmentOf(recipient.to)
 
   const templateCode = templateRefusal(number, body.template)
-  const outage = simulator.outages.strike(number.phoneNumberId)
+  const outage = simulator.strike(number)
   if (outage?.kind === 'hang') return { hangUntilMs: outage.untilMs }
   const code = outageCode(outage?.kind) ?? refusalCode(simulator, number, { ...call, treatment }) ?? templateCode
   if (code !== undefined) {
@@ -127,7 +127,7 @@ function refusalCode(
   if (overRate !== undefined) return overRate
   const { refuse: refusal } = treatment
   if (refusal === undefined) return undefined
-  const tries = simulator.triesOf(number.phoneNumberId, to, callbackTag)
+  const tries = simulator.triesOf(number, to, callbackTag)
   return refusal.tries === undefined || tries < refusal.tries ? refusal.code : undefined
 }
 
@@ -166,7 +166,7 @@ function sendToGroup(simulator: SimulatorState, number: SimulatedNumber, message
   const { people } = group
   const call = { phoneNumberId: number.phoneNumberId, to, callbackTag, atMs: Date.now(), people }
 
-  const outage = simulator.outages.strike(number.phoneNumberId)
+  const outage = simulator.strike(number)
   if (outage?.kind === 'hang') return { hangUntilMs: outage.untilMs }
   const code =
     outageCode(outage?.kind) ??

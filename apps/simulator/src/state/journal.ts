@@ -104,6 +104,14 @@ function* recordsOf(state: JournalState): Generator<JournalRecord> {
   for (const group of state.groups.values()) if (!group.deleted) yield ['group', group]
 }
 
+/** Deletes a number and what is known under its id, so that a new number with this id starts without it. */
+export function forgetNumber(state: JournalState, phoneNumberId: string): void {
+  state.numbers.delete(phoneNumberId)
+  for (const key of state.wrote.keys()) if (key.startsWith(`${phoneNumberId} `)) state.wrote.delete(key)
+  for (const update of state.updates.values())
+    if (update.phoneNumberId === phoneNumberId) state.updates.delete(update.id)
+}
+
 /** Applies a record to the state, in the order in which they were written. */
 function apply(state: JournalState, record: JournalRecord): void {
   switch (record[0]) {
@@ -114,7 +122,7 @@ function apply(state: JournalState, record: JournalRecord): void {
       state.numbers.set(record[1].phoneNumberId, record[1])
       return
     case 'deleted':
-      state.numbers.delete(record[1])
+      forgetNumber(state, record[1])
       return
     case 'update':
       state.updates.set(record[1].id, record[1])

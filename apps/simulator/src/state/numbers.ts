@@ -47,6 +47,8 @@ export type SimulatedNumber = {
   /** Phone numbers of blocked users, in E.164. */
   blocked?: string[]
   settings?: Record<string, unknown>
+  /** Calls in the call log up to this one are of an earlier number with this id. */
+  callsBefore?: number
   /** Milliseconds that this number's clock is ahead. */
   advancedMs: number
 }

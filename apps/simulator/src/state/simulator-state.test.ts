@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startReceiver, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
+import { startSimulator } from '../service.ts'
 import { callerOf, codeOf, reportedStatuses, reportedValues, temporaryFolder, wamidOf } from '../simulator.fixture.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -115,4 +116,41 @@ describe('after kill -9', () => {
     expect(states(open)).toEqual(['sent', 'delivered', 'read'])
     expect(states(closed)).toEqual(['failed'])
   })
+})
+
+describe('a deleted number', () => {
+  it.each(['at once', 'after a restart'])(
+    'leaves a later number with its id no outage, limits, windows or updates, %s',
+    async (when) => {
+      await using folder = await temporaryFolder()
+      await using receiver = await startReceiver({ respond: { status: 500 } })
+      const start = () => startSimulator({ port: 0, dataDir: folder.path, statusDelayMs: 2 })
+      const [writer, refusing] = ['+4915112345678', '+15550100010']
+      const first = await start()
+      const before = callerOf(first.url)
+      const callback = { callbackUrl: receiver.url, messagesPerSecond: 1000 }
+      const gone = await before.makeNumber(callback)
+      await before.simulate(gone, { advance: { seconds: 26 * 3600 } })
+      await before.simulate(gone, { message: { from: writer, text: 'Hi' } })
+      for (let n = 0; n < 45; n++) await before.sendText(gone, writer, `msg_${n}:1`)
+      expect(codeOf(await before.sendText(gone, refusing, 'msg_t:1'))).toBe(131000)
+      await before.simulate(gone, { outage: { kind: 'error', seconds: 600 } })
+      await before.call('DELETE', `/_simulator/numbers/${gone.phoneNumberId}`)
+      const number = await before.makeNumber({ ...callback, phoneNumberId: gone.phoneNumberId })
+
+      if (when !== 'at once') await first.stop()
+      const second = when === 'at once' ? first : await start()
+      const after = callerOf(second.url)
+      const asked = receiver.requests.length
+      receiver.respondWith({})
+      await after.simulate(number, { advance: { seconds: 26 * 3600 } })
+      const closed = wamidOf(await after.sendText(number, writer))
+      const since = () => ({ requests: receiver.requests.slice(asked) }) as unknown as typeof receiver
+      await until(() => reportedStatuses(since(), number).length > 0)
+      expect(reportedStatuses(since(), number)).toMatchObject([{ id: closed, status: 'failed' }])
+      const tries = [2, 3, 4].map((n) => after.sendText(number, refusing, `msg_t:${n}`))
+      expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 500, 500])
+      await second.stop()
+    },
+  )
 })

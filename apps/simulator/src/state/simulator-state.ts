@@ -2,7 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Deliveries } from '../callbacks/deliveries.ts'
 import { type CallLog, type CallLogEntry, makeWamid, openCallLog, readWamid } from './call-log.ts'
-import { type ExplicitUpdate, type Journal, type JournalState, openJournal, readJournal, stepId } from './journal.ts'
+import {
+  type ExplicitUpdate,
+  forgetNumber,
+  type Journal,
+  type JournalState,
+  openJournal,
+  readJournal,
+  stepId,
+} from './journal.ts'
 import { type PairBuckets, pairBuckets, type RateWindow, rateWindow } from './limits.ts'
 import { type MediaFiles, openMediaFiles } from './media-files.ts'
 import {
@@ -19,27 +27,12 @@ import { stepsOf, treatmentOf } from './plans.ts'
 /** Ways in which a number's calls can fail during an outage. `refuse` affects the entire simulator. */
 type OutageKind = 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'
 
-/** Current outages by number. They are lost when the process ends. */
-class Outages {
-  readonly #outages = new Map<string, { kind: OutageKind; untilMs: number; share: number; met: number }>()
-
-  /** Starts or replaces an outage. Zero seconds ends it. A `share` of the calls fails, spread evenly. */
-  begin(phoneNumberId: string, { kind, seconds, share }: { kind: OutageKind; seconds: number; share: number }): void {
-    this.#outages.set(phoneNumberId, { kind, untilMs: Date.now() + seconds * 1000, share, met: 0 })
-  }
-
-  /** Returns the outage's kind and end time if it makes this number's next call fail, or undefined if the call doesn't fail. */
-  strike(phoneNumberId: string): { kind: OutageKind; untilMs: number } | undefined {
-    const outage = this.#outages.get(phoneNumberId)
-    if (outage === undefined) return undefined
-    if (Date.now() >= outage.untilMs) {
-      this.#outages.delete(phoneNumberId)
-      return undefined
-    }
-    const before = Math.floor(outage.met * outage.share)
-    outage.met++
-    return Math.floor(outage.met * outage.share) > before ? outage : undefined
-  }
+/** Limits a number's traffic: its rate, its pairs, how often each message was refused, and its outage. Lost when the process ends. */
+type Traffic = {
+  rate: RateWindow
+  pairs: PairBuckets
+  tries: Map<string, number>
+  outage?: { kind: OutageKind; untilMs: number; share: number; met: number } | undefined
 }
 
 const windowMs = 24 * 3_600_000
@@ -57,7 +50,6 @@ type StateConfig = { dataDir: string; statusDelayMs: number; slowAnswerMs: numbe
  * because it is written to the journal or call log before the response.
  */
 export class SimulatorState {
-  readonly outages = new Outages()
   readonly callLog: CallLog
   readonly media: MediaFiles
   readonly groups: GroupBook
@@ -67,9 +59,7 @@ export class SimulatorState {
   readonly #deliveries: Deliveries
   readonly #statusDelayMs: number
   readonly #byToken = new Map<string, SimulatedNumber>()
-  readonly #rates = new Map<string, RateWindow>()
-  readonly #pairs: PairBuckets = pairBuckets()
-  readonly #tries = new Map<string, number>()
+  readonly #traffic = new Map<string, Traffic>()
 
   constructor({ dataDir, statusDelayMs, slowAnswerMs }: StateConfig) {
     mkdirSync(dataDir, { recursive: true })
@@ -106,7 +96,10 @@ export class SimulatorState {
   createNumber(input: NumberInput): SimulatedNumber {
     const known = input.phoneNumberId === undefined ? undefined : this.number(input.phoneNumberId)
     if (known === undefined)
-      return this.#save(newNumber(input, new Set([...this.#state.numbers.values()].map(phoneOf))))
+      return this.#save({
+        ...newNumber(input, new Set([...this.#state.numbers.values()].map(phoneOf))),
+        callsBefore: this.callLog.last,
+      })
     const { name, callbackUrl = known.callbackUrl, verifyToken = known.verifyToken } = input
     const { messagesPerSecond = known.messagesPerSecond, groups = known.groups ?? true } = input
     const appCallbackUrl = input.callbackUrl === undefined ? known.appCallbackUrl : undefined
@@ -120,13 +113,14 @@ export class SimulatorState {
     return this.#save({ ...current, ...fields })
   }
 
-  /** Deletes a number with its groups. Its token is then refused, and its pending updates are dropped. */
+  /** Deletes a number with everything under its id, except the call log. Its token is then refused, and its pending updates are dropped. */
   deleteNumber({ phoneNumberId, accessToken }: SimulatedNumber): void {
     for (const group of this.groups.of(phoneNumberId)) this.groups.save({ ...group, deleted: true })
     this.#journal.append(['deleted', phoneNumberId])
-    this.#state.numbers.delete(phoneNumberId)
+    forgetNumber(this.#state, phoneNumberId)
     this.#byToken.delete(accessToken)
-    this.#rates.delete(phoneNumberId)
+    this.#traffic.delete(phoneNumberId)
+    this.#deliveries.drop(phoneNumberId)
   }
 
   /** Advances a number's clock, which affects customer windows, pair limits and pending callbacks. Timestamps stay real. */
@@ -137,21 +131,38 @@ export class SimulatorState {
 
   /** Counts a send. Returns the rate limit error: 130429 for the number, 131056 for the pair, or undefined if within the limits. */
   overRate(number: SimulatedNumber, to: string): number | undefined {
-    if (!this.#rate(number).take(Date.now())) return 130429
-    return this.#pairs.take(pairKey(number.phoneNumberId, to), Date.now() + number.advancedMs) ? undefined : 131056
+    const { rate, pairs } = this.#trafficOf(number)
+    if (!rate.take(Date.now())) return 130429
+    return pairs.take(to, Date.now() + number.advancedMs) ? undefined : 131056
+  }
+
+  /** Starts or replaces an outage of a number. Zero seconds ends it. A `share` of the calls fails, spread evenly. */
+  beginOutage(number: SimulatedNumber, outage: { kind: OutageKind; seconds: number; share: number }): void {
+    const { kind, seconds, share } = outage
+    this.#trafficOf(number).outage = { kind, untilMs: Date.now() + seconds * 1000, share, met: 0 }
+  }
+
+  /** Returns the outage's kind and end time if it makes this number's next call fail, or undefined if the call doesn't fail. */
+  strike(number: SimulatedNumber): { kind: OutageKind; untilMs: number } | undefined {
+    const { outage } = this.#trafficOf(number)
+    if (outage === undefined || Date.now() >= outage.untilMs) return undefined
+    const before = Math.floor(outage.met * outage.share)
+    outage.met++
+    return Math.floor(outage.met * outage.share) > before ? outage : undefined
   }
 
   /** Adds a send call to the call log. If it was accepted, schedules its statuses. */
   record(fields: Omit<CallLogEntry, 'n'>): CallLogEntry {
     const entry = this.callLog.add(fields)
-    this.#countTry(entry)
+    const number = this.number(entry.phoneNumberId)
+    if (number) this.#countTry(number, entry)
     this.#plan(entry, 0)
     return entry
   }
 
   /** Returns how many calls for this message have been refused so far with the error that its recipient is set to return. */
-  triesOf(phoneNumberId: string, to: string, callbackTag: string | null): number {
-    return this.#tries.get(tryKey({ phoneNumberId, to, callbackTag })) ?? 0
+  triesOf(number: SimulatedNumber, to: string, callbackTag: string | null): number {
+    return this.#trafficOf(number).tries.get(tryKey({ to, callbackTag })) ?? 0
   }
 
   /** Reports an update as soon as possible, or drops it while its number has no callback URL. `make` gets the update's sequence number. */
@@ -167,7 +178,7 @@ export class SimulatorState {
   customerWrote(number: SimulatedNumber, customer: string): void {
     const atMs = Date.now() + number.advancedMs
     const key = pairKey(number.phoneNumberId, customer)
-    this.#rate(number).take(Date.now())
+    this.#trafficOf(number).rate.take(Date.now())
     this.#journal.append(['wrote', key, atMs])
     this.#state.wrote.set(key, atMs)
   }
@@ -224,20 +235,22 @@ export class SimulatorState {
     return number
   }
 
-  /** Returns the number's limit, or a new one if its throughput has changed. */
-  #rate(number: SimulatedNumber): RateWindow {
-    const known = this.#rates.get(number.phoneNumberId)
-    if (known?.perSecond === number.messagesPerSecond) return known
-    const fresh = rateWindow(number.messagesPerSecond)
-    this.#rates.set(number.phoneNumberId, fresh)
-    return fresh
+  /** Returns the limits of a number's traffic, with a new rate if its throughput has changed. */
+  #trafficOf({ phoneNumberId, messagesPerSecond }: SimulatedNumber): Traffic {
+    const known = this.#traffic.get(phoneNumberId)
+    if (known?.rate.perSecond === messagesPerSecond) return known
+    const traffic = { pairs: pairBuckets(), tries: new Map(), ...known, rate: rateWindow(messagesPerSecond) }
+    this.#traffic.set(phoneNumberId, traffic)
+    return traffic
   }
 
   /** Restores what depends on a call of an earlier process. `doneBits` are its statuses that were already confirmed. */
   #replay(entry: CallLogEntry, doneBits: number): void {
-    this.#countTry(entry)
+    const number = this.number(entry.phoneNumberId)
+    if (number === undefined || entry.n <= (number.callsBefore ?? 0)) return
+    this.#countTry(number, entry)
     if (!entry.accepted) return
-    this.#pairs.take(pairKey(entry.phoneNumberId, entry.to), entry.atMs)
+    this.#trafficOf(number).pairs.take(entry.to, entry.atMs)
     if (this.#plan(entry, doneBits) && doneBits !== 0) this.#state.done.set(entry.n, doneBits)
   }
 
@@ -257,25 +270,22 @@ export class SimulatorState {
   }
 
   /** Counts refusals by recipients that refuse only the first calls of a message. An accepted call resets the count. */
-  #countTry(entry: CallLogEntry): void {
+  #countTry(number: SimulatedNumber, entry: CallLogEntry): void {
     const refuse = treatmentOf(entry.to).refuse
     if (refuse?.tries === undefined) return
     const key = tryKey(entry)
-    if (entry.accepted) this.#tries.delete(key)
-    else if (entry.code === refuse.code) this.#tries.set(key, (this.#tries.get(key) ?? 0) + 1)
+    const { tries } = this.#trafficOf(number)
+    if (entry.accepted) tries.delete(key)
+    else if (entry.code === refuse.code) tries.set(key, (tries.get(key) ?? 0) + 1)
   }
 }
 
-/** Returns the key of a number and a customer for windows and pair limits. */
+/** Returns the key of a number and a customer for windows. */
 function pairKey(phoneNumberId: string, customer: string): string {
   return `${phoneNumberId} ${customer}`
 }
 
 /** Returns the key for counting the calls of one message. Its attempts have the same callback tag up to a colon. */
-function tryKey({
-  phoneNumberId,
-  to,
-  callbackTag,
-}: Pick<CallLogEntry, 'phoneNumberId' | 'to' | 'callbackTag'>): string {
-  return `${phoneNumberId} ${to} ${callbackTag?.split(':')[0] ?? ''}`
+function tryKey({ to, callbackTag }: Pick<CallLogEntry, 'to' | 'callbackTag'>): string {
+  return `${to} ${callbackTag?.split(':')[0] ?? ''}`
 }
