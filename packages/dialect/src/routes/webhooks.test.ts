@@ -7,10 +7,11 @@ import { webhookRoutes } from './webhooks.ts'
 const id = newId('whk')
 const known = { ...webhooks.webhooks.get.example.output, id, number: null, format: 'dialect' }
 
-/** Calls a route as the gateway does. Returns its response, and the input of the operation that stores the webhook. */
-async function handled(line: string, body: object, webhook: object = known) {
+/** Calls a route as the gateway does. Returns its response, the input of the operation that stores the webhook, and all operations it called. */
+async function handled(line: string, body: object, webhook: object = known, operations: unknown[] = []) {
   const asked: object[] = []
   const ask = async (operation: unknown, input: object) => {
+    operations.push(operation)
     if (operation === webhooks.webhooks.create || operation === webhooks.webhooks.update) asked.push(input)
     return webhook
   }
@@ -23,7 +24,7 @@ async function handled(line: string, body: object, webhook: object = known) {
     query: readQuery(''),
     body: shapedBody(body, route),
   })
-  return { result, input: asked[0] }
+  return { result, input: asked[0], operations }
 }
 
 const lines: Readonly<Record<string, string>> = { POST: 'POST /v1/webhooks', PATCH: 'PATCH /v1/webhooks/{id}' }
@@ -37,6 +38,41 @@ it.each(['POST', 'PATCH'])(
     await expect(stored(method, body)).rejects.toMatchObject({ errors: [{ path: 'events.0', message }] })
   },
 )
+
+describe('`active`', () => {
+  const { pause, resume, create, update } = webhooks.webhooks
+  const [endpoint] = known.endpoints
+  const withEndpoints = (...statuses: string[]) => ({
+    ...known,
+    endpoints: statuses.map((status) => ({ ...endpoint, status })),
+  })
+  const changing = [pause, resume, create, update]
+
+  it.each([
+    ['pauses what delivers', false, withEndpoints('active'), pause],
+    ['pauses what delivers to one endpoint only', false, withEndpoints('disabled', 'active'), pause],
+    ['leaves what is paused', false, { ...known, status: 'paused' }, undefined],
+    ['leaves what delivers', true, withEndpoints('active', 'active'), undefined],
+    ['resumes what is paused', true, { ...known, status: 'paused' }, resume],
+    ['resumes what is shown as failed', true, withEndpoints('disabled', 'active'), resume],
+    ['resumes what does not reach every endpoint', true, withEndpoints('active', 'disabled'), resume],
+  ])('%s: %j', async (_does, active, webhook, expected) => {
+    const { operations } = await handled('PATCH /v1/webhooks/{id}', { active }, webhook)
+    const after = operations.slice(operations.indexOf(update) + 1)
+    expect(after).toEqual(expected === undefined ? [] : [expected])
+  })
+
+  it.each(['POST /v1/webhooks', 'PATCH /v1/webhooks/{id}'])(
+    'is refused before anything is stored: %s',
+    async (line) => {
+      const asked: unknown[] = []
+      const body = { name: 'New', url: 'https://example.com/hook', events: ['message:in:new'], active: 'maybe' }
+      const result = handled(line, body, known, asked)
+      await expect(result).rejects.toMatchObject({ errors: [{ path: 'active' }] })
+      expect(asked.filter((operation) => changing.includes(operation as never))).toEqual([])
+    },
+  )
+})
 
 describe('headers of a webhook', () => {
   it.each<[object, object]>([

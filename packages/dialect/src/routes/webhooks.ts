@@ -71,18 +71,19 @@ async function numberIn(session: Session, body: unknown): Promise<{ number?: str
   return { number: (await findDevice(session, device)).id }
 }
 
-/** Pauses or enables a webhook, depending on `active`. */
-async function withStatus(session: Session, webhook: Webhook, body: Fields): Promise<Webhook> {
-  const isActive = flagOf(body, 'active')
-  if (isActive === undefined || isActive === (webhook.status === 'active')) return webhook
-  return session.ask(isActive ? webhooks.webhooks.resume : webhooks.webhooks.pause, { id: webhook.id })
+/** Pauses a webhook, or resumes it with all its endpoints. Does nothing if it is as requested. */
+async function applyActive(session: Session, webhook: Webhook, active: boolean | undefined): Promise<Webhook> {
+  const isActive = webhook.status === 'active'
+  const isComplete = isActive && webhook.endpoints.every(({ status }) => status === 'active')
+  if (active === undefined || (active ? isComplete : !isActive)) return webhook
+  return session.ask(active ? webhooks.webhooks.resume : webhooks.webhooks.pause, { id: webhook.id })
 }
 
 /** Creates a webhook in the dialect's format. With `sample` in the query, it gets a sample event. */
 async function create(call: DialectCall) {
   const { session } = call
-  const body = fieldsOf(call.body)
   const { url, events = [], secretHeader, ...more } = fieldsFrom(call.body)
+  const active = flagOf(fieldsOf(call.body), 'active')
   if (url === undefined) refuseField('url', 'is required')
   const [first] = events
   if (first === undefined) refuseField('events', 'is required')
@@ -91,7 +92,7 @@ async function create(call: DialectCall) {
   const input = { url, events, ...more, ...header, ...(await numberIn(session, call.body)), format: 'dialect' }
   const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
   if (sample !== undefined) deliverSample(session, webhook, sample)
-  return webhookOf(await withStatus(session, webhook, body))
+  return webhookOf(await applyActive(session, webhook, active))
 }
 
 /** Returns the event to send as a sample: the one named in the query, or the webhook's first event. Undefined if none is requested. */
@@ -127,11 +128,11 @@ async function change(call: DialectCall) {
   const { session } = call
   const webhook = await webhookInPath(call)
   const { id, format } = webhook
-  const body = fieldsOf(call.body)
   const { events, ...more } = fieldsFrom(call.body, eventNamesOf(webhook.events))
+  const active = flagOf(fieldsOf(call.body), 'active')
   const eventChange = events && { events: format === 'dialect' ? events : kindsFor(webhook, events), format }
   const input = { id, ...more, ...eventChange, ...(await numberIn(session, call.body)) }
-  return webhookOf(await withStatus(session, await session.ask(webhooks.webhooks.update, input), body))
+  return webhookOf(await applyActive(session, await session.ask(webhooks.webhooks.update, input), active))
 }
 
 async function remove(call: DialectCall) {
