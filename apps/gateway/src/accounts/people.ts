@@ -21,6 +21,7 @@ import {
   addResetLink,
   describePerson,
   listPeople,
+  lockAddress,
   membershipsOf,
   personById,
   proveAddress,
@@ -60,6 +61,7 @@ export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = asy
 /** Confirms a person's address, for operators who have verified it another way. */
 export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = async ({ ctx, input }) => {
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
+  await lockAddress(ctx.em, person.email)
   if (!(await proveAddress(ctx.em, person))) fail('person:duplicate')
   return describePerson(ctx.em, (await personById(ctx.em, input.person)) ?? fail('person:not_found'))
 }

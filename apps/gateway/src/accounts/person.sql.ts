@@ -72,14 +72,17 @@ export async function addPerson(
   return true
 }
 
-/** Serializes transactions that enter or confirm an address, so that only one person can get it. */
-async function lockAddress(em: Em, email: string): Promise<void> {
+/**
+ * Makes transactions that enter or confirm an address run one at a time. Each then sees what the earlier ones did: two links with the same
+ * password make one person, and a second confirmation is refused. Call it before a transaction locks rows of people who use the address:
+ * `addPerson` deletes them.
+ */
+export async function lockAddress(em: Em, email: string): Promise<void> {
   await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
 }
 
-/** Confirms a person's address. Returns false if someone else has already confirmed it. */
-export async function proveAddress(em: Em, { id, email }: Pick<Person, 'id' | 'email'>): Promise<boolean> {
-  await lockAddress(em, email)
+/** Confirms a person's address, which `lockAddress` has locked. Returns false if someone else has already confirmed it. */
+export async function proveAddress(em: Em, { id }: Pick<Person, 'id'>): Promise<boolean> {
   const statement = `update person p set proven_at = coalesce(proven_at, now()) where id = $1
      and not exists (select 1 from person o where o.email = p.email and o.id <> p.id and o.proven_at is not null) returning 1`
   return (await sql(em, statement, [id])).length > 0

@@ -6,6 +6,7 @@ import {
   acrossWorkspaces,
   changeAcrossWorkspaces,
   endSecondFactor,
+  lockAddress,
   proveAddress,
   setPassword,
 } from '../../accounts/person.sql.ts'
@@ -97,11 +98,12 @@ const reset = handler({
     const hash = await runtime.deps.passwords.hash(input.password)
     const isUsed = await runtime.db.withScope('all', () =>
       runtime.db.transaction(async (em) => {
+        if (isMailed) await lockAddress(em, address)
         if (!(await useResetLink(em, tokenHash))) return false
         await setPassword(em, person, hash)
         if (endsSecondFactor) await endSecondFactor(em, person)
         // Someone else may have confirmed the address in the meantime. The password is set anyway.
-        if (isMailed) await proveAddress(em, { id: person, email: address })
+        if (isMailed) await proveAddress(em, { id: person })
         await endSessions(em, person, null)
         return true
       }),
@@ -160,6 +162,7 @@ const confirm = handler({
   async run({ runtime, input, session }) {
     const { person } = session
     await changeAcrossWorkspaces(runtime, async ({ em }) => {
+      await lockAddress(em, person.email)
       if (!(await useConfirmLink(em, { person: person.id, tokenHash: tokenHashOf(input.token) }))) fail('link:invalid')
       if (!(await proveAddress(em, person))) fail('person:duplicate')
     })
