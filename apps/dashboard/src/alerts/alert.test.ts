@@ -17,10 +17,11 @@ const chatOf = (assignee: string | null, muted = false) =>
 const noticeOf = (id: string, rest: object = {}) => ({ id, createdAt: recent, ...rest }) as unknown as Notification
 
 describe('an alert', () => {
-  it('is caused by messages of customers, not by reactions, own messages or what is old', () => {
-    const message = { chat: 'chat_a', type: 'text' }
+  it('is caused by messages of customers, not by those that need no answer, own messages or what is old', () => {
+    const message = { chat: 'chat_a', type: 'text', blocked: false, rating: null }
     expect(writtenIn(eventOf('message:in', message), now)).toEqual(message)
-    expect(writtenIn(eventOf('message:in', { ...message, type: 'reaction' }), now)).toBeUndefined()
+    for (const quiet of [{ type: 'reaction' }, { blocked: true }, { rating: 4 }])
+      expect(writtenIn(eventOf('message:in', { ...message, ...quiet }), now)).toBeUndefined()
     expect(writtenIn(eventOf('message:out', message), now)).toBeUndefined()
     expect(writtenIn(eventOf('message:in', message, '2026-11-23T11:50:00.000Z'), now)).toBeUndefined()
   })

@@ -102,11 +102,12 @@ const ageMsMax = 5 * 60_000
 const isOld = (occurredAt: string | undefined, now: number) =>
   occurredAt !== undefined && now - Date.parse(occurredAt) > ageMsMax
 
-/** Returns the customer's message that an event reports, unless it is old or only a reaction. */
+/** Returns the customer's message that an event reports, if someone may have to answer it. Undefined for old events too, as after sleep. */
 export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): Message | undefined {
   if (event !== 'message:in' || isOld(timestamp, now)) return undefined
   const message = data as unknown as Message
-  return message.type === 'reaction' ? undefined : message
+  const needsNoAnswer = message.type === 'reaction' || message.blocked || message.rating !== null
+  return needsNoAnswer ? undefined : message
 }
 
 /**

@@ -26,9 +26,10 @@ export function useChangeChats(workspaceId: string, chats: readonly Chat[]): (ch
       for (let at = 0; at < ids.length; at += chatsMax) {
         take(await api.chats.updateMany({ ids: ids.slice(at, at + chatsMax), ...change }))
       }
+      return ids.length
     },
-    onSuccess: () => {
-      if (chats.length > 1) sayDone(say('inbox.changed', { count: chats.length }))
+    onSuccess: (count) => {
+      if (count > 1) sayDone(say('inbox.changed', { count }))
     },
     onError: sayProblem,
   })
