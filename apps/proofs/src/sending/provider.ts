@@ -90,8 +90,7 @@ type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
 export async function openSwitch(simulator: string, opts: SwitchOptions = {}): Promise<ProviderSwitch> {
   const sends: number[] = []
   const server = createServer((req, res) => {
-    if (req.method === 'POST' && req.url?.endsWith('/messages')) sends.push(Date.now())
-    passOn(simulator, { req, res, ...opts }).catch(() => res.destroy())
+    passOn(simulator, { req, res, sends, ...opts }).catch(() => res.destroy())
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = async () => {
@@ -133,12 +132,14 @@ export async function startCloudProvider(opts: SwitchOptions = {}): Promise<Clou
   }
 }
 
-type Passed = SwitchOptions & { req: IncomingMessage; res: ServerResponse }
+type Passed = SwitchOptions & { req: IncomingMessage; res: ServerResponse; sends: number[] }
 
 /** Forwards a request to the provider. Calls `beforeAnswer` after the provider has responded to a send call. */
-async function passOn(providerUrl: string, { req, res, beforeAnswer }: Passed): Promise<void> {
+async function passOn(providerUrl: string, { req, res, sends, beforeAnswer }: Passed): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of req) chunks.push(chunk as Buffer)
+  const message = messageIn(req, chunks)
+  if (message !== undefined) sends.push(Date.now())
   const { authorization = '', 'content-type': type = 'application/json' } = req.headers
   const answer = await fetch(`${providerUrl}${req.url}`, {
     method: req.method ?? 'GET',
@@ -146,14 +147,16 @@ async function passOn(providerUrl: string, { req, res, beforeAnswer }: Passed): 
     ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
   })
   const body = Buffer.from(await answer.arrayBuffer())
-  if (beforeAnswer !== undefined && req.url?.endsWith('/messages')) await beforeAnswer(taggedMessage(chunks))
+  if (message !== undefined) await beforeAnswer?.(message)
   res.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' }).end(body)
 }
 
-/** Returns the id of the message that a send call is for. */
-function taggedMessage(chunks: readonly Buffer[]): string {
-  const { biz_opaque_callback_data: tag = '' } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>
-  return tag.split(':')[0] ?? ''
+/** Returns the id of the message that a send call is for. Undefined for other calls: read receipts go to the same path, with a status. */
+function messageIn({ method, url }: IncomingMessage, chunks: readonly Buffer[]): string | undefined {
+  if (method !== 'POST' || !url?.endsWith('/messages')) return undefined
+  const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>
+  const { status, biz_opaque_callback_data: tag = '' } = body
+  return status === undefined ? tag.split(':')[0] : undefined
 }
 
 /** Connects a number from this provider and directs its callbacks to the system. Returns the number's id. */
