@@ -93,7 +93,7 @@ export function forwardedError(answer: Answer): ForwardedError | null {
   return { errorCode, isTokenRejected: errorCode === 'number:unauthorized' && rule.class === 'suspend' }
 }
 
-/** Reads a provider error from a callback or a response's entry, leniently. */
+/** Reads a provider error from a callback or a response's entry. Undefined without a valid code; anything else may be missing. */
 export const providerError = (value: unknown): ProviderError | undefined => readError(value)?.error
 
 /** Reads the errors of a callback's item or a response's entry. */

@@ -41,7 +41,7 @@ export function kindName(type: string): string {
   return isKey(key) ? say(key) : type
 }
 
-/** Returns a message in one line: its text, or its kind if it has none. */
+/** Returns what to show for a message where there is little room: its whole text, or its kind if it has none. Callers shorten the text. */
 export const previewOf = ({ type, message }: { type: string; message?: string | null | undefined }): string =>
   message || kindName(type)
 

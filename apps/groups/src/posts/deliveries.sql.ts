@@ -137,7 +137,10 @@ export async function addressPhones(em: EntityManager, post: Addressed, phones: 
   return added.length
 }
 
-/** Adds the recipients of a test post: also people who left the channel, whom a test may reach. Returns how many. */
+/**
+ * Adds the test recipients of a new post, who get it before everyone else, even if they never subscribed. Whoever left the channel is added
+ * too, but counts as unsubscribed once the post reaches them. Returns how many were added.
+ */
 export async function addressTestRecipients(
   em: EntityManager,
   { workspaceId, id }: Addressed,

@@ -180,13 +180,16 @@ function faultOf(result: Extract<PlanResult, { ok: false }>): Fault {
 /** Message types other than `text` that contain text. */
 const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'products', 'catalog', 'location_request']
 
-/** Changes a waiting message. Refused once the dispatcher has taken it. */
+/**
+ * Changes a waiting message that has never been attempted. After an attempt it can only be canceled, even if it waits again, because a late
+ * response or status may still show that the earlier content was sent.
+ */
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const { job, row } = await lockWaiting(ctx, input.id)
   if (job.attempt > 0)
     fail('message:not_editable', {
-      message: 'The message was already sent to the provider once and can only be canceled.',
+      message: 'An attempt to send the message was already made, so it can only be canceled.',
     })
   if (job.post !== null && input.reference !== undefined)
     fail('message:not_editable', { message: 'The message belongs to a post, which its reference names.' })

@@ -58,7 +58,7 @@ const lines: LineFileOptions = {
       return false
     }
   },
-  lost: 'what they recorded (a status that was reported, a number, a clock) is lost, and the rest is as before; nothing needs to be done unless a number is missing: connect it again',
+  lost: 'what they recorded (a status that was reported, a number, a group) is lost, and the rest is as before; nothing needs to be done unless a number or a group is missing: connect or create it again',
 }
 
 /** Reads the journal, or creates it if missing. */

@@ -135,7 +135,7 @@ const createInput = z
       .max(testRecipientsMax)
       .optional()
       .describe(
-        'Phone numbers that get it first, subscribed or not; it is `testing` until stopped, or resumed for everyone else',
+        'Phone numbers that get it first, even if they never subscribed; it is `testing` until stopped, or resumed for everyone else',
       ),
   })
   .superRefine((input, ctx) => {

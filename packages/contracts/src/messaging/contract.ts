@@ -167,7 +167,7 @@ const messages = {
   update: mutation({
     summary: 'Change a waiting message',
     description:
-      'Changes the content, time, priority, reference or validity while the message is scheduled or queued; after that, the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content, following the rules of POST /v1/messages.',
+      'Changes the content, time, priority, reference or validity while the message is scheduled or queued and was never attempted; after that, the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content, following the rules of POST /v1/messages.',
     rest: 'PATCH /v1/messages/{id}',
     scope: 'send',
     limitedBy: 'number',

@@ -10,7 +10,10 @@ const request = `curl -X POST "https://api.example.com/v1/messages" \\
   -H "Token: $KEY" -H "Content-Type: application/json" \\
   -d '{ "phone": "+4915112345678", "message": "Hello from Posthorn" }'`
 
-/** Renders the page shown for unknown URLs, with a search button and links to good starting points. */
+/**
+ * Renders the page shown for unknown URLs under `/docs/`, with a search button and links to good starting points. The table of contents has no
+ * page with its path, so the navigation marks none.
+ */
 export function missingPage(titles: Titles): PageContent {
   const starts = [
     '/docs/guides/first-message',

@@ -714,7 +714,7 @@ class MessagesResource(Resource):
     def update(self, **input: Unpack[t.MessagesUpdateInput]) -> t.Message:
         """Change a waiting message.
 
-        Changes the content, time, priority, reference or validity while the message is scheduled or queued; after that, the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content, following the rules of POST /v1/messages. Scope: `send`."""
+        Changes the content, time, priority, reference or validity while the message is scheduled or queued and was never attempted; after that, the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content, following the rules of POST /v1/messages. Scope: `send`."""
         return self._value("PATCH", "/v1/messages/{id}", input)
 
     def raw(self, **input: Unpack[t.MessagesRawInput]) -> t.MessagesRawAnswer:

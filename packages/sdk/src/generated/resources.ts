@@ -768,7 +768,7 @@ export type MessagesResource = {
   /**
    * Change a waiting message.
    *
-   * Changes the content, time, priority, reference or validity while the message is scheduled or queued; after that, the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content, following the rules of POST /v1/messages. Scope: `send`.
+   * Changes the content, time, priority, reference or validity while the message is scheduled or queued and was never attempted; after that, the response is 409. For another recipient, number or option, cancel it and send again. `message` alone changes the text; other content replaces all content, following the rules of POST /v1/messages. Scope: `send`.
    */
   update(input: T.MessagesUpdateInput, options?: CallOptions): Promise<T.Message>
 

@@ -3311,7 +3311,7 @@ export type PostsCreateBody = {
   deliverAt?: string | null
   /** Seconds that each message stays valid after it enters the queue; default 10 h */
   expiresIn?: number
-  /** Phone numbers that get it first, subscribed or not; it is `testing` until stopped, or resumed for everyone else */
+  /** Phone numbers that get it first, even if they never subscribed; it is `testing` until stopped, or resumed for everyone else */
   test?: Array<string>
 } & MessageContent
 
@@ -6146,7 +6146,7 @@ export type PostsCreateInput = {
   deliverAt?: string | null
   /** Seconds that each message stays valid after it enters the queue; default 10 h */
   expiresIn?: number
-  /** Phone numbers that get it first, subscribed or not; it is `testing` until stopped, or resumed for everyone else */
+  /** Phone numbers that get it first, even if they never subscribed; it is `testing` until stopped, or resumed for everyone else */
   test?: Array<string>
   /** A place, or a request for the customer's location */
   location?: LocationToSend

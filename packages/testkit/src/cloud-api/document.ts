@@ -108,8 +108,8 @@ const furtherGroupTypes = [
 ]
 
 /**
- * Corrects the published document: times are strings, most fields are optional, participants are numbers in the examples, and types
- * are missing.
+ * Corrects the published document. In its examples, times are strings, most fields are missing, participants are numbers, and there are more
+ * types. It also lists `group_participant_update` as a name of `field`, where the example has `group_participants_update`.
  */
 function acceptGroupsAsDocumented(schemas: Schemas): void {
   const groups = at(schemas, 'Groups')

@@ -123,7 +123,7 @@ function listOf(name: string, path: string): ListName | undefined {
   return name === 'id' ? (listInPath.exec(path)?.[1] as ListName | undefined) : listOfField[name]
 }
 
-/** Everything that platforms offer: common actions, every operation by noun, common triggers, and kinds of events. */
+/** Everything that platforms offer: common actions, all operations whose responses have no secrets by noun, common triggers, and kinds of events. */
 export type Catalog = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
 
 /** Builds the catalog from the document and the common actions. */

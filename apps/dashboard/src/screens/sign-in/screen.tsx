@@ -26,7 +26,7 @@ export function ForgotScreen() {
           submitName={say('forgot.submit')}
           action={{
             isPending: forgot.isPending,
-            error: isLimited(forgot.error) ? refusalOf(forgot.error) : forgot.error,
+            error: hasTooManyTries(forgot.error) ? refusalOf(forgot.error) : forgot.error,
           }}
           onSubmit={forgot.mutate}
         >
@@ -37,8 +37,11 @@ export function ForgotScreen() {
   )
 }
 
-/** Whether the server refused because of too many attempts. */
-const isLimited = (error: unknown) => error instanceof ApiError && error.status === 429
+/**
+ * Whether the server refused because of too many attempts. Only then does `refusalOf` fit here: it takes a missing route for an installation
+ * without passwords, but this installation may only send no mail.
+ */
+const hasTooManyTries = (error: unknown) => error instanceof ApiError && error.status === 429
 
 /** Page to which the identity provider redirects the browser. The provider's response works only once. */
 export function OidcScreen() {

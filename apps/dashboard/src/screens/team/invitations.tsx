@@ -8,7 +8,7 @@ import { type Column } from '../../parts/rows.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import { NumbersLine } from './limit.tsx'
-import { rolesUpTo } from './roles.ts'
+import { grantableRoles } from './roles.ts'
 
 const invitationsQuery = (workspaceId: string) =>
   queryOptions({
@@ -48,7 +48,7 @@ const columns = (): Column<Invitation>[] => [
 
 function RemoveButton({ invitation: { id, email, role } }: { invitation: Invitation }) {
   const mayRemove = useMay()('invitations.remove')
-  const roles = rolesUpTo(useMe().member?.role)
+  const roles = grantableRoles(useMe().member?.role)
   if (!mayRemove || !roles.includes(role)) return null
   return (
     <ConfirmButton

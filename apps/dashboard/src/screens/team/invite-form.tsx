@@ -9,7 +9,7 @@ import { DeskForm, FieldFaults, TextField } from '../../parts/form.tsx'
 import { useAction } from '../../parts/page.tsx'
 import { useMe } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import { isLimitable, rolesUpTo } from './roles.ts'
+import { grantableRoles, isLimitable } from './roles.ts'
 
 /** A line of the form. The key stays the same when lines above are removed. */
 type Person = { key: number; email: string; role: Role }
@@ -134,7 +134,7 @@ function PersonFields({ person, place, onChange }: PersonProps) {
 
 /** Selects the role of an invited person, among those that the caller may grant. */
 function RoleField({ person, place, onChange }: PersonProps) {
-  const roles = rolesUpTo(useMe().member?.role)
+  const roles = grantableRoles(useMe().member?.role)
   const name = place === 1 ? say('word.role') : say('team.roleOf', { name: person.email.trim() })
   return (
     <SegmentedControl

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { rolesUpTo } from './roles.ts'
+import { grantableRoles } from './roles.ts'
 
 describe('the roles that someone may give', () => {
   it('are all for an owner, those below an admin for an admin, and none for others', () => {
-    expect(rolesUpTo('owner')).toEqual(['viewer', 'agent', 'admin', 'owner'])
-    expect(rolesUpTo('admin')).toEqual(['viewer', 'agent'])
-    expect([rolesUpTo('agent'), rolesUpTo('viewer'), rolesUpTo(undefined)]).toEqual([[], [], []])
+    expect(grantableRoles('owner')).toEqual(['viewer', 'agent', 'admin', 'owner'])
+    expect(grantableRoles('admin')).toEqual(['viewer', 'agent'])
+    expect([grantableRoles('agent'), grantableRoles('viewer'), grantableRoles(undefined)]).toEqual([[], [], []])
   })
 })

@@ -16,7 +16,7 @@ import { Departments } from './departments.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { LimitButton, NumbersLine } from './limit.tsx'
-import { isLimitable, rolesUpTo } from './roles.ts'
+import { grantableRoles, isLimitable } from './roles.ts'
 
 const tones: Readonly<Record<Member['status'], Tone>> = { active: 'good', invited: 'warn', disabled: 'quiet' }
 
@@ -54,7 +54,7 @@ function RoleField({ member }: { member: Member }) {
     done: () => say('desk.stored'),
   })
   const [wanted, setWanted] = useState<Role>()
-  const roles = rolesUpTo(me?.role)
+  const roles = grantableRoles(me?.role)
   if (!mayChange || !roles.includes(member.role)) return <>{say(`role.${member.role}`)}</>
   return (
     <>
@@ -120,7 +120,7 @@ function MemberButtons({ member }: { member: Member }) {
   const isDisabled = status === 'disabled'
   const [revokeKeys, setRevokeKeys] = useState(false)
   const keys = <KeysLeft memberId={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
-  if (id === me?.id || !rolesUpTo(me?.role).includes(role)) return null
+  if (id === me?.id || !grantableRoles(me?.role).includes(role)) return null
   return (
     <span>
       {may('team.update') && isLimitable(role) && <LimitButton member={member} />}{' '}
@@ -184,7 +184,7 @@ export function TeamScreen() {
 function useMemberBulk() {
   const may = useMay()
   const me = useMe().member
-  const roles = rolesUpTo(me?.role)
+  const roles = grantableRoles(me?.role)
   const [role, setRole] = useState<Role>('agent')
   const mayChange = ({ id, role: own }: Member) => id !== me?.id && roles.includes(own)
   const changeRole = {

@@ -21,7 +21,7 @@ const probeReadMs = 1_000
 
 /**
  * Requests a post for a message to a channel. The message remains `sending` until the end of the post is announced. Makes no call to the
- * provider: either everything is committed, or the lease expires and the request is repeated.
+ * provider: either everything is committed, or the lease expires and the request is repeated, as for every message to a channel.
  */
 async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   const { workspaceId: workspace, recipient: channel } = job
