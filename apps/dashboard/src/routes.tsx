@@ -7,8 +7,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isPassing, queryClient, retryPauseMs } from './api/api.ts'
-import { setWorkspace } from './api/request.ts'
+import { queryClient, retryPauseMs } from './api/api.ts'
+import { isPassing, setWorkspace } from './api/request.ts'
 import { Problem } from './parts/problem.tsx'
 import { currentAccess, meQuery, restoreSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'

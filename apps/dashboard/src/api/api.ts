@@ -2,7 +2,6 @@ import {
   type ChatFilter as ApiChatFilter,
   ApiError,
   type Chat,
-  ConnectionError,
   type Notification,
   Posthorn,
   type Template,
@@ -10,7 +9,7 @@ import {
 import { infiniteQueryOptions, notifyManager, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { chatInLists } from './known-chats.ts'
-import { request } from './request.ts'
+import { isPassing, request } from './request.ts'
 
 export type ChatFilter = ApiChatFilter & { search?: string }
 
@@ -27,10 +26,6 @@ export const api = new Posthorn({
 
 /** Milliseconds before a failed query is retried. */
 export const retryPauseMs = 2_000
-
-/** Whether the error is temporary, so that the same request may succeed later. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500))
 
 type Interval = number | false
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp } from '../opened-app.fixture.tsx'
+import { json, openApp } from '../opened-app.fixture.tsx'
 
 it('a screen that could not be read keeps its error while it is read again, and shows its data once it can be', async () => {
   const busy = { status: 503, errorCode: 'service:overloaded', message: 'Wait for Retry-After.', errors: [] }
@@ -15,3 +15,20 @@ it('a screen that could not be read keeps its error while it is read again, and 
   resolve([])
   await expect.element(problem).not.toBeInTheDocument()
 })
+
+const refused = { status: 403, errorCode: 'scope:missing', message: 'Your role may not do this.', errors: [] }
+
+it.each([
+  ['replies', '/v1/replies', 'searchbox'],
+  ['settings/audit', '/v1/audit', 'combobox'],
+  ['broadcasts/chn_1', '/v1/channels/chn_1', 'searchbox'],
+])(
+  'what may not be read is requested once, and offers neither a filter nor another try: %s',
+  async (place, path, filter) => {
+    const api = await openApp(place, { [`GET ${path}`]: () => json(refused, 403) })
+    await expect.element(page.getByRole('heading', { name: "You don't have access" })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole(filter as 'combobox')).not.toBeInTheDocument()
+    expect(api.of(`GET ${path}`)).toHaveLength(1)
+  },
+)

@@ -3,6 +3,7 @@ import type { NotificationData } from '@mantine/notifications'
 import { ApiError, ConnectionError, type FieldError } from '@posthorn/sdk'
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react'
+import { isPassing } from '../api/request.ts'
 import { loadDeskWords } from '../words/load.ts'
 import { isKey, type Key, language, say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
@@ -75,14 +76,22 @@ export function useLastError({ data, error, errorUpdateCount }: Read): Error | n
 /** Whether the error says that something doesn't exist. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** A screen's error with its request id and a way to continue. Without an error, says that the page doesn't exist. */
+/** Whether trying again can help. The API gives most of its errors again. */
+export const isRetryable = (error: unknown): boolean => !(error instanceof ApiError) || isPassing(error)
+
+/** Whether the error says that the person may not do something. */
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
+
+/**
+ * A screen's error with its request id, and a way to continue if trying again can help. Without an error, says that the page doesn't exist.
+ */
 export function Problem({ error, retry }: { error?: unknown; retry?: () => void }) {
   const isMissing = error === undefined || isNotFound(error)
-  const isForbidden = error instanceof ApiError && error.status === 403
-  const title = isMissing ? 'problem.missing' : isForbidden ? 'problem.forbidden' : 'problem.title'
+  const isRefused = isForbidden(error)
+  const title = isMissing ? 'problem.missing' : isRefused ? 'problem.forbidden' : 'problem.title'
   return (
     <Stack align="center" justify="center" gap="xs" p="xl" mih={240} role="alert">
-      <Icon name={isForbidden ? 'lock' : 'warning'} size={28} />
+      <Icon name={isRefused ? 'lock' : 'warning'} size={28} />
       <Title order={2} size="h4">
         {say(title)}
       </Title>
@@ -90,7 +99,7 @@ export function Problem({ error, retry }: { error?: unknown; retry?: () => void 
         {isMissing ? say('problem.missingWhy') : sentenceOf(error)}
       </Text>
       {error instanceof ApiError && <ErrorDetails error={error} />}
-      {retry && (
+      {retry && isRetryable(error) && (
         <Button variant="default" onClick={retry}>
           {say('problem.again')}
         </Button>

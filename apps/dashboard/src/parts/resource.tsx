@@ -9,6 +9,7 @@ import styles from './desk.module.css'
 import { FormDrawer } from './form-drawer.tsx'
 import { Icon } from './icon.tsx'
 import { Empty, Loaded, Page, Panel, useOpenPlace } from './page.tsx'
+import { isForbidden } from './problem.tsx'
 import { type Column, More, type Order, Rows, sorted } from './rows.tsx'
 import { useSearchText } from './search-text.ts'
 
@@ -58,7 +59,7 @@ export function Resource<T extends Item>(props: ResourceProps<T>) {
       {create.name}
     </Button>
   )
-  const hasFilter = props.textOf !== undefined || props.filter !== undefined
+  const hasFilter = (props.textOf !== undefined || props.filter !== undefined) && !isForbidden(query.error)
   const isEmpty = query.data?.length === 0 && text === undefined
   const actions = (
     <>
@@ -166,12 +167,15 @@ type ListPanelProps<T> = Omit<ComponentProps<typeof Rows<T>>, 'rows'> & {
   children?: ReactNode
 }
 
-/** A panel with the rows that a query returns, and a button for more pages. Says so if there are none. `children` come before the rows. */
+/**
+ * A panel with the rows that a query returns, and a button for more pages. Says so if there are none. `children`, such as
+ * filters, come before the rows. They are absent if the person may not read any.
+ */
 export function ListPanel<T>(props: ListPanelProps<T>) {
   const { query, empty, emptyWhy, isTitled = true, actions, children, ...table } = props
   return (
     <Panel {...(isTitled ? { title: table.label } : {})} actions={actions}>
-      {children}
+      {!isForbidden(query.error) && children}
       <Loaded<T[]> query={query}>
         {(rows) => {
           if (empty !== undefined && rows.length === 0) return <Empty title={empty}>{emptyWhy}</Empty>

@@ -241,9 +241,11 @@ function ListProblem({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <Alert color="red" m="xs">
       {sentenceOf(error)}{' '}
-      <Button variant="subtle" size="compact-xs" onClick={retry}>
-        {say('problem.again')}
-      </Button>
+      {isRetryable(error) && (
+        <Button variant="subtle" size="compact-xs" onClick={retry}>
+          {say('problem.again')}
+        </Button>
+      )}
     </Alert>
   )
 }

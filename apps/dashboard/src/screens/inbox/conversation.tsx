@@ -3,12 +3,12 @@ import type { Message, Note } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { api, chatQuery, isPassing } from '../../api/api.ts'
+import { api, chatQuery } from '../../api/api.ts'
 import { shown } from '../../live/apply/apply.ts'
 import { keepDraft, useOutgoing } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { previewOf } from '../../parts/message.tsx'
-import { lazyWithDeskWords, Problem, Shapes, sayProblem, useLastError } from '../../parts/problem.tsx'
+import { isRetryable, lazyWithDeskWords, Problem, Shapes, sayProblem, useLastError } from '../../parts/problem.tsx'
 import { useTitle } from '../../parts/title.ts'
 import { useMay } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
@@ -171,7 +171,7 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
   useTitle(chat && titleOf(chat))
   useReading(workspace, chatId, at === undefined && (chat?.unread ?? false))
   // Keep the chat if the error is temporary: if the field disappeared while someone types, the rest of the text would trigger shortcuts.
-  if (error && (chat === undefined || !isPassing(error))) {
+  if (error && (chat === undefined || !isRetryable(error))) {
     return (
       <section className={styles.conversation}>
         <Problem error={error} retry={() => void refetch()} />

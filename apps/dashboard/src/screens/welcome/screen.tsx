@@ -3,11 +3,10 @@ import { ApiError } from '@posthorn/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isPassing } from '../../api/api.ts'
 import { auth, type Link as MailLink, type Welcome } from '../../api/auth.ts'
 import { DeskForm, EmailField, PasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
-import { Problem, sayDone } from '../../parts/problem.tsx'
+import { isRetryable, Problem, sayDone } from '../../parts/problem.tsx'
 import { beginSession, restoreSession, useSession } from '../../session/session.ts'
 import { SignInForm, useSteps } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
@@ -113,7 +112,7 @@ export function WelcomeScreen() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (link.isPending) return <EntryPage title={say('app.name')}>{<Loader size="sm" />}</EntryPage>
-  if (link.isError && isPassing(link.error)) {
+  if (link.isError && isRetryable(link.error)) {
     return (
       <EntryPage title={say('app.name')}>
         <Problem error={link.error} retry={() => void link.refetch()} />
