@@ -83,8 +83,9 @@ export async function refreshed<T>(name: string): Promise<T | undefined> {
 
 /** Applies changes in every tab immediately, and stores all of them or none. Resolves when they are stored or storing has failed. */
 export async function keep(changes: readonly Change[]): Promise<void> {
-  // The clock may have gone back since the last change in this tab, which this one replaces all the same.
-  const atMs = Math.max(Date.now(), ...changes.map(([name]) => changedAtMs.get(name) ?? 0))
+  // The clock may have gone back since the last change in any tab, which this one replaces all the same.
+  const atMs = Math.max(Date.now(), 1 + Number(localStorage.getItem(timeKey)))
+  record(timeKey, String(atMs))
   take(changes, atMs)
   channel.postMessage({ changes, atMs })
   for (const [name] of changes) unstored.delete(name)
@@ -120,6 +121,8 @@ export const useKept = <T>(name: string): T | undefined => useSyncExternalStore(
 export type Change = readonly [name: string, value: unknown]
 
 const prefix = 'posthorn.kept.'
+/** Key for the time of the last change in any tab. */
+const timeKey = 'posthorn.keptAtMs'
 
 /** A change in the journal. `text`: its stored form. */
 type JournalEntry = { name: string; text: string; value: unknown; atMs: number }
@@ -135,7 +138,7 @@ const holdsFile = (value: unknown): boolean =>
 function journalChanges(changes: readonly Change[], atMs: number): () => void {
   const written = changes.map(([name, value]) => {
     const text = holdsFile(value) ? undefined : JSON.stringify({ value, atMs })
-    replaceInJournal(name, text)
+    record(prefix + name, text)
     return { name, text }
   })
   return () => {
@@ -143,11 +146,11 @@ function journalChanges(changes: readonly Change[], atMs: number): () => void {
   }
 }
 
-/** Records a change to a name in place of the last one; without text, removes that. */
-function replaceInJournal(name: string, text: string | undefined): void {
+/** Records a text in place of the last one for the same key; without text, removes that. */
+function record(key: string, text: string | undefined): void {
   try {
-    if (text === undefined) localStorage.removeItem(prefix + name)
-    else localStorage.setItem(prefix + name, text)
+    if (text === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
   } catch {
     // The browser's storage is full or disabled.
   }

@@ -102,6 +102,17 @@ describe('an entry that changes meanwhile', () => {
     expect(keptAt('draft')).toBe('Ready on Friday')
   })
 
+  it('is taken by other tabs from one that was opened after the clock went back', async () => {
+    await keep([['draft', 'Ready']])
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
+    const path = './kept.ts?reopened'
+    const reopened = (await import(/* @vite-ignore */ path)) as typeof import('./kept.ts')
+    await reopened.loadKept()
+    await reopened.keep([['draft', 'Ready on Friday']])
+    await expect.poll(() => keptAt('draft')).toBe('Ready on Friday')
+    clock.mockRestore()
+  })
+
   it('is seen as changed by a tab that reads what is stored', async () => {
     await keep([['draft', 'stored']])
     const reading = refreshed('draft')
