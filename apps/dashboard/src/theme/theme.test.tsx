@@ -7,6 +7,15 @@ afterEach(() => localStorage.removeItem('posthorn.density'))
 
 const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
 
+it('rows are as high as another tab chooses', async () => {
+  await openApp('inbox/all', inboxWith(chatOf('cht_1')))
+  await expect.element(page.getByRole('link', { name: /^Customer cht_1/ })).toBeVisible()
+  const before = heightOf('[data-rows] a')
+  localStorage.setItem('posthorn.density', 'compact')
+  dispatchEvent(new StorageEvent('storage', { key: 'posthorn.density' }))
+  await expect.poll(() => heightOf('[data-rows] a')).toBeLessThan(before)
+})
+
 it('compact rows are lower at once in lists, and still so after a reload', async () => {
   const answers = inboxWith(chatOf('cht_1'), chatOf('cht_2'))
   await openApp('inbox/all', answers)
