@@ -1,5 +1,5 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { type ActionOptions, CopyButton, useAction } from './page.tsx'
@@ -23,7 +23,10 @@ export function ConfirmDialog({ name, text, onClose, run, typed, isGrave = true,
   const [isBusy, setBusy] = useState(false)
   const [given, setGiven] = useState('')
   useFocusBack()
-  const confirm = async () => {
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    // The dialog of a form is inside it for React.
+    event.stopPropagation()
     setBusy(true)
     // The action shows its own errors.
     await run().catch(() => {})
@@ -31,13 +34,19 @@ export function ConfirmDialog({ name, text, onClose, run, typed, isGrave = true,
   }
   return (
     <Modal opened onClose={onClose} title={name}>
-      <Stack>
+      {/* An Enter that is still down since it opened the dialog confirms nothing. */}
+      <Stack
+        component="form"
+        onSubmit={(event) => void confirm(event)}
+        onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+      >
         <Text size="sm" component="div">
           {text}
         </Text>
         {typed && (
           <TextInput
             label={typed.label}
+            data-autofocus
             autoComplete="off"
             value={given}
             onChange={(event) => setGiven(event.currentTarget.value)}
@@ -48,10 +57,11 @@ export function ConfirmDialog({ name, text, onClose, run, typed, isGrave = true,
             {say('word.cancel')}
           </Button>
           <Button
+            type="submit"
+            data-autofocus={isReady || undefined}
             {...(isGrave ? { color: 'red' } : {})}
             loading={isBusy}
             disabled={!isReady || (typed !== undefined && given.trim() !== typed.text)}
-            onClick={() => void confirm()}
           >
             {name}
           </Button>

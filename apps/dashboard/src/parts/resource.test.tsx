@@ -79,7 +79,8 @@ describe('the page of a list', () => {
     await expect.element(question).not.toBeInTheDocument()
     await expect.element(message).toHaveValue('Open until seven')
     await userEvent.keyboard('{Escape}')
-    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await expect.element(question.getByRole('button', { name: 'Discard changes' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
     await expect.element(message).not.toBeInTheDocument()
   })
 })
@@ -170,6 +171,16 @@ describe('rows of a list', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(drawer.getByRole('textbox', { name: 'Name' })).toHaveValue('Address')
   })
+})
+
+it('a cell without a value has a dash where columns have names, and is left out on a phone', async () => {
+  await open()
+  await expect.element(row('Address')).toBeVisible()
+  const cell = document.querySelector('td[data-name=Shortcut]') as Element
+  expect(getComputedStyle(cell, '::before').content).toContain('–')
+  await page.viewport(390, 800)
+  await expect.poll(() => getComputedStyle(cell).display).toBe('none')
+  await page.viewport(1280, 800)
 })
 
 it('a list reads a filter of digits from a URL that was written by hand', async () => {
