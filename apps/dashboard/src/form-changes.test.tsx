@@ -251,6 +251,29 @@ it.each(Object.entries(wholes))(
   },
 )
 
+it.each(Object.keys(rows).filter((name) => !rows[name]?.isList))(
+  'shows who may not save only disabled fields, and no buttons: %s',
+  async (name) => {
+    const { place, get, stored } = rows[name] as Row
+    const may = [get.split('/').at(2), 'profiles', 'numbers', 'labels'].flatMap((kind) => [
+      `${kind}.get`,
+      `${kind}.list`,
+    ])
+    const member = { id: 'mem_1', name: 'Ada', email: 'ada@example.com', role: 'viewer', numbers: null }
+    await openApp(place, {
+      'GET /v1/me': { workspace: { id: 'wsp_1', name: 'Umbrellas' }, member, may },
+      'GET /v1/numbers/num_1': number,
+      'POST /v1/segments/preview': { count: 0, contacts: [] },
+      [`GET ${get}`]: { createdAt: '2026-11-29T10:00:00.000Z', ...stored },
+    })
+    await expect.poll(() => document.querySelectorAll('form fieldset').length).toBeGreaterThan(0)
+    const parts = [...document.querySelectorAll<HTMLElement>('main form :is(input, select, textarea, button)')]
+    const shown = parts.filter(({ offsetWidth }) => offsetWidth > 0)
+    expect(shown.length).toBeGreaterThan(0)
+    expect(shown.filter((part) => part.matches('button, :enabled'))).toEqual([])
+  },
+)
+
 it('sends a group’s name again that the provider refused', async () => {
   const { place, get, stored } = rows['group'] as Row
   const group = { createdAt: '2026-11-29T10:00:00.000Z', ...stored }

@@ -94,7 +94,7 @@ type ContactFormProps = {
 export function ContactForm({ contact, onDone }: ContactFormProps) {
   const mayChange = useMay()('contacts.update')
   const { id, name, email, company } = contact
-  const texts = useFields({ name: name ?? '', email: email ?? '', company: company ?? '' }, !mayChange)
+  const texts = useFields({ name: name ?? '', email: email ?? '', company: company ?? '' })
   const [custom, setCustom] = useState<Custom>({ fields: contact.fields, added: [] })
   const [changes, onTextsStored] = useChanges(textsOf(texts.fields))
   const [fields, onCustomStored] = useChanges(allOf(custom))
@@ -130,7 +130,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
       <TextField label={say('word.name')} {...texts.bind('name')} />
       <TextField label={say('word.email')} type="email" {...texts.bind('email')} />
       <TextField label={say('about.company')} {...texts.bind('company')} />
-      <CustomFields custom={custom} onChange={setCustom} isReadOnly={!mayChange} />
+      <CustomFields custom={custom} onChange={setCustom} />
     </DeskForm>
   )
 }
@@ -159,15 +159,7 @@ function allOf({ fields, added }: Custom): Record<string, string | null> {
 }
 
 /** A contact's custom fields, which can be changed, removed and added. Only a new field can be named. */
-function CustomFields({
-  custom,
-  onChange,
-  isReadOnly,
-}: {
-  custom: Custom
-  onChange: (custom: Custom) => void
-  isReadOnly: boolean
-}) {
+function CustomFields({ custom, onChange }: { custom: Custom; onChange: (custom: Custom) => void }) {
   const { fields, added } = custom
   const set = (name: string, value: string | null) => onChange({ ...custom, fields: { ...fields, [name]: value } })
   const shown = Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
@@ -180,11 +172,10 @@ function CustomFields({
           <TextField
             name={`fields.${name}`}
             label={name}
-            readOnly={isReadOnly}
             value={value}
             onChange={(event) => set(name, event.currentTarget.value)}
           />
-          {!isReadOnly && <RemoveButton name={name} onRemove={() => set(name, null)} />}
+          <RemoveButton name={name} onRemove={() => set(name, null)} />
         </div>
       ))}
       {added.map((field, i) => (
@@ -195,17 +186,15 @@ function CustomFields({
           onChange={(changed) => change(i, changed)}
         />
       ))}
-      {!isReadOnly && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={styles.add}
-          leftSection={<Icon name="plus" size={14} />}
-          onClick={() => onChange({ ...custom, added: [...added, { name: '', value: '' }] })}
-        >
-          {say('contact.fieldAdd')}
-        </Button>
-      )}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={styles.add}
+        leftSection={<Icon name="plus" size={14} />}
+        onClick={() => onChange({ ...custom, added: [...added, { name: '', value: '' }] })}
+      >
+        {say('contact.fieldAdd')}
+      </Button>
     </>
   )
 }

@@ -12,12 +12,11 @@ type ChecksProps = {
   /** Undefined while they load. */
   choices: readonly { id: string; name: string }[] | undefined
   chosen: readonly string[]
-  isReadOnly: boolean
   onChange: (chosen: string[]) => void
 }
 
 /** Checkboxes for a few choices, and for chosen ones that were deleted, so that they can be unchecked. Shows nothing if there are none. */
-export function ChecksField({ name, label, choices, chosen, isReadOnly, onChange }: ChecksProps) {
+export function ChecksField({ name, label, choices, chosen, onChange }: ChecksProps) {
   const fault = useFault(name, chosen)
   if (choices === undefined) return null
   const deleted = chosen.filter((id) => choices.every((each) => each.id !== id))
@@ -33,7 +32,6 @@ export function ChecksField({ name, label, choices, chosen, isReadOnly, onChange
           size="xs"
           label={choice.name}
           checked={chosen.includes(choice.id)}
-          disabled={isReadOnly}
           onChange={(event) =>
             onChange(event.currentTarget.checked ? [...chosen, choice.id] : chosen.filter((each) => each !== choice.id))
           }

@@ -34,7 +34,7 @@ type DeskFormProps = {
   onSubmit: () => unknown
   /** What to ask before submitting: the consequence, in a dialog that stays open until `onSubmit` is done. */
   ask?: { text: ReactNode; isGrave?: boolean } | undefined
-  /** Set if the fields are read-only; the form then has no button. */
+  /** Set if the person may not submit the form: its fields are disabled, and no button is shown. */
   isReadOnly?: boolean
   isDisabled?: boolean
   /** What a form for something stored would save; it can be submitted once there is something. */
@@ -64,7 +64,9 @@ export function DeskForm({ operation, action, onSubmit, ask, children, ...option
   return (
     <form className={styles.form} noValidate={operation !== undefined} onSubmit={submit}>
       <FormContext value={{ error: found ?? action.error, fields }}>
-        {children}
+        <fieldset className={styles.fields} disabled={isReadOnly}>
+          {children}
+        </fieldset>
         <FormProblem />
       </FormContext>
       {!isReadOnly && (
@@ -255,12 +257,11 @@ export function GraceField(props: GraceProps) {
 }
 
 /** Holds a form's text values by API name. `bind` returns the props that bind a field to one of them. */
-export function useFields<N extends string>(initial: Record<N, string>, isReadOnly = false) {
+export function useFields<N extends string>(initial: Record<N, string>) {
   const [fields, setFields] = useState(initial)
   const bind = (name: N) => ({
     name,
     value: fields[name],
-    readOnly: isReadOnly,
     onChange: (event: FieldChange) => {
       const { value } = event.currentTarget
       setFields((known) => ({ ...known, [name]: value }))

@@ -28,12 +28,11 @@ const paths = {
 
 /** Returns a function that binds a field to one of the form's texts. */
 const bindTo =
-  ({ fields, isReadOnly, change }: PartProps) =>
+  ({ fields, change }: PartProps) =>
   (name: keyof typeof paths) => ({
     name: paths[name],
     label: say(`automation.${name}`),
     value: fields[name],
-    readOnly: isReadOnly,
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   })
 
@@ -73,7 +72,7 @@ type Props = {
 export function AutomationForm({ initial, isNew = false, isReadOnly = false, action, onSubmit }: Props) {
   const [fields, setFields] = useState(initial)
   const change: PartProps['change'] = (next) => setFields((known) => ({ ...known, ...next }))
-  const part = { fields, isReadOnly, change }
+  const part = { fields, change }
   const input = inputOf(fields)
   const [changes, onStored] = useChanges(input)
   return (
@@ -88,7 +87,6 @@ export function AutomationForm({ initial, isNew = false, isReadOnly = false, act
         name="name"
         label={say('word.name')}
         value={fields.name}
-        readOnly={isReadOnly}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Part title={say('automation.when')}>
@@ -97,7 +95,6 @@ export function AutomationForm({ initial, isNew = false, isReadOnly = false, act
           aria-label={say('automation.when')}
           data={triggers.map((value) => ({ value, label: say(`automation.trigger.${value}`) }))}
           value={fields.trigger}
-          disabled={isReadOnly}
           onChange={(event) => change({ trigger: event.currentTarget.value as Automation['trigger'] })}
         />
       </Part>
@@ -120,7 +117,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** Fields for when the automation acts. A resolved chat has no message that could contain words, so there is no field for them. */
 function Conditions(part: PartProps) {
-  const { fields, isReadOnly, change } = part
+  const { fields, change } = part
   const bind = bindTo(part)
   const workspace = useWorkspaceId()
   const { data: labels } = useQuery(labelsQuery(workspace))
@@ -129,7 +126,6 @@ function Conditions(part: PartProps) {
     name: `conditions.${name}`,
     label: say(`automation.${name}`),
     chosen: fields[name],
-    isReadOnly,
     onChange: (chosen: string[]) => change({ [name]: chosen }),
   })
   return (
@@ -142,7 +138,6 @@ function Conditions(part: PartProps) {
           label: say(`automation.hours.${value || 'any'}` as 'automation.hours.any'),
         }))}
         value={fields.hours}
-        disabled={isReadOnly}
         onChange={(event) => change({ hours: event.currentTarget.value as AutomationFields['hours'] })}
       />
       {fields.hours !== '' && (
@@ -164,7 +159,6 @@ function Conditions(part: PartProps) {
           label: say(`automation.optedOut.${value || 'any'}` as 'automation.optedOut.any'),
         }))}
         value={fields.optedOut}
-        disabled={isReadOnly}
         onChange={(event) => change({ optedOut: event.currentTarget.value as AutomationFields['optedOut'] })}
       />
     </Part>
@@ -173,7 +167,7 @@ function Conditions(part: PartProps) {
 
 /** Fields for what the automation does. Only a resolved chat can be rated. */
 function Actions(part: PartProps) {
-  const { fields, isReadOnly, change } = part
+  const { fields, change } = part
   const bind = bindTo(part)
   const workspace = useWorkspaceId()
   const { data: labels } = useQuery(labelsQuery(workspace))
@@ -187,7 +181,6 @@ function Actions(part: PartProps) {
         label={say('automation.labels')}
         choices={labels}
         chosen={fields.labels}
-        isReadOnly={isReadOnly}
         onChange={(chosen) => change({ labels: chosen })}
       />
       <TextAreaField {...bind('reply')} description={say('automation.replyHelp')} autosize minRows={3} />
@@ -199,7 +192,7 @@ function Actions(part: PartProps) {
 
 /** Assigns the chat to one member, or to a department's members in turn. With a capacity, members with that many open chats get no more. */
 function AssignFields(part: PartProps) {
-  const { fields, isReadOnly, change } = part
+  const { fields, change } = part
   const bind = bindTo(part)
   const workspace = useWorkspaceId()
   const { data: team = [] } = useQuery(teamQuery(workspace))
@@ -219,7 +212,6 @@ function AssignFields(part: PartProps) {
         label={say('chat.assignTo')}
         data={data}
         value={fields.assign}
-        disabled={isReadOnly}
         onChange={(event) => change({ assign: event.currentTarget.value })}
       />
       {departments.length === 0 && (

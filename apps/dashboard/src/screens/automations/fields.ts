@@ -28,7 +28,6 @@ export type AutomationFields = {
 
 export type PartProps = {
   fields: AutomationFields
-  isReadOnly: boolean
   change: (change: Partial<AutomationFields>) => void
 }
 

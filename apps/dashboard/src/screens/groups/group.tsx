@@ -118,7 +118,7 @@ function RemoveButton({ group: { id, name, status } }: { group: Group }) {
 /** Form for a group's name and description. The provider confirms or rejects each change. */
 function GroupForm({ group }: { group: Group }) {
   const mayChange = useMay()('groups.update')
-  const { fields, bind } = useFields({ name: group.name, description: group.description ?? '' }, !mayChange)
+  const { fields, bind } = useFields({ name: group.name, description: group.description ?? '' })
   const input = { name: fields.name.trim(), description: fields.description.trim() || null }
   const [unstored, onStored] = useChanges(input)
   const changes = { ...refusedOf(group, input), ...unstored }

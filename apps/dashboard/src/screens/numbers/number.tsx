@@ -46,7 +46,7 @@ function Settings({ number }: { number: PhoneNumber }) {
 function SettingsForm({ number }: { number: PhoneNumber }) {
   const mayChange = useMay()('numbers.update')
   const [becomesDefault, setDefault] = useState(false)
-  const { fields, bind } = useFields(fieldsOf(number), !mayChange)
+  const { fields, bind } = useFields(fieldsOf(number))
   const wanted = inputOf(fields)
   const [changes, onStored] = useChanges(wanted)
   const check = useSeen({ quietHours: wanted.quietHours })
@@ -97,12 +97,11 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
           first={[{ value: 'recipient', label: say('number.zoneOfRecipient') }]}
           {...bind('zone')}
           name="settings.quietHours.timeZone"
-          disabled={!mayChange}
         />
         <Checkbox
           label={say('number.default')}
           checked={number.default || becomesDefault}
-          disabled={number.default || !mayChange}
+          disabled={number.default}
           onChange={(event) => setDefault(event.currentTarget.checked)}
         />
       </DeskForm>

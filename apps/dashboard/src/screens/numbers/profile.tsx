@@ -24,16 +24,13 @@ export function Profile({ number }: { number: PhoneNumber }) {
 function ProfileForm({ profile }: { profile: BusinessProfile }) {
   const mayChange = useMay()('profiles.update')
   const { number: id, about, description, address, email, websites } = profile
-  const { fields, bind } = useFields(
-    {
-      about: about ?? '',
-      description: description ?? '',
-      address: address ?? '',
-      email: email ?? '',
-      websites: websites.join(' '),
-    },
-    !mayChange,
-  )
+  const { fields, bind } = useFields({
+    about: about ?? '',
+    description: description ?? '',
+    address: address ?? '',
+    email: email ?? '',
+    websites: websites.join(' '),
+  })
   const [changes, onStored] = useChanges(inputOf(fields))
   const check = useSeen({ websites })
   const save = useSave(['profiles'], async () => {

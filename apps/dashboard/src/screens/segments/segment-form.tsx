@@ -37,10 +37,10 @@ const previewQuery = (workspaceId: string, filter: ContactFilter | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-type Props = { condition: Condition; isReadOnly: boolean; onChange: (condition: Condition) => void }
+type Props = { condition: Condition; onChange: (condition: Condition) => void }
 
 /** Fields of a condition: its subject, comparison and value. Another subject or comparison needs another value. */
-function ConditionFields({ condition, isReadOnly, onChange }: Props) {
+function ConditionFields({ condition, onChange }: Props) {
   const { subject, name, question } = condition
   const questions = questionsOf(subject)
   const hasName = subject === 'tag' || subject === 'field'
@@ -53,7 +53,6 @@ function ConditionFields({ condition, isReadOnly, onChange }: Props) {
         aria-label={say('segment.subject')}
         data={subjects.map((each) => ({ value: each, label: say(`segment.subject.${each}`) }))}
         value={subject}
-        disabled={isReadOnly}
         onChange={(event) =>
           onChange({ ...newCondition(event.currentTarget.value as Subject), isNot: condition.isNot })
         }
@@ -64,7 +63,6 @@ function ConditionFields({ condition, isReadOnly, onChange }: Props) {
           aria-label={say(subject === 'tag' ? 'segment.subject.tag' : 'segment.fieldName')}
           placeholder={subject === 'tag' ? 'vip' : 'plan'}
           value={name}
-          readOnly={isReadOnly}
           onChange={(event) => onChange({ ...condition, name: event.currentTarget.value })}
         />
       )}
@@ -74,20 +72,19 @@ function ConditionFields({ condition, isReadOnly, onChange }: Props) {
           aria-label={say('segment.question')}
           data={questions.map((each) => ({ value: each, label: say(`segment.question.${each}`) }))}
           value={question}
-          disabled={isReadOnly}
           onChange={(event) => ask(event.currentTarget.value as Question)}
         />
       )}
-      <ValueField {...{ condition, isReadOnly, onChange }} />
+      <ValueField {...{ condition, onChange }} />
     </div>
   )
 }
 
 /** The field for a condition's value. Its kind depends on the subject and comparison. */
-function ValueField({ condition, isReadOnly, onChange }: Props) {
+function ValueField({ condition, onChange }: Props) {
   const { value } = condition
   const set = (next: string) => onChange({ ...condition, value: next })
-  const shared = { size: 'xs', 'aria-label': say('word.value'), readOnly: isReadOnly } as const
+  const shared = { size: 'xs', 'aria-label': say('word.value') } as const
   const onInput = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value)
   switch (fieldOf(condition)) {
     case 'none':
@@ -102,7 +99,6 @@ function ValueField({ condition, isReadOnly, onChange }: Props) {
             { value: 'false', label: say('word.no') },
           ]}
           value={value}
-          disabled={isReadOnly}
           onChange={onInput}
         />
       )
@@ -126,7 +122,6 @@ function ValueField({ condition, isReadOnly, onChange }: Props) {
           aria-label={say('word.value')}
           first={[{ value: '', label: '' }]}
           value={value}
-          disabled={isReadOnly}
           onChange={onInput}
         />
       )
@@ -179,7 +174,7 @@ function FilterFault({ tree }: { tree: Group }) {
 /** Form for a segment. Can be submitted once all conditions are complete. */
 export function SegmentForm({ segment, tag = '', isReadOnly = false, action, onSubmit }: SegmentFormProps) {
   const initial = { name: segment?.name ?? tag, description: segment?.description ?? '' }
-  const { fields, bind } = useFields(initial, isReadOnly)
+  const { fields, bind } = useFields(initial)
   const [tree, setTree] = useState<Group>(segment ? treeOf(segment.filter) : newTree(tag))
   const filter = filterOf(tree)
   const [name, description] = [fields.name.trim(), fields.description.trim()]
@@ -199,7 +194,7 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, action, onS
         <TextField label={say('word.name')} data-autofocus {...bind('name')} />
         <TextField label={say('word.description')} {...bind('description')} />
         <FilterFault tree={tree} />
-        <GroupFields group={tree} isReadOnly={isReadOnly} onChange={setTree} />
+        <GroupFields group={tree} onChange={setTree} />
         <Preview filter={filter} />
       </DeskForm>
     </div>
@@ -212,10 +207,10 @@ const deepest = 6
 const joins = ['all', 'any'] as const
 const inner: Group = { kind: 'group', isNot: false, join: 'any', nodes: [newCondition('tag')] }
 
-type GroupProps = { group: Group; level?: number; isReadOnly: boolean; onChange: (group: Group) => void }
+type GroupProps = { group: Group; level?: number; onChange: (group: Group) => void }
 
 /** A group of conditions: all of them must be met, or any. A group can contain groups, up to the deepest level. */
-function GroupFields({ group, level = 1, isReadOnly, onChange }: GroupProps) {
+function GroupFields({ group, level = 1, onChange }: GroupProps) {
   const { join, nodes } = group
   const put = (at: number, next: Node[]) => onChange({ ...group, nodes: nodes.toSpliced(at, 1, ...next) })
   const add = (node: Node) => onChange({ ...group, nodes: [...nodes, node] })
@@ -227,25 +222,22 @@ function GroupFields({ group, level = 1, isReadOnly, onChange }: GroupProps) {
         aria-label={say('segment.join')}
         data={joins.map((each) => ({ value: each, label: say(`segment.${each}`) }))}
         value={join}
-        disabled={isReadOnly}
         onChange={(event) => onChange({ ...group, join: event.currentTarget.value as Group['join'] })}
       />
       {nodes.map((node, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no name, and its fields hold no state
-        <NodeFields key={i} {...{ node, level, isReadOnly }} onChange={(next) => put(i, next)} />
+        <NodeFields key={i} {...{ node, level }} onChange={(next) => put(i, next)} />
       ))}
-      {!isReadOnly && (
-        <div className={styles.add}>
-          <Button variant="default" size="compact-xs" onClick={() => add(newCondition('tag'))}>
-            {say('segment.addCondition')}
+      <div className={styles.add}>
+        <Button variant="default" size="compact-xs" onClick={() => add(newCondition('tag'))}>
+          {say('segment.addCondition')}
+        </Button>
+        {level < deepest && (
+          <Button variant="default" size="compact-xs" onClick={() => add(inner)}>
+            {say('segment.addGroup')}
           </Button>
-          {level < deepest && (
-            <Button variant="default" size="compact-xs" onClick={() => add(inner)}>
-              {say('segment.addGroup')}
-            </Button>
-          )}
-        </div>
-      )}
+        )}
+      </div>
     </fieldset>
   )
 }
@@ -253,13 +245,12 @@ function GroupFields({ group, level = 1, isReadOnly, onChange }: GroupProps) {
 type NodeProps = {
   node: Node
   level: number
-  isReadOnly: boolean
   /** Called with the changed node, or with no node to remove it. */
   onChange: (nodes: Node[]) => void
 }
 
 /** A condition or a group, which can be negated or removed. */
-function NodeFields({ node, level, isReadOnly, onChange }: NodeProps) {
+function NodeFields({ node, level, onChange }: NodeProps) {
   const put = (next: Node) => onChange([next])
   return (
     <div className={styles.node}>
@@ -267,17 +258,14 @@ function NodeFields({ node, level, isReadOnly, onChange }: NodeProps) {
         size="xs"
         label={say('segment.not')}
         checked={node.isNot}
-        disabled={isReadOnly}
         onChange={(event) => put({ ...node, isNot: event.currentTarget.checked })}
       />
       {node.kind === 'group' ? (
-        <GroupFields group={node} level={level + 1} isReadOnly={isReadOnly} onChange={put} />
+        <GroupFields group={node} level={level + 1} onChange={put} />
       ) : (
-        <ConditionFields condition={node} isReadOnly={isReadOnly} onChange={put} />
+        <ConditionFields condition={node} onChange={put} />
       )}
-      {!isReadOnly && (
-        <IconButton icon="close" iconSize={14} label={say('word.remove')} color="gray" onClick={() => onChange([])} />
-      )}
+      <IconButton icon="close" iconSize={14} label={say('word.remove')} color="gray" onClick={() => onChange([])} />
     </div>
   )
 }

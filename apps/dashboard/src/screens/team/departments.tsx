@@ -107,14 +107,7 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
     >
       <TextField label={say('word.name')} data-autofocus {...bind('name')} />
-      <ChecksField
-        name="members"
-        label={say('word.members')}
-        choices={team}
-        chosen={members}
-        isReadOnly={false}
-        onChange={setMembers}
-      />
+      <ChecksField name="members" label={say('word.members')} choices={team} chosen={members} onChange={setMembers} />
     </DeskForm>
   )
 }

@@ -33,7 +33,7 @@ type Props = {
 }
 
 export function WebhookForm({ webhook, submitName, isReadOnly = false, action, onSubmit }: Props) {
-  const { fields, bind } = useFields(textsOf(webhook), isReadOnly)
+  const { fields, bind } = useFields(textsOf(webhook))
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
   const headerName = fields.headerName.trim()
   // A new name needs its value, which only submitting the form says.
@@ -57,7 +57,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, action, o
         required
         {...bind('urls')}
       />
-      <KindsField chosen={events} onChange={setEvents} isReadOnly={isReadOnly} />
+      <KindsField chosen={events} onChange={setEvents} />
       <EventNumberField {...bind('number')} />
       <div className={desk.pair}>
         <TextField
@@ -88,12 +88,11 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, action, o
 type EventNumberProps = {
   name: string
   value: string
-  readOnly: boolean
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
 /** Selects whether the webhook gets the events of one number or of all numbers. */
-function EventNumberField({ name: field, value, readOnly, onChange }: EventNumberProps) {
+function EventNumberField({ name: field, value, onChange }: EventNumberProps) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const all = { value: '', label: say('webhook.allNumbers') }
   return (
@@ -102,7 +101,6 @@ function EventNumberField({ name: field, value, readOnly, onChange }: EventNumbe
       label={say('webhook.number')}
       data={[all, ...numbers.map(({ id, name }) => ({ value: id, label: name }))]}
       value={value}
-      disabled={readOnly}
       onChange={onChange}
     />
   )
@@ -131,10 +129,10 @@ function inputOf(texts: ReturnType<typeof textsOf>, events: string[]) {
   }
 }
 
-type KindsFieldProps = { chosen: readonly string[]; onChange: (kinds: string[]) => void; isReadOnly: boolean }
+type KindsFieldProps = { chosen: readonly string[]; onChange: (kinds: string[]) => void }
 
 /** Selects events: all events, all events for one noun, or individual kinds, with descriptions. */
-function KindsField({ chosen, onChange, isReadOnly }: KindsFieldProps) {
+function KindsField({ chosen, onChange }: KindsFieldProps) {
   const kinds = useQuery(kindsQuery(useWorkspaceId())).data ?? []
   const fault = useFault('events', chosen)
   const nouns = Map.groupBy(kinds, ({ event }) => nounOf(event))
@@ -148,7 +146,6 @@ function KindsField({ chosen, onChange, isReadOnly }: KindsFieldProps) {
       label={label}
       description={help}
       checked={chosen.includes(kind)}
-      disabled={isReadOnly}
       onChange={(event) => set(kind, event.currentTarget.checked)}
     />
   )

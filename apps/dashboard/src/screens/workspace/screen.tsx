@@ -40,22 +40,21 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
         action={update}
         onSubmit={() => update.mutate(input, { onSuccess: onStored })}
       >
-        <SettingFields fields={fields} isReadOnly={isReadOnly} onChange={setFields} />
+        <SettingFields fields={fields} onChange={setFields} />
       </DeskForm>
     </Panel>
   )
 }
 
-type Props = { fields: Fields; isReadOnly: boolean; onChange: (fields: Fields) => void }
+type Props = { fields: Fields; onChange: (fields: Fields) => void }
 type Change = { currentTarget: { value: string } }
 
-function SettingFields({ fields, isReadOnly, onChange }: Props) {
+function SettingFields({ fields, onChange }: Props) {
   const set = (name: keyof Fields) => (event: Change) => onChange({ ...fields, [name]: event.currentTarget.value })
   const bind = (name: 'name' | 'optOutWords' | 'optInWords' | 'answerGoalMinutes') => ({
     name: pathOf(name),
     label: say(`workspace.${name}`),
     value: fields[name],
-    readOnly: isReadOnly,
     onChange: set(name),
   })
   const choice = (name: keyof typeof choices) => ({
@@ -63,7 +62,6 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
     label: say(`workspace.${name}`),
     data: choices[name].map((each) => ({ value: each, label: say(`workspace.${each}`) })),
     value: fields[name],
-    disabled: isReadOnly,
     onChange: set(name),
   })
   return (
@@ -75,17 +73,15 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
         description={say('workspace.countryHelp')}
         first={[{ value: '', label: say('workspace.noCountry') }]}
         value={fields.country}
-        disabled={isReadOnly}
         onChange={set('country')}
       />
       <TimeZoneField
         name={pathOf('timeZone')}
         label={say('workspace.timeZone')}
         value={fields.timeZone}
-        disabled={isReadOnly}
         onChange={set('timeZone')}
       />
-      <HoursField hours={fields.hours} isReadOnly={isReadOnly} onChange={(hours) => onChange({ ...fields, hours })} />
+      <HoursField hours={fields.hours} onChange={(hours) => onChange({ ...fields, hours })} />
       <TextField {...bind('answerGoalMinutes')} description={say('workspace.answerGoalHelp')} type="number" />
       <SelectField {...choice('answering')} description={say('workspace.answeringHelp')} />
       <SelectField {...choice('optedOutMessages')} description={say('workspace.optedOutHelp')} />
@@ -98,10 +94,10 @@ function SettingFields({ fields, isReadOnly, onChange }: Props) {
 /** Returns a field's path in the API, so that its errors appear next to it. */
 const pathOf = (name: keyof Fields) => (name === 'name' ? name : `settings.${name}`)
 
-type HoursFieldProps = { hours: readonly Hours[]; isReadOnly: boolean; onChange: (hours: readonly Hours[]) => void }
+type HoursFieldProps = { hours: readonly Hours[]; onChange: (hours: readonly Hours[]) => void }
 
 /** Business hours, with one row per period. With no rows, the business is always open. */
-function HoursField({ hours, isReadOnly, onChange }: HoursFieldProps) {
+function HoursField({ hours, onChange }: HoursFieldProps) {
   const put = (at: number, change: Partial<Hours>) =>
     onChange(hours.map((each, i) => (i === at ? { ...each, ...change } : each)))
   return (
@@ -119,34 +115,29 @@ function HoursField({ hours, isReadOnly, onChange }: HoursFieldProps) {
             aria-label={say('workspace.day')}
             data={weekdays.map((day) => ({ value: day, label: say(`workspace.day.${day}`) }))}
             value={each.day}
-            disabled={isReadOnly}
             onChange={(event) => put(i, { day: event.currentTarget.value as Hours['day'] })}
           />
-          <Time name="from" hours={each} isReadOnly={isReadOnly} onChange={(change) => put(i, change)} />
-          <Time name="to" hours={each} isReadOnly={isReadOnly} onChange={(change) => put(i, change)} />
-          {!isReadOnly && (
-            <IconButton
-              icon="close"
-              iconSize={14}
-              label={say('word.remove')}
-              color="gray"
-              onClick={() => onChange(hours.filter((_, at) => at !== i))}
-            />
-          )}
+          <Time name="from" hours={each} onChange={(change) => put(i, change)} />
+          <Time name="to" hours={each} onChange={(change) => put(i, change)} />
+          <IconButton
+            icon="close"
+            iconSize={14}
+            label={say('word.remove')}
+            color="gray"
+            onClick={() => onChange(hours.filter((_, at) => at !== i))}
+          />
         </div>
       ))}
-      {!isReadOnly && (
-        <Button variant="default" size="compact-xs" mt={6} onClick={() => onChange([...hours, nextHours(hours)])}>
-          {say('workspace.addHours')}
-        </Button>
-      )}
+      <Button variant="default" size="compact-xs" mt={6} onClick={() => onChange([...hours, nextHours(hours)])}>
+        {say('workspace.addHours')}
+      </Button>
     </Input.Wrapper>
   )
 }
 
-type TimeProps = { name: 'from' | 'to'; hours: Hours; isReadOnly: boolean; onChange: (change: Partial<Hours>) => void }
+type TimeProps = { name: 'from' | 'to'; hours: Hours; onChange: (change: Partial<Hours>) => void }
 
-function Time({ name, hours, isReadOnly, onChange }: TimeProps) {
+function Time({ name, hours, onChange }: TimeProps) {
   return (
     <TextInput
       size="xs"
@@ -154,7 +145,6 @@ function Time({ name, hours, isReadOnly, onChange }: TimeProps) {
       required
       aria-label={say(`replay.${name}`)}
       value={hours[name]}
-      readOnly={isReadOnly}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     />
   )
@@ -179,7 +169,7 @@ export function WorkspaceScreen() {
 /** Form for the message retention period. Separate from other settings, because a shorter period deletes messages permanently. */
 function RetentionForm({ workspace: { settings } }: { workspace: Workspace }) {
   const mayChange = useMay()('workspace.update')
-  const { fields, bind } = useFields({ days: settings.retentionDays?.toString() ?? '' }, !mayChange)
+  const { fields, bind } = useFields({ days: settings.retentionDays?.toString() ?? '' })
   const update = useSave(affected, (input: WorkspaceUpdateInput) => api.workspace.update(input))
   const retentionDays = fields.days.trim() === '' ? null : Number(fields.days)
   return (
