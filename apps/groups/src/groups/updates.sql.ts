@@ -151,7 +151,7 @@ export const claimJobs = (em: EntityManager, limit: number): Promise<Job[]> =>
     [limit],
   )
 
-/** Updates a job after its call. Returns false if another process has claimed it since; that process records the outcome. */
+/** Moves a job on from its call. Returns false if the call was given up, is recorded already, or is made again by another process. */
 export async function moveJob(
   em: EntityManager,
   job: Pick<Job, 'workspaceId' | 'id' | 'attempt'>,

@@ -147,7 +147,7 @@ function claimCreations(em: EntityManager, limit: number): Promise<Claimed[]> {
   )
 }
 
-/** Updates a creation after its call. Returns false if another process has claimed it since; that process records the outcome. */
+/** Moves a creation on from its call. Returns false if the call was given up or is recorded already. */
 async function moveCreation(
   em: EntityManager,
   claimed: Pick<Claimed, 'workspaceId' | 'groupId' | 'attempt'>,

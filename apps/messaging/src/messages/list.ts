@@ -144,7 +144,7 @@ export const raw: Verb<typeof messaging.messages.raw, MessagingRuntime> = async 
 
 type UnfilledEntry = Unfilled<OutputOf<typeof messaging.messages.trace>['entries'][number]>
 
-/** Returns everything that happened to a message, in chronological order, including what happened before retries. */
+/** Returns what happened to a message, oldest first, also before retries. The gateway adds the deliveries of its events to webhooks. */
 export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   const attempts = await attemptsOf(ctx.em, ctx.workspace, row.id)

@@ -138,6 +138,7 @@ async function record(em: EntityManager, workspace: string, step: Span): Promise
   await sql(em, addUp, values)
 }
 
+/** SQL for the start of a time's day in UTC. A report in another time zone uses the sum only of a day that lies in one of its buckets. */
 const dayOf = (time: string) => `date_trunc('day', ${time}, 'UTC')`
 const firstDay = dayOf('$2::timestamptz')
 

@@ -63,7 +63,7 @@ export async function signUp(system: RunningSystem, workspace: string): Promise<
   return { browser, email }
 }
 
-/** Returns the paths of the screens that are not about one object of a list, below the path of the workspace. */
+/** Returns the paths, below the workspace's, of the screens that need no object except the account's number. */
 export const screensOf = ({ account }: Pick<RunningSystem, 'account'>): string[] => [
   'notifications',
   'contacts',

@@ -27,7 +27,7 @@ const changes = z.strictObject({
   profile_picture_handle: z.string().min(1).optional(),
 })
 
-/** Returns a number's business profile with all fields that are set, whatever the request names. `origin` is the simulator's URL. */
+/** Returns all set fields of a number's business profile, even if the request asks for only some. `origin` is the simulator's URL. */
 function readProfile(number: SimulatedNumber, origin: string): { data: Record<string, unknown>[] } {
   const { profile, picture } = number
   const shown = picture === undefined ? {} : { profile_picture_url: `${origin}/pictures/${picture}` }

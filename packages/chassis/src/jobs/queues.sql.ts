@@ -142,8 +142,8 @@ export function createLockedQueue<J extends Record<string, unknown>>(
 export type RemovalQueue<J> = SharedWork<J>
 
 /**
- * Creates a queue of jobs without attempts or pauses. The table needs an index on `workspace_id text` with the key. `columns`: fields that a
- * job needs from `from` in addition to its key.
+ * Creates a queue of jobs that are due at once and have no stored attempts: only this process knows which of them failed and rest. The table
+ * needs an index on `workspace_id text` with the key. `columns`: fields that a job needs from `from` in addition to its key.
  */
 export function createRemovalQueue<J extends Row>(
   options: QueueTable<J> & { columns: string; from?: string },

@@ -57,8 +57,8 @@ const errorCharactersMax = 300
 type RoundLog = { begin(): void; end(): void; note(err: unknown): number; status(): LoopStatus }
 
 /**
- * Logs a line when a loop starts failing, when the kind of failure changes, and when it works again. `note` returns the pause before the
- * next round in milliseconds.
+ * Follows a loop's rounds for its status, and logs when it starts failing, when the kind of failure changes, and when it works again. `note`
+ * takes a round's error and returns the pause before the next round in milliseconds.
  */
 function roundLog(name: string, log: Log): RoundLog {
   let failures = 0

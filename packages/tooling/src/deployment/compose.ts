@@ -26,8 +26,8 @@ type ComposeFile = { name?: string; services: Record<string, Container>; network
 
 const main = 'docker/compose.yaml'
 
-/** Reads a compose file. `replacesPorts` tells whether it replaces the ports of a service instead of adding some. */
-function readFile(text: string): { file: ComposeFile; replacesPorts(name: string): boolean } {
+/** Parses a compose file. `replacesPorts` tells whether it replaces the ports of a service instead of adding some. */
+function parseFile(text: string): { file: ComposeFile; replacesPorts(name: string): boolean } {
   const document = parseDocument(text, { merge: true, logLevel: 'error' })
   const portsOf = (name: string) => document.getIn(['services', name, 'ports'], true) as { tag?: string } | undefined
   return { file: document.toJS() as ComposeFile, replacesPorts: (name) => portsOf(name)?.tag === '!override' }
@@ -36,9 +36,9 @@ function readFile(text: string): { file: ComposeFile; replacesPorts(name: string
 /** Reads all compose files. A file without a project name extends the single-host file. */
 export function readCompositions(tree: Tree): Composition[] {
   const places = [...tree.keys()].filter((path) => /^docker\/(?:[\w-]+\/)*compose[\w.-]*\.yaml$/.test(path))
-  const base = readFile(tree.get(main) ?? '').file
+  const base = parseFile(tree.get(main) ?? '').file
   return places.map((place) => {
-    const { file, replacesPorts } = readFile(tree.get(place) ?? '')
+    const { file, replacesPorts } = parseFile(tree.get(place) ?? '')
     if (file.name !== undefined) return { place, containers: file.services, networks: file.networks ?? {} }
     const containers = { ...base.services }
     for (const [name, added] of Object.entries(file.services)) {

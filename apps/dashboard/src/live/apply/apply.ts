@@ -18,7 +18,7 @@ const pauseMs = 800
 const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Refetches a visible query soon, and only once even if there are many events. */
+/** Invalidates a query soon, once for many events: one that is on screen is fetched again then, any other when it is next shown. */
 function planRefresh(client: QueryClient, key: QueryKey): void {
   planned.set(JSON.stringify(key), { client, queryKey: key })
   timer ??= setTimeout(() => {
