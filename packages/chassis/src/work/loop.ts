@@ -76,7 +76,7 @@ function roundLog(name: string, log: Log): RoundLog {
       if (failures === 1) sinceMs = performance.now()
       const pauseMs = Math.min(errorPauseMs.max, errorPauseMs.min * 2 ** (failures - 1))
       const message = err instanceof Error ? err.message : String(err)
-      const level = message === lastMessage ? 'debug' : isUnavailable(err) ? 'warn' : 'error'
+      const level = failures > 1 && message === lastMessage ? 'debug' : isUnavailable(err) ? 'warn' : 'error'
       log[level]({ loop: name, failures, pauseMs, err }, 'loop.failed')
       lastMessage = message
       return pauseMs
