@@ -187,6 +187,14 @@ describe('a refused request', () => {
     expect(refused({ name: 'n'.repeat(5_000) }).length).toBeLessThan(1_000)
   })
 
+  it('repeats no value of a secret header', () => {
+    const created = allOperations().find(({ noun, verb }) => `${noun}.${verb}` === 'webhooks.create')?.operation.input
+    const given = { url: 'https://a.example', events: ['*'], secretHeader: { name: 'X-Key', value: 'ß and more' } }
+    const { errors } = invalidRequest(created?.safeParse(given).error ?? { issues: [] }, { known: [], given })
+    expect(errors.map(({ path }) => path)).toEqual(['secretHeader.value'])
+    expect(JSON.stringify(errors)).not.toContain('more')
+  })
+
   it('suggests another name than the one that was sent', () => {
     for (const name of known) expect(nearestName(name, known)).not.toBe(name)
   })

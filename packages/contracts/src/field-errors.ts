@@ -204,7 +204,7 @@ function oncePerField(errors: FieldError[]): FieldError[] {
 
 /** Fields whose values are never repeated in a response. */
 const secretFields = new Set(
-  'accessToken appSecret code current headers password pin secret token verifyToken'.split(' '),
+  'accessToken appSecret code current headers password pin secret secretHeader token verifyToken'.split(' '),
 )
 const shownCharsMax = 60
 
