@@ -191,7 +191,7 @@ async function markRead({ ask }: MountedCaller, body: Fields): Promise<object> {
 async function send(call: MountedCaller, number: GraphNumber, body: Fields): Promise<object> {
   const type = (textOf(body['type'], 'type') ?? 'text').toLowerCase()
   const content = await contentOf(type, body, mediaFinder(call))
-  const { to, target } = await targetOf(call, body)
+  const { to, target } = await targetOf(call, number, body)
   const context = body['context'] === undefined ? {} : fieldsOf(body['context'], 'context')
   const quote = textOf(context['message_id'], 'context.message_id')
   if (quote !== undefined && type === 'reaction') refuse(100, "Param 'context' is not allowed for type 'reaction'.")
@@ -211,7 +211,11 @@ async function send(call: MountedCaller, number: GraphNumber, body: Fields): Pro
 type Target = { phone: string } | { userId: string } | { group: string }
 
 /** Returns the recipient as written in the body, and as our API names it. */
-async function targetOf(call: MountedCaller, body: Fields): Promise<{ to: string; target: Target }> {
+async function targetOf(
+  call: MountedCaller,
+  number: GraphNumber,
+  body: Fields,
+): Promise<{ to: string; target: Target }> {
   const to = textOf(body['to'], 'to')
   const recipient = textOf(body['recipient'], 'recipient')
   const kind = body['recipient_type'] ?? 'individual'
@@ -223,7 +227,7 @@ async function targetOf(call: MountedCaller, body: Fields): Promise<{ to: string
   if (to === undefined) return refuse(100, 'The parameter to is required.')
   if (kind === 'individual') return { to, target: { phone: phoneOf('to', to) } }
   if (kind !== 'group') return refuse(100, "Param 'recipient_type' must be one of {individual, group}.")
-  for await (const { id, providerId } of eachItem(call, groups.groups.list, {}))
+  for await (const { id, providerId } of eachItem(call, groups.groups.list, { number: number.id }))
     if (providerId === to) return { to, target: { group: id } }
   return refuse(131009, "Parameter 'to' is not the id of a group of this number.")
 }
