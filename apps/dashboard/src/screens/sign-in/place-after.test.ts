@@ -5,6 +5,8 @@ it.each([
   ['/ws_1/inbox/mine?m=1', '/ws_1/inbox/mine?m=1'],
   ['//evil.example', '/'],
   ['/\\evil.example', '/'],
+  ['/\t/evil.example', '/'],
+  ['/\n\\evil.example', '/'],
   ['https://evil.example', '/'],
   ['javascript:alert(1)', '/'],
   ['', '/'],

@@ -2,10 +2,10 @@ const storageKey = 'posthorn.next'
 
 /**
  * Returns the path to open after sign-in. Only paths of this application are allowed, because a link must not lead elsewhere. Browsers take
- * `//` and `/\` for the beginning of another host.
+ * `//` and `/\` for the beginning of another host, and ignore tabs and line breaks in between.
  */
 export const placeAfter = (next: string | null | undefined): string =>
-  next?.startsWith('/') && !/^\/[\\/]/.test(next) ? next : '/'
+  next?.startsWith('/') && !/^\/\s*[\\/]/.test(next) ? next : '/'
 
 /** Remembers the path until the identity provider redirects the browser back. */
 export function rememberPlace(next: string | undefined): void {
