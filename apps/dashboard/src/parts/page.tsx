@@ -109,7 +109,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
-/** Labels with their values. Omits empty values. */
+/** Labels with their values. Omits empty values, so that callers can pass what may be unknown; 0 is a value. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   const known = facts.filter(([, value]) => value === 0 || Boolean(value))
   return (

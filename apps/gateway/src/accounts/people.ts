@@ -68,7 +68,7 @@ export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = asy
 
 const resetValidForMs = 1_800_000
 
-/** Creates a link that resets a person's password and, on request, removes their second factor. */
+/** Creates a link for an operator to pass on: it resets a person's password and, on request, removes their second factor. */
 export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async ({ ctx, input }) => {
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   const token = newToken()

@@ -57,6 +57,7 @@ function followLink({ simulator, number, group }: Scene, person: string, link = 
   return 'asked'
 }
 
+/** Withdraws a person's request to join, which the number has not answered yet. */
 function withdraw({ simulator, number, group }: Scene, person: string): Outcome {
   const request =
     group.requests.find((each) => each.person === person) ?? refuseControl(409, 'They have not asked to join.')

@@ -213,7 +213,7 @@ export class SimulatorState {
     return id?.kind === 'inbound' && id.n <= this.#state.lastUpdate
   }
 
-  /** Stops. Everything that matters is already on disk. */
+  /** Stops posting and closes the files. Everything that matters is already on disk. */
   async stop(): Promise<void> {
     await this.#deliveries.stop()
     this.#journal.close()

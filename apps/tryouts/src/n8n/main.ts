@@ -13,8 +13,8 @@ import {
   owner,
   RunningN8n,
   runNow,
-  succeeded,
   type Trial,
+  untilExecuted,
 } from './running-n8n.ts'
 import { answerElsewhere, type Run, runs } from './runs.ts'
 
@@ -94,7 +94,7 @@ async function run(trial: Trial, planned: Run, requests: readonly string[]): Pro
     await untilWebhooks(trial.system, planned.startsBy === 'event' ? 1 : 0)
     await (planned.begin?.(trial) ?? runNow(trial, imported))
     const outcome = await planned.outcome(trial, requests)
-    const executions = await succeeded(trial, imported)
+    const executions = await untilExecuted(trial, imported)
     say(`ok ${planned.file} (${planned.startsBy}, executions: ${executions}): ${outcome}`)
   } finally {
     if (planned.startsBy !== 'schedule') await deactivate(trial, imported)

@@ -138,8 +138,8 @@ export async function runNow({ n8n }: Trial, { id, workflow }: Imported): Promis
   })
 }
 
-/** Waits until an execution of the workflow has succeeded. Throws its status if it failed. */
-export async function succeeded({ n8n }: Trial, { id }: Imported): Promise<number> {
+/** Waits until a workflow was executed and all its executions have ended, and returns how many there were. Throws if one failed. */
+export async function untilExecuted({ n8n }: Trial, { id }: Imported): Promise<number> {
   const ended = await until(
     async () => {
       const executions = await n8n.executions(id)

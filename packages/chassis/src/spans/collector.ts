@@ -82,7 +82,7 @@ export function openCollector(
   }
 }
 
-/** Logs spans that couldn't be sent. The exporter reports them only to its caller. */
+/** Makes an exporter log how many spans it couldn't send: by itself, it tells only its caller. */
 const logged = (exporter: SpanExporter, log: Log): SpanExporter => ({
   export: (spans, done) =>
     exporter.export(spans, (result) => {

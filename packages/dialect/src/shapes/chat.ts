@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Chat, ChatTotals, Group, Participant } from '../api/lookups.ts'
 import { longIdOf, shortIdOf, widOf, widOfGroup, widOfPerson, widOfPhone } from '../ids.ts'
-
 import { type ContactFacts, contactOf, contactSchema, placeContactOf } from './contact.ts'
 
 const participantSchema = z.object({

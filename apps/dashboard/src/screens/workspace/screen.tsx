@@ -17,6 +17,7 @@ import styles from './workspace.module.css'
 const affected = ['workspace', 'me']
 
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
+
 /** Form for the workspace. Saves only what changed. */
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const isReadOnly = !useMay()('workspace.update')
