@@ -235,14 +235,17 @@ function checkText({ type }: MessageRow, message: string): void {
   if (!isCaption && isBlank(message)) failField('message', 'must not be blank')
 }
 
-/** Sets a new time, status and validity. The validity period keeps its length unless a new one is given. */
+/**
+ * Sets a new time, status and validity. The validity period keeps its length unless a new one is given. A message without a time has been
+ * due since it was last queued, which may be long after its creation.
+ */
 function reschedule(
   row: MessageRow,
   deliverAt: string | null | undefined,
   expiresAt: string | undefined,
 ): Partial<MessageRow> {
   const now = new Date()
-  const oldDue = row.deliverAt ?? row.createdAt
+  const oldDue = row.deliverAt ?? new Date(row.statusAt.queued ?? row.createdAt)
   const expiresIn = row.expiresAt ? Math.round((row.expiresAt.getTime() - oldDue.getTime()) / 1000) : undefined
   const times = dueTimes({ deliverAt, ...(expiresAt ? { expiresAt } : { expiresIn }) }, now)
   const status = times.scheduled ? 'scheduled' : 'queued'

@@ -188,6 +188,17 @@ describe('times and quotes of a message', () => {
     await until(async () => (await api().messages.get.query({ id }, caller())).status === 'sent')
   })
 
+  it('leave the validity as long as it was when they change again, however long ago the message was created', async () => {
+    await turn('pause')
+    const { id } = await send({ deliverAt: inAnHour(), expiresIn: 3_600 })
+    await fixture.service.rows(`update message set created_at = now() - interval '20 days' where id = $1`, [id])
+    const update = (deliverAt: string | null) => api().messages.update.mutate({ id, deliverAt }, caller())
+    expect((await update(null)).status).toBe('queued')
+    const { deliverAt, expiresAt } = await update(inAnHour())
+    expect(Date.parse(expiresAt ?? '') - Date.parse(deliverAt ?? '')).toBe(3_600_000)
+    await turn('resume')
+  })
+
   it('refuse a quote and a reaction to a message of another chat', async () => {
     const here = await send()
     const there = await send()
