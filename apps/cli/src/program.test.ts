@@ -232,6 +232,12 @@ test('a file that begins with a byte order mark is read like any other', async (
   expect(readExport(file).contacts).toHaveLength(1)
 })
 
+test('send refuses a file with a list of messages, because it sends one', async () => {
+  const file = join(folder, 'list.json')
+  writeFileSync(file, '[{"phone":"+4915112345678","message":"Hello"}]')
+  await expect(run('send', '--body', file)).rejects.toThrow('must contain one JSON object')
+})
+
 test('output to a full disk ends the command with one sentence', async () => {
   const output = `'${process.execPath}' --conditions=source '${main}' completion bash > /dev/full`
   const command = spawn('bash', ['-c', output])

@@ -94,7 +94,7 @@ function requestOf({ to, text, phone = to, message = text, number, at, file, bod
 function bodyOf(path: string): object {
   try {
     const value = JSON.parse(readText(path === '-' ? 0 : path)) as unknown
-    if (typeof value === 'object' && value !== null) return value
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch (error) {
     throw new CommandError(`--body: ${path} cannot be read as JSON (${reasonOf(error)})`)
   }
