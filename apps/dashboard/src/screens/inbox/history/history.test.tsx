@@ -23,3 +23,28 @@ it('events that cannot be read are not requested again and again', async () => {
   await expect.element(page.getByText('Event 99', { exact: true })).toBeVisible()
   expect(later().length).toBeLessThan(5)
 })
+
+it('does not open in the chat that the person went to before it was found', async () => {
+  const found = Promise.withResolvers<object[]>()
+  const api = await openApp('inbox/all/cht_1', {
+    ...inboxWith(chatOf('cht_1'), chatOf('cht_2')),
+    'GET /v1/me': {
+      workspace: { id: 'wsp_1', name: 'Umbrellas' },
+      member: { id: 'mem_1', name: 'Ada Lovelace', email: 'ada@example.com', role: 'agent', numbers: null },
+      may: ['chats.list', 'chats.get', 'messages.list', 'numbers.list', 'events.list'],
+    },
+    'GET /v1/events': () => found.promise,
+  })
+  const asked = () => api.of('GET /v1/events').map(({ search }) => search.get('chat'))
+  const goTo = async (id: string) => {
+    await page.getByRole('link', { name: new RegExp(`^Customer ${id}`) }).click()
+    await expect.element(page.getByRole('heading', { name: `Customer ${id}` })).toBeVisible()
+  }
+  await expect.element(page.getByRole('heading', { name: 'Customer cht_1' })).toBeVisible()
+  await userEvent.keyboard('h')
+  await expect.poll(asked).toEqual(['cht_1'])
+  await goTo('cht_2')
+  found.resolve([{ sequence: 100, event: 'chat:updated', occurredAt: '2026-11-29T09:00:00.000Z', data: {} }])
+  await goTo('cht_1')
+  expect(asked()).toEqual(['cht_1'])
+})
