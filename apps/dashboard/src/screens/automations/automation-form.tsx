@@ -203,7 +203,10 @@ function AssignFields(part: PartProps) {
       value: `department ${id}`,
       label: say('automation.does.turns', { name }),
     })),
-    ...team.map(({ id, name }) => ({ value: `member ${id}`, label: name })),
+    // An automation assigns nothing to someone who is disabled.
+    ...team
+      .filter(({ id, status }) => status !== 'disabled' || fields.assign === `member ${id}`)
+      .map(({ id, name }) => ({ value: `member ${id}`, label: name })),
   ]
   return (
     <>
