@@ -62,7 +62,7 @@ function isOfEndedCall({ status, providerId }: MessageRow, change: Advance): boo
 
 /**
  * A message before and after an event, with the event's trace if the message has none. `byParticipant` means that the receipts of a group
- * message are announced per participant.
+ * message are announced per participant. `callback`: the status as the provider sent it, for webhooks in its format.
  */
 export type Move = {
   before: MessageRow
@@ -86,8 +86,9 @@ export async function announceMoves(tx: Tx, moves: Move[], refused: ReadonlySet<
 }
 
 /**
- * Publishes the events for a move, which the caller stores: `message:out` once the message is sent, then an event for each acknowledgment or
- * for the failure. A failure may also show that the customer stopped marketing messages.
+ * Publishes the events for a move, which the caller stores: `message:out` once the message is sent, then one for an acknowledgment or the
+ * failure. A message that is delivered before it was reported as sent has both events, and only the second has the callback, which reports
+ * the delivery. A failure may also show that the customer stopped marketing messages.
  */
 export function announce(tx: Tx, { before, after, traceparent, byParticipant, callback }: Move): void {
   const data = messageEventData(after, after)

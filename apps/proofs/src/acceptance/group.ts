@@ -11,7 +11,7 @@ const fullForMs = 8_000
 /** Grace period for responses to writes that were committed before the disk filled up. */
 const answeringMs = 500
 
-/** A11: Postgres's disk, including the write-ahead log, fills up and is later freed. */
+/** A11: Postgres's disk, including the write-ahead log, fills up and is later freed. Postgres is then restarted, because it may have ended. */
 async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(320 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }

@@ -6,10 +6,11 @@ import { all, type Outcome, type ProofFixture } from '../proof.ts'
 type Post = { id: string; status: string; counts: Record<string, number> }
 type Purged = { canceled: number; posts: { post: string; waiting: number }[] }
 
+/** More than the 1,000 that a post queues at once, so that some aren't queued yet when the queue is purged. */
 const people = 1_300
 const offset = 7_000_000
 
-/** Creates a channel with 1,300 subscribers, in two requests, because one takes 1,000 at most. */
+/** Creates a channel with `people` subscribers, in two requests, because one takes 1,000 at most. */
 async function subscribedChannel(system: RunningSystem): Promise<string> {
   const { id } = await system.post('/v1/channels', { number: system.account.number, name: 'Control' })
   const phones = Array.from({ length: people }, (_, i) => phoneOf(offset + i))

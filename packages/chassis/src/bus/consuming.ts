@@ -134,7 +134,7 @@ export class Consuming {
     }
   }
 
-  /** Ends after the current batch. Events that weren't started return to the bus immediately. */
+  /** Ends after the current batch. Then returns the other events to the bus, so that another process gets them before their deadlines. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#messages?.stop()

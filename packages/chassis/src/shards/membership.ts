@@ -92,7 +92,7 @@ export class Membership implements Shards {
     if (this.#living.length > 1) bus.nudge(name, `${loop}${separator}${this.#id}`)
   }
 
-  /** Returns the loop that a nudge wakes. Empty if this process sent the nudge. */
+  /** Returns the loop that a nudge wakes. Empty if this process sent the nudge, because it has woken its own loop already. */
   loopOf(nudge: string): string {
     const [loop = '', sender] = nudge.split(separator)
     return sender === this.#id ? '' : loop

@@ -61,7 +61,7 @@ const portFaults = ({ place, env, ports }: Deployment): string[] =>
     .filter(([name, port]) => ports[name] !== Number(port))
     .map(([name, port]) => `${place}: listens on ${port}, but its port ${name} is ${ports[name] ?? 'not there'}`)
 
-/** Returns probes that ask a path or port that does not tell the health of the program. */
+/** Returns probes that are missing, or ask a path or port that does not tell the health of the program. */
 const probeFaults = ({ place, ports, probes }: Deployment): string[] =>
   Object.entries(wantedProbes).flatMap(([probe, wanted]) => {
     const [path = '', port = ''] = (probes[probe] ?? '').split(' ')

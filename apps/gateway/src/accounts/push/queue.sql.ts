@@ -71,8 +71,8 @@ export const queuePushes = async (em: Em, alerts: BusEvent<'member:alerted'>[]):
   (await sql(em, addAlerts({ alerts }))).length > 0
 
 /**
- * Marks events as pushed. Events that arrived in the meantime or arrive within a minute wait until the minute ends. If none arrived in that
- * minute, removes the job.
+ * Ends a push that was sent or given up. Events that arrived in the meantime or arrive within a minute wait until the minute ends. If none
+ * arrived in that minute, removes the job, unless one has arrived since it was taken, which is then due at once.
  */
 export async function settle(em: Em, job: PushJob): Promise<void> {
   const { workspace, subscription, kind, leaseToken, count } = job
