@@ -98,7 +98,7 @@ export function send(simulator: SimulatorState, number: SimulatedNumber, body: R
   const call = { phoneNumberId: number.phoneNumberId, to: recipient.to, callbackTag, atMs: Date.now() }
   const treatment = treatmentOf(recipient.to)
 
-  const templateCode = templateRefusal(number, body.template)
+  const templateCode = templateRefusal(number, message.template)
   const outage = simulator.strike(number)
   if (outage?.kind === 'hang') return { hangUntilMs: outage.untilMs }
   const code = outageCode(outage?.kind) ?? refusalCode(simulator, number, { ...call, treatment }) ?? templateCode

@@ -11,17 +11,16 @@ async function withTemplate() {
   const path = `/v24.0/${number.businessAccountId}/message_templates`
   const made = await call('POST', path, { token: number.accessToken, body: parcel })
   expect(made).toMatchObject({ status: 200, body: { status: 'PENDING', category: 'UTILITY' } })
-  const send = (texts: string[], code = 'en', name = parcel.name) =>
-    post(number, {
-      messaging_product: 'whatsapp',
-      to: '+4915112345678',
-      type: 'template',
-      template: {
-        name,
-        language: { code },
-        components: [{ type: 'body', parameters: texts.map((text) => ({ type: 'text', text })) }],
-      },
-    })
+  const send = (
+    texts: string[],
+    code = 'en',
+    name = parcel.name,
+    written: (template: object) => unknown = (it) => it,
+  ) => {
+    const components = [{ type: 'body', parameters: texts.map((text) => ({ type: 'text', text })) }]
+    const template = written({ name, language: { code }, components })
+    return post(number, { messaging_product: 'whatsapp', to: '+4915112345678', type: 'template', template })
+  }
   const decide = (status: string) => simulate(number, { account: { template: { name: parcel.name, status } } })
   return { fixture, path, send, decide }
 }
@@ -68,6 +67,7 @@ describe('templates', () => {
     expect(codeOf(await send(['Ada'], 'de'))).toBe(132001)
     expect(codeOf(await send([], 'en', 'nobody_made_it'))).toBe(132001)
     expect((await send([], 'en_US', 'hello_world')).status).toBe(200)
+    expect((await send([], 'en_US', 'hello_world', (template) => JSON.stringify(template))).status).toBe(200)
     await decide('PAUSED')
     expect(codeOf(await send(['Ada']))).toBe(132015)
     await decide('DISABLED')
