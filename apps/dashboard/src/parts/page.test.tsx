@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { json, openApp } from '../opened-app.fixture.tsx'
+
+afterEach(() => void Reflect.deleteProperty(navigator, 'clipboard'))
 
 it('a screen that could not be read keeps its error while it is read again, and shows its data once it can be', async () => {
   const busy = { status: 503, errorCode: 'service:overloaded', message: 'Wait for Retry-After.', errors: [] }
@@ -32,3 +34,28 @@ it.each([
     expect(api.of(`GET ${path}`)).toHaveLength(1)
   },
 )
+
+it('a value is said to be copied until another one takes its place', async () => {
+  const number = {
+    status: 'active',
+    session: { status: 'online' },
+    default: false,
+    queue: null,
+    businessAccountId: null,
+  }
+  const numbers = ['Shop', 'Desk'].map((name, i) => ({
+    ...number,
+    id: `num_${i}`,
+    name,
+    phone: `+1555000${i}`,
+    phoneNumberId: `1060${i}`,
+  }))
+  await openApp('developer/webhooks/program', { 'GET /v1/numbers': numbers })
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} }, configurable: true })
+  const copied = page.getByRole('button', { name: 'Copied' })
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  await expect.element(copied).toBeVisible()
+  await page.getByRole('combobox', { name: 'Number' }).selectOptions('Desk')
+  await expect.element(page.getByText('+15550001')).toBeVisible()
+  await expect.element(copied).not.toBeInTheDocument()
+})

@@ -166,10 +166,11 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** Button that copies a text to the clipboard, and then says so. */
+/** Button that copies a text to the clipboard, and then says so until it has another text. */
 export function CopyButton({ text, name }: { text: string; name?: string }) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = () => void copyText(text).then(() => setCopied(true), sayProblem)
+  const [copied, setCopied] = useState<string>()
+  const isCopied = copied === text
+  const copy = () => void copyText(text).then(() => setCopied(text), sayProblem)
   return (
     <Button
       variant="default"
