@@ -128,22 +128,21 @@ function useMessageAlerts(memberId: string): void {
   )
 }
 
-/** Renews this browser's registration for pushes, and opens the page for a push that the person clicks. */
+/** Renews this browser's registration for pushes, and opens the page for a push that the person clicks, even if this tab is older than it. */
 function usePushes(): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (pushedKinds().length === 0) return undefined
-    const stop = new AbortController()
+    if (pushedKinds().length === 0) return
     void import('../push/device.ts')
-      .then(async ({ onPushClick, renewDevice }) => {
-        if (stop.signal.aborted) return
-        stop.signal.addEventListener(
-          'abort',
-          onPushClick((href) => void navigate({ href })),
-        )
-        rememberPushed(await renewDevice())
-      })
+      .then(async ({ renewDevice }) => rememberPushed(await renewDevice()))
       .catch(() => {})
+  }, [])
+  useEffect(() => {
+    const stop = new AbortController()
+    const open = ({ data }: MessageEvent<{ to?: string } | null>) => {
+      if (typeof data?.to === 'string') void navigate({ href: data.to })
+    }
+    navigator.serviceWorker?.addEventListener('message', open, { signal: stop.signal })
     return () => stop.abort()
   }, [navigate])
 }

@@ -66,12 +66,3 @@ export async function endPushes(deviceId: string): Promise<null> {
   await (await ownSubscription())?.unsubscribe()
   return null
 }
-
-/** Calls `open` with the page of a clicked notification. Returns a function that unsubscribes. */
-export function onPushClick(open: (to: string) => void): () => void {
-  const listen = ({ data }: MessageEvent<{ to?: string }>) => {
-    if (typeof data?.to === 'string') open(data.to)
-  }
-  navigator.serviceWorker?.addEventListener('message', listen)
-  return () => navigator.serviceWorker?.removeEventListener('message', listen)
-}

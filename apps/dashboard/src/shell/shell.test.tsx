@@ -100,3 +100,10 @@ it('the menu of a low window scrolls to the page that is open', async () => {
   expect(menu.element().scrollTop).toBeGreaterThan(0)
   await page.viewport(width, height)
 })
+
+it('a clicked push opens its page also in a tab that was opened before pushes were turned on', async () => {
+  await openApp('contacts', { 'GET /v1/contacts': [] })
+  await expect.element(page.getByRole('button', { name: /Ctrl K/ })).toBeVisible()
+  navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { to: '/wsp_1/settings/labels' } }))
+  await expect.element(page.getByRole('heading', { name: 'Labels' })).toBeVisible()
+})
