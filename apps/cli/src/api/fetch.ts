@@ -4,7 +4,7 @@ import { type ErrorCode, takesIdempotencyKey } from '@posthorn/contracts'
 
 /** Returns the first line of an error's message. */
 export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] || 'unknown reason'
 
 /** Returns the reason that a request got no response, such as ECONNREFUSED. */
 export function networkReasonOf(error: unknown): string {
