@@ -17,7 +17,7 @@ import type {
   Provider,
 } from './provider.ts'
 import { sendBody } from './send-body.ts'
-import { templateCalls, uploadHandle } from './template-calls.ts'
+import { templateCalls, uploadForHandle } from './template-calls.ts'
 
 /** Calls the provider for a number: GET without a body, POST with one. `path` is appended to the number's id. */
 type NumberCall = (
@@ -106,7 +106,7 @@ function businessProfile(body: unknown): BusinessProfile {
 /** Returns the call that uploads and sets a profile picture. */
 const pictureCalls = (call: GraphCall): PictureCalls => ({
   changePicture: async (access, picture) => {
-    const uploaded = await uploadHandle(call, access, picture)
+    const uploaded = await uploadForHandle(call, access, picture)
     if (!uploaded.ok) return uploaded
     const shown = numberOutcome(
       await call(access, {

@@ -22,7 +22,7 @@ export function templateCalls(call: GraphCall): TemplateCalls {
       const templates = itemsOf(asObject(outcome.body)?.data).flatMap(templateFrom)
       return { ok: true, templates, ...(after !== undefined && { after }) }
     },
-    uploadSample: (access, sample) => uploadHandle(call, access, sample),
+    uploadSample: (access, sample) => uploadForHandle(call, access, sample),
     createTemplate: async ({ access, businessAccountId }, template) => {
       const body = JSON.stringify(bodyOf(template))
       const outcome = callOutcome(await call(access, { method: 'POST', path: pathOf(businessAccountId), body }))
@@ -75,9 +75,10 @@ type TextOutcome = { ok: true; text: string } | Extract<HandleOutcome, { ok: fal
 const sessionPattern = /^upload:[\w:%=?&.+-]+$/
 
 /**
- * Performs a resumable upload: finds the token's app, opens an upload session, sends the bytes, and returns their handle.
+ * Uploads a file for a call that takes a handle rather than a media id, such as one for a template or a profile picture. Finds the token's
+ * app, opens an upload session there, sends the bytes, and returns their handle.
  */
-export async function uploadHandle(
+export async function uploadForHandle(
   call: GraphCall,
   access: NumberAccess,
   { bytes, mime }: Sample,

@@ -98,7 +98,7 @@ async function measureWhole(bench: Bench, system: RunningSystem): Promise<Whole>
   const capacity = async () => {
     while (!stopped && accepted - (await lastReported()) >= outstanding) await pause(5)
   }
-  const lastReported = remembered(reported, 20)
+  const lastReported = cached(reported, 20)
   const senders = eachOf(16, 16, async () => {
     while (!stopped) {
       await capacity()
@@ -120,8 +120,8 @@ async function measureWhole(bench: Bench, system: RunningSystem): Promise<Whole>
   return { perSecond, cost, database }
 }
 
-/** Caches the result of `ask` for `forMs` milliseconds. */
-function remembered(ask: () => Promise<number>, forMs: number): () => Promise<number> {
+/** Caches the result of `ask` for `forMs` milliseconds, so that senders who wait together ask once. */
+function cached(ask: () => Promise<number>, forMs: number): () => Promise<number> {
   let [at, answer] = [Number.NEGATIVE_INFINITY, Promise.resolve(0)]
   return () => {
     if (performance.now() - at > forMs) [at, answer] = [performance.now(), ask()]

@@ -9,7 +9,7 @@ const productId = text(1, 100).describe('Your product id in the catalog')
 
 const productInput = named('ProductToSend', z.object({ catalogId, productId }).strict())
 
-/** Returns the sections of a list or of products. */
+/** Returns a schema for the sections of a list or of products. `fields`: what a section has besides its title. */
 function sectionsOf<F extends z.ZodRawShape>(fields: F, description: string) {
   const title = visibleText(bounds.sectionTitle.max)
     .optional()

@@ -71,7 +71,7 @@ async function create(call: DialectCall) {
   return departmentOf(await call.session.ask(accounts.departments.create, { name, ...more }))
 }
 
-/** Lists all departments, which a row with `all: true` means. */
+/** Lists all departments, which a DELETE with `all: true` removes. */
 const all = ({ session }: DialectCall) => allItems(session, accounts.departments.list, {})
 
 /** Finds the department that a body or query names by id, else by name. */

@@ -43,7 +43,7 @@ async function create(call: DialectCall) {
   return labelOf(label)
 }
 
-/** Lists all labels, which a row with `all: true` means. */
+/** Lists all labels, which a DELETE with `all: true` removes. */
 const all = ({ session }: DialectCall) => listLabels(session)
 
 /** Finds the label that a body names by id, else by name. */

@@ -59,7 +59,7 @@ async function create(call: DialectCall) {
   return replyOf(await call.session.ask(messaging.replies.create, { name: title, message, ...more }))
 }
 
-/** Lists all replies, which a row with `all: true` means. */
+/** Lists all replies, which a DELETE with `all: true` removes. */
 const all = ({ session }: DialectCall) => allItems(session, messaging.replies.list, {})
 
 /** Finds a reply by id, else by name, else by shortcut. */

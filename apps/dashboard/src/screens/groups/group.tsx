@@ -115,7 +115,10 @@ function RemoveButton({ group: { id, name, status } }: { group: Group }) {
   )
 }
 
-/** Form for a group's name and description. The provider confirms or rejects each change. */
+/**
+ * Form for a group's name and description. The provider confirms or rejects each change. The fields follow the rules for a new group, whose
+ * name is required; a change may leave it out.
+ */
 function GroupForm({ group }: { group: Group }) {
   const mayChange = useMay()('groups.update')
   const { fields, bind } = useFields({ name: group.name, description: group.description ?? '' })

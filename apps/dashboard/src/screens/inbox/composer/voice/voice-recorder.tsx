@@ -24,6 +24,7 @@ export function VoiceRecorder({ onDone, onCancel }: { onDone: (file: File) => vo
     onCancel()
   }
   const button = useRef<HTMLButtonElement>(null)
+  // The button that opened the recorder is gone, and Escape works only while the focus is in here.
   useEffect(() => {
     if (recording) button.current?.focus()
   }, [recording])
