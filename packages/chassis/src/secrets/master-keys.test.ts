@@ -145,6 +145,31 @@ describe('a new master key', () => {
     })
   })
 
+  it('keeps the old one at each start, and once another process needs it, until everything has been searched', async () => {
+    const workspace = newId('ws')
+    const put = (name: string) =>
+      admin.query(
+        `insert into idempotency (workspace_id, route, key, fingerprint, body) values ($1, 'r', $2, 'f', $3)`,
+        [workspace, name, createVault(second).seal('answer', `answer ${workspace} r ${name}`)],
+      )
+    const isCurrent = async (name: string) => {
+      const { rows } = await admin.query<{ body: string }>('select body from idempotency where key = $1', [name])
+      return runtime.vault.isCurrent(rows[0]?.body ?? '')
+    }
+    const retired = async () => (await versions()).join() === '3'
+    await put('of a process replaced late')
+    await running(`${third},${second}`, async () => {
+      await until(retired, { timeoutMs: 20_000, describe: 'version 2 to retire' })
+      expect(await isCurrent('of a process replaced late')).toBe(true)
+      await put('of another process')
+      const [older] = runtime.vault.older
+      await admin.query('insert into master_key (version, check_value) values ($1, $2)', [older?.version, older?.check])
+      runtime.wakeHere('reseal')
+      await until(retired, { timeoutMs: 20_000, describe: 'version 2 to retire again' })
+      expect(await isCurrent('of another process')).toBe(true)
+    })
+  })
+
   it('replaces the old one while events keep coming', async () => {
     isLoaded = true
     await running(`${fourth},${third}`, async () => {

@@ -14,7 +14,7 @@ const batchesPerRound = 4
 const retryMs = 1_000
 
 type ResealCursor = { column: number; after: string[] | null; found: number; sinceMs: number; hasAll: boolean }
-/** Returns where a pass begins. `hasAll`: whether the events before its mark were applied when it began. */
+/** Returns where a pass begins. `hasAll`: whether an older key was in use and the events before its mark were applied when it began. */
 const startOfPass = (): ResealCursor => ({ column: 0, after: null, found: 0, sinceMs: Date.now(), hasAll: false })
 
 /**
@@ -23,13 +23,10 @@ const startOfPass = (): ResealCursor => ({ column: 0, after: null, found: 0, sin
  */
 export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime) => Promise<Round> {
   let place = startOfPass()
-  /** Whether a full pass found nothing. Data in transit may have arrived since. */
-  let clean = false
   /** End of the event stream after the last value under an older key was found. Under load, there is always another event. */
   let mark: number | undefined
   return async (runtime) => {
     const older = await olderKeys(runtime)
-    const looked = columns.filter(({ large }) => !large || (older.length > 0 && !clean))
     if (place.column === 0 && place.after === null) {
       await runtime.db.transaction((em) => resealRoot(em, runtime.vault))
       if (older.length > 0 && runtime.bus.connected()) {
@@ -37,6 +34,8 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
         mark ??= (await runtime.bus.stream.read()).lastSeq
       }
     }
+    // A pass that may retire keys searches everything.
+    const looked = columns.filter(({ large }) => !large || place.hasAll)
     for (let batch = 0; batch < batchesPerRound; batch++) {
       const column = looked[place.column]
       if (!column) break
@@ -48,12 +47,12 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
     if (place.column < looked.length) return { worked: 1 }
     const { found, sinceMs, hasAll } = place
     place = startOfPass()
-    clean = found === 0
-    if (!clean) {
+    if (found > 0) {
       mark = undefined
       await useAgain(runtime, found)
+      return { worked: 1 }
     }
-    if (!clean || older.length === 0) return { worked: clean ? 0 : 1 }
+    if (older.length === 0) return { worked: 0 }
     return hasAll && (await retire(runtime, older, sinceMs)) ? { worked: 0 } : { worked: 0, nextInMs: retryMs }
   }
 }
@@ -175,17 +174,18 @@ async function resealRoot(em: Em, vault: Vault): Promise<void> {
   await sql(em, 'update derivation_root set sealed = $1', [sealed])
 }
 
-/** Refuses settings that lack a key in use, and records the newest key as in use. */
+/**
+ * Refuses settings that lack a key in use, and records all their keys as in use: until a search of everything, a process that was replaced
+ * later may have left values under any of them.
+ */
 async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
   const known = await sql<{ version: string; check_value: string }>(em, 'select version, check_value from master_key')
   const faults = known.flatMap(({ version, check_value }) => faultsOf(version, check_value, keys.get(version)))
   if (faults.length > 0) throw new ConfigError(`Wrong settings:\n  ${faults.join('\n  ')}`)
-  // Until something is known about keys, any of them may be in use.
-  const used = known.length === 0 ? [...keys] : [...keys].slice(0, 1)
   await sql(
     em,
     'insert into master_key (version, check_value) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
-    [used.map(([version]) => version), used.map(([, key]) => checkOf(key))],
+    [[...keys.keys()], [...keys.values()].map(checkOf)],
   )
 }
 
@@ -206,7 +206,7 @@ export type SealedColumn = {
   key: readonly string[]
   /** Returns the vault purpose for a row's value, given the row's key. */
   purpose: (...key: string[]) => string
-  /** Whether the table has many short-lived rows. If so, the column is searched only while an older key is in use. */
+  /** Whether the table has many short-lived rows. If so, the column is searched only by passes that may retire a key. */
   large?: true
 }
 
