@@ -99,8 +99,7 @@ export function announce(tx: Tx, { before, after, traceparent, byParticipant, ca
   }
   if (!before.statusAt.sent && after.statusAt.sent)
     tx.emit({ kind: 'message:out', data, ...base, callback: after.status === 'sent' ? callback : undefined })
-  if (byParticipant) return
-  if (after.status === 'delivered' || after.status === 'read' || after.status === 'played') {
+  if (!byParticipant && (after.status === 'delivered' || after.status === 'read' || after.status === 'played')) {
     tx.emit({ kind: 'message:ack', data: { ...data, ack: after.status }, ...base, callback })
   }
   if (after.status === 'failed' || after.status === 'expired')

@@ -50,6 +50,20 @@ describe('receipts', () => {
     ])
   })
 
+  it('a refusal for the closed window, which is that of the whole group, fails the message, and this is announced once', async () => {
+    const { id } = await groups.createGroup()
+    const sent = await groups.awaitStatus((await groups.send({ group: id, message: 'Hello' })).id, 'sent')
+    const error = { code: 131047, title: 'Re-engagement message', errorCode: 'window:closed', retryable: false }
+    const refusals = [ada, grace].map((recipientParticipant) => {
+      const event = statusEvent(connected, { providerId: sent.providerId ?? '', status: 'failed' })
+      return { ...event, data: { ...event.data, recipientParticipant, error } }
+    })
+    await fixture.service.bus.publish(...refusals)
+    expect((await groups.awaitStatus(sent.id, 'failed')).error).toMatchObject({ errorCode: 'window:closed' })
+    await until(async () => (await receipts(sent.id)).length === 2)
+    await until(() => groups.published(sent.id, 'message:failed').length === 1)
+  })
+
   it('those of a message to one person are that person; an incoming one has none; an unknown one is 404', async () => {
     const sent = await groups.awaitStatus((await groups.send({ phone: ada, message: 'Hello' })).id, 'sent')
     expect(await receipts(sent.id)).toMatchObject([{ phone: ada, status: 'sent' }])
