@@ -39,7 +39,7 @@ export const evictBuckets: Worker<GatewayRuntime> = {
   },
 }
 
-const mailsBesideMax = 4
+const mailsAtOnceMax = 4
 
 /** Sends mails from the outbox. Retries failed mails for a day with increasing delays. */
 export const sendMail: Worker<GatewayRuntime> = {
@@ -49,7 +49,7 @@ export const sendMail: Worker<GatewayRuntime> = {
     const em = runtime.db.em()
     const late = await deleteLate(em)
     if (late > 0) runtime.deps.mailMetrics.add(late, { outcome: 'late' })
-    return runLeased(runtime, mailQueue, { limit: mailsBesideMax, work: (job) => sendOneMail(runtime, job, signal) })
+    return runLeased(runtime, mailQueue, { limit: mailsAtOnceMax, work: (job) => sendOneMail(runtime, job, signal) })
   },
 }
 
@@ -87,7 +87,7 @@ export const sendDigests: Worker<GatewayRuntime> = {
   },
 }
 
-const pushesBesideMax = 8
+const pushesAtOnceMax = 8
 const textCharactersMax = 200
 
 /** Sends push messages to devices. Combines events within a minute into one message. */
@@ -96,7 +96,7 @@ export const sendPush: Worker<GatewayRuntime> = {
   pollMs: 60_000,
   run: (runtime) =>
     runLeased(runtime, pushQueue, {
-      limit: pushesBesideMax,
+      limit: pushesAtOnceMax,
       work: (job) => sendOnePush(runtime, job),
       fail: async (job, { isRetried }) => isRetried || settle(runtime.db.em(), job),
     }),
