@@ -60,18 +60,23 @@ async function inOneTab(name: string, step: () => Promise<void>): Promise<void> 
   })
 }
 
-let titleWithoutCount = ''
 let count = 0
+
+/** Returns the tab's title without the number of alerts. The page may have set another title since the last alert. */
+function titleWithoutCount(): string {
+  const prefix = `(${count}) `
+  return document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title
+}
 
 /** Adds one to the number of alerts in the tab's title. */
 function countInTitle(): void {
-  if (count === 0) titleWithoutCount = document.title
-  document.title = `(${++count}) ${titleWithoutCount}`
+  const title = titleWithoutCount()
+  document.title = `(${++count}) ${title}`
 }
 
 /** Removes the number of alerts from the tab's title. */
 function clearTitle(): void {
-  if (count > 0) document.title = titleWithoutCount
+  document.title = titleWithoutCount()
   count = 0
 }
 

@@ -96,6 +96,10 @@ async function lookElsewhere({ page }: WatchedPage, system: RunningSystem): Prom
   await page.getByRole('status').filter({ hasText: /^Live/ }).first().waitFor()
   await write(system, newCustomer(), 'Is anybody there?')
   await expect.poll(() => page.title(), { timeout: patienceMs }).toMatch(/^\(1\) /)
+  // As when the customer of the open chat gets a name.
+  await page.evaluate('document.title = "Another"')
+  await write(system, newCustomer(), 'Hello?')
+  await expect.poll(() => page.title(), { timeout: patienceMs }).toMatch(/^\(\d+\) Another$/)
   await page.evaluate('dispatchEvent(new Event("focus"))')
   await expect.poll(() => page.title(), { timeout: patienceMs }).not.toMatch(/^\(/)
 }
