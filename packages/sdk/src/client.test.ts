@@ -1,5 +1,5 @@
 import { failing, type ReceivedRequest, type Receiver, startReceiver } from '@posthorn/test-servers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, ConnectionError, Posthorn } from './index.ts'
 
 const token = 'ph_live_key'
@@ -269,6 +269,14 @@ describe('a download', () => {
     server.respondWith({ headers: { 'content-type': 'image/png' }, body: 'bytes' })
     const answer = await posthorn.files.download({ id: 'file_1' })
     expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['image/png', 'bytes'])
+  })
+
+  it('that was refused leaves no listener at the signal', async () => {
+    server.respondWith(refusal(404, 'file:not_found'))
+    const { signal } = new AbortController()
+    const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')]
+    await expect(posthorn.files.download({ id: 'file_1' }, { signal })).rejects.toBeInstanceOf(ApiError)
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length)
   })
 
   it('is not the page of a proxy, which is repeated, but may be an HTML file', async () => {

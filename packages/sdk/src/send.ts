@@ -181,9 +181,11 @@ async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<
   const timeOut = () => stop.abort(new Error(`no response within ${timeoutMs} ms`))
   const timer = setTimeout(timeOut, timeoutMs)
   signal?.addEventListener('abort', abort)
+  let isForCaller = false
   try {
     const response = await fetchOnce(request, options, stop.signal)
-    const text = options.answer === 'body' && response.ok ? '' : await response.text()
+    isForCaller = options.answer === 'body' && response.ok
+    const text = isForCaller ? '' : await response.text()
     return { response, text, value: parsed(text) }
   } catch (cause) {
     signal?.throwIfAborted()
@@ -193,7 +195,7 @@ async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<
   } finally {
     clearTimeout(timer)
     // If the caller reads the body, their signal must still be able to abort the read.
-    if (options.answer !== 'body') signal?.removeEventListener('abort', abort)
+    if (!isForCaller) signal?.removeEventListener('abort', abort)
   }
 }
 
