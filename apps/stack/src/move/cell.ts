@@ -158,7 +158,8 @@ export async function inTransaction<T>({ client }: Schema, work: () => Promise<T
     await client.query('commit')
     return value
   } catch (error) {
-    await client.query('rollback')
+    // The first error says more than one about a lost connection.
+    await client.query('rollback').catch(() => {})
     throw error
   }
 }
