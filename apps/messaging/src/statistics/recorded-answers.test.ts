@@ -136,6 +136,7 @@ describe('recorded figures of answers', () => {
     await fixture.service.rows('begin')
     await store(connected, chat, { minute: 20, way: 'out', by: 1 })
     const changes = `select 1 from answer_change where workspace_id = $1`
+    fixture.service.bus.nudge('messaging', 'answers')
     await until(async () => (await fixture.service.rows(changes, [workspace])).length === 1)
     await fixture.service.rows('commit')
     await expectExactAlways(workspace)
