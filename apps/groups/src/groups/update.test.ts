@@ -48,7 +48,11 @@ describe('changes of a group', () => {
       ['group_settings_update', { profile_picture: { mime_type: 'image/jpeg', sha256: `sum of ${at}` } }, at],
       ['group_status_update', { type: at === 20 ? 'group_suspend_cleared' : 'group_suspend' }, at],
     ])
-    reports.push(['group_participants_update', people(came, 1), 10], ['group_participants_update', people(went, 1), 20])
+    for (const digit of [1, 4])
+      reports.push(
+        ['group_participants_update', people(came, digit), 10],
+        ['group_participants_update', people(went, digit), 20],
+      )
     for (const [name, at] of [
       [came, 10],
       [went, 20],
@@ -59,6 +63,7 @@ describe('changes of a group', () => {
     const orders = fc.sample(fc.shuffledSubarray(reports, { minLength: reports.length }), { numRuns: 4, seed: 34 })
     for (const order of [reports, reports.toReversed(), ...orders]) {
       const made = await createdGroup(fixture)
+      await made.api().participants.invite.mutate({ id: made.id, phones: ['+4915112349904'] }, made.caller)
       const since = Math.floor(Date.now() / 1000)
       for (const [field, item, at] of order) await made.report(field, item, since + Math.floor(at))
       await made.report('group_participants_update', people(came, 3), since + 40)
@@ -73,7 +78,8 @@ describe('changes of a group', () => {
         order,
       })
       const statuses = (await made.people()).map(({ phone, status }) => `${phone} ${status}`)
-      expect(statuses).toEqual(['+4915112349901 removed', '+4915112349902 joined', '+4915112349903 joined'])
+      const ends = ['removed', 'joined', 'joined', 'removed']
+      expect(statuses).toEqual(ends.map((status, i) => `+491511234990${i + 1} ${status}`))
     }
   })
 

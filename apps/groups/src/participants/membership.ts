@@ -134,7 +134,10 @@ function newcomer(tx: Tx, row: GroupRow, person: GroupPerson): ParticipantRow | 
   return tx.em.create(GroupParticipant, { workspaceId, groupId, id, phone, userId, status: 'left' })
 }
 
-/** Records that people left or were removed. Returns those who were members, whom the caller announces. */
+/**
+ * Records that people left or were removed. Returns those who were members, whom the caller announces. Someone who was invited before counts
+ * as one, because the report that they joined may still arrive.
+ */
 export async function recordLeft(
   tx: Tx,
   row: GroupRow,
@@ -143,9 +146,8 @@ export async function recordLeft(
   const known = await participantsOf(tx, row)
   const status = byUs ? 'removed' : 'left'
   const named = known.filter((each) => people.some((person) => isSame(each, person)) && !isBefore(at, each.joinedAt))
-  const gone = named.filter(isIn)
+  const gone = named.filter((each) => isIn(each) || (!isOut(each) && !isBefore(at, each.invitedAt)))
   for (const each of gone) tx.em.assign(each, { status, errorCode: null, leftAt: at })
-  // The report that they joined may still arrive.
   const unknown = people.filter((person) => !known.some((each) => isSame(each, person)))
   const early = [...named.filter(isOut), ...unknown.flatMap((person) => newcomer(tx, row, person) ?? [])]
   for (const each of early) if (!isBefore(at, each.leftAt)) tx.em.assign(each, { status, leftAt: at })
