@@ -89,8 +89,9 @@ export class RunningN8n {
     return (await this.call<{ results: Execution[] }>('GET', `/rest/executions?filter=${filter}`)).results
   }
 
-  /** Asks n8n to end, and waits until it has also closed its output. */
+  /** Asks n8n to end unless it has, and waits until it has also closed its output. */
   async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = new Promise((resolve) => this.#child.once('close', resolve))
     this.#child.kill('SIGTERM')
     await ended
