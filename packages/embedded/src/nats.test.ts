@@ -117,6 +117,15 @@ test('the server of a dead owner is stopped and the folder taken over at once', 
   expect(await talk(server.port, 'PING\r\n', { end: /PONG/ })).toContain('PONG')
 })
 
+test('a process id that now belongs to the server of a folder whose name begins the same is left alone', async () => {
+  const [folder, longer] = [join(dataDir, 'nats'), join(dataDir, 'nats-2')]
+  await (await start({ dataDir: folder })).stop()
+  const other = await start({ dataDir: longer })
+  writeFileSync(join(folder, 'nats.pid'), String(other.pid))
+  await start({ dataDir: folder })
+  expect(processFacts(other.pid)).toBeDefined()
+})
+
 test('a taken port gives one line that names it, even when another NATS holds it', async () => {
   const other = createServer((socket) => socket.end('INFO {"jetstream":true}\r\n')).listen(0, '127.0.0.1')
   await once(other, 'listening')

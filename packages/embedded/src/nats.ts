@@ -222,7 +222,7 @@ const retirePredecessor = async (folder: string, log: (line: string) => void): P
   const pid = readPid(pidFile)
   if (pid === undefined) return
   const command = processFacts(pid)?.command ?? ''
-  if (command.includes('nats-server') && command.includes(folder)) {
+  if (command.includes('nats-server') && command.includes(join(folder, 'nats.conf'))) {
     log(`stopping the NATS left over by an earlier run (process ${pid})`)
     if (
       !(await endProcess(pid, [
