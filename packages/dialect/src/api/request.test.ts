@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readQuery, shapedBody } from './request.ts'
 
 const flag = (query: string) => readQuery(query).flag('sync', 'wait')
@@ -17,6 +17,23 @@ describe('a flag of the dialect', () => {
 
   it.each(['sync=yes', 'sync=2', 'sync=false&sync=true', 'sync=true&sync=no'])('%s is refused', (query) => {
     expect(() => flag(query)).toThrow(expect.objectContaining({ code: 'request:invalid' }))
+  })
+})
+
+describe('a time of the dialect, wherever this process runs', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it.each([
+    ['2026-11-30T10:00:00', '2026-11-30T10:00:00.000Z'],
+    ['2026-11-30 10:00', '2026-11-30T10:00:00.000Z'],
+    ['2026-11-30T10:00:00.5', '2026-11-30T10:00:00.500Z'],
+    ['2026-11-30', '2026-11-30T00:00:00.000Z'],
+    ['2026-11-30T10:00:00Z', '2026-11-30T10:00:00.000Z'],
+    ['2026-11-30T10:00:00+0100', '2026-11-30T09:00:00.000Z'],
+    ['2026-11-30T10:00+01:00', '2026-11-30T09:00:00.000Z'],
+  ])('%s is %s', (text, time) => {
+    vi.stubEnv('TZ', 'America/New_York')
+    expect(readQuery(`after=${text}`).time('after')).toBe(time)
   })
 })
 

@@ -126,12 +126,15 @@ export const textsOf = (items: readonly unknown[], path: string): string[] =>
     return typeof value === 'string' ? value : refuseField(`${path}.${i}`, 'must be a text')
   })
 
-/** Returns a field's time in the main API's format; undefined if it is missing or null. Refuses other text. */
+/** Matches a text that ends with a time of day, without an offset. */
+const withoutOffset = /[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/i
+
+/** Returns a field's time in the main API's format; undefined if it is missing or null. Without an offset, it is in UTC. Refuses other text. */
 export function dateOf(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   const text = printed(value)
-  const parsed = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  const parsed = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2').replace(withoutOffset, '$&Z'))
   // `Date` also reads other texts, such as `in 5`, as some time.
   if (!/^\d{4}-\d\d/.test(text) || Number.isNaN(parsed.getTime())) refuseField(name, 'must be an ISO 8601 time')
   return parsed.toISOString()
