@@ -154,6 +154,7 @@ export async function recordLeft(
   return gone
 }
 
+/** Whether a person has left or was removed. Someone whom we have only invited is neither in nor out. */
 const isOut = ({ status }: ParticipantRow): boolean => status === 'left' || status === 'removed'
 
 /** Whether a time is earlier by the provider's clock, which has a resolution of one second. */
