@@ -25,6 +25,7 @@ it('events that cannot be read are not requested again and again', async () => {
 })
 
 it('does not open in the chat that the person went to before it was found', async () => {
+  await page.viewport(1280, 800)
   const found = Promise.withResolvers<object[]>()
   const api = await openApp('inbox/all/cht_1', {
     ...inboxWith(chatOf('cht_1'), chatOf('cht_2')),
