@@ -73,13 +73,7 @@ const LAYERS = {
     'packages/embedded',
     'packages/testkit',
   ],
-  'apps/tryouts': [
-    'packages/contracts',
-    'packages/connectors/zapier',
-    'packages/client',
-    'packages/embedded',
-    'packages/testkit',
-  ],
+  'apps/tryouts': ['packages/connectors/zapier', 'packages/embedded', 'packages/testkit'],
   'apps/stack': [
     'packages/contracts',
     'packages/chassis',

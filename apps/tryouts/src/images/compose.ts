@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { type RunningNats, type RunningPostgres, startNats, startPostgres } from '@posthorn/embedded'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { parse } from 'yaml'
@@ -101,15 +100,6 @@ export function composeServices(
   return new Map(filled)
 }
 
-/** Returns the environment of each of our programs in a Compose file, by program name. */
-export function composePrograms(
-  text: string,
-  variables: Readonly<Record<string, string>>,
-): Map<string, Record<string, string>> {
-  const programs = [...composeServices(text, variables)].filter(([, { build }]) => build?.args?.APP !== undefined)
-  return new Map(programs.map(([name, { environment }]) => [name, environment]))
-}
-
 /** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?error}` as Compose does. */
 function filledIn(environment: Record<string, string | number>, variables: Readonly<Record<string, string>>) {
   const valueOf = (name: string, ending: string) => {
@@ -132,32 +122,6 @@ export function generatedVariables(folder: string): Record<string, string> {
   execFileSync('sh', [join(place, 'generate-env.sh')], { stdio: 'ignore' })
   const lines = readFileSync(join(place, '.env'), 'utf8').matchAll(/^(\w+)=(.*)$/gm)
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
-}
-
-/** Postgres and NATS as in Compose: one database with the roles from its init script, and the NATS users. */
-export type ComposeServers = AsyncDisposable & { postgres: RunningPostgres; nats: RunningNats }
-
-/** Starts Postgres and NATS as the compose file does. `programs`: settings whose logins Postgres needs. `variables`: passwords for NATS. */
-export async function startComposeServers(
-  folder: string,
-  { programs, variables }: { programs: Iterable<Record<string, string>>; variables: Readonly<Record<string, string>> },
-): Promise<ComposeServers> {
-  const configuration = dockerFile('nats/users.conf').replaceAll(
-    /\$(\w+_PASSWORD)/g,
-    (_, name: string) => variables[name] ?? '',
-  )
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
-  const nats = await startNats({ dataDir: join(folder, 'nats'), configuration })
-  const urls = [...programs].flatMap(({ DATABASE_URL: url }) => (url === undefined ? [] : [new URL(url)]))
-  await provision(postgres.url, urls)
-  return {
-    postgres,
-    nats,
-    async [Symbol.asyncDispose]() {
-      await nats.stop()
-      await postgres.stop('immediate')
-    },
-  }
 }
 
 /** Creates the database and each login's schema with the statements of `docker/postgres/init.sh`, without `psql`. */

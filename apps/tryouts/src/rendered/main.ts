@@ -50,8 +50,11 @@ async function check(installation: Installation, say: (line: string) => void): P
     await until(async () => /^bus_connected\S* 1$/m.test(await metrics()), {
       describe: `${name} to be connected to NATS`,
     })
+    await until(async () => /^bus_fill_ratio\S* 0$/m.test(await metrics()), {
+      describe: `the stream to be emptied, as ${name} sees it`,
+    })
   }
-  say('  every process is ready without a reason, and connected to NATS')
+  say('  every process is ready without a reason, connected to NATS, and the stream is emptied')
   const plain = await rowsAt(
     postgres.url,
     `select usename from pg_stat_activity join pg_stat_ssl using (pid) where usename <> 'postgres' and not ssl`,

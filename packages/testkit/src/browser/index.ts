@@ -77,7 +77,7 @@ export const owner = {
 } as const
 
 /** Creates the link that the first workspace's owner opens to sign up. */
-export async function firstLink(system: RunningSystem): Promise<string> {
+async function firstLink(system: RunningSystem): Promise<string> {
   const { link } = await system.posthorn<{ link: string }>('operator', 'workspace', 'welcome', system.account.workspace)
   return link
 }
