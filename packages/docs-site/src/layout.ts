@@ -62,7 +62,6 @@ export const contents: { title: string; pages: ContentsPage[] }[] = [
     title: 'SDKs and tools',
     pages: [
       guide('sdks'),
-      { path: '/docs/samples', file: 'reference/samples.md' },
       guide('command-line'),
       { path: '/docs/commands', file: 'reference/commands.md' },
       guide('assistants', 'Assistants (MCP)'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestOf, type SampleLanguage } from '@posthorn/docs-site'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startCapture } from './check.ts'
+import { startCapture } from './capture.ts'
 import { guideRunners, isHere, runSample } from './runners.ts'
 import { languagesOf, shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
 

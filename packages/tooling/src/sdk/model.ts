@@ -19,19 +19,17 @@ export type Schema = {
   description?: string
   default?: unknown
   format?: string
-  examples?: unknown[]
 }
 
-export type Parameter = {
+type Parameter = {
   in: string
   name: string
   required?: boolean
   description?: string
-  example?: unknown
   schema?: Schema
 }
-type Content = Record<string, { schema?: Schema; example?: unknown }>
-export type DocumentOperation = {
+type Content = Record<string, { schema?: Schema }>
+type DocumentOperation = {
   operationId: string
   summary?: string
   description?: string
@@ -39,7 +37,7 @@ export type DocumentOperation = {
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, { headers?: Record<string, unknown>; content?: Content }>
 }
-/** The fields of the OpenAPI document that clients and samples need. */
+/** The fields of the OpenAPI document that clients need. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, DocumentOperation>>
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
@@ -63,16 +61,11 @@ export function clientDocument(): OpenApiDocument {
   }
 }
 
-/** Adds the schema's description and example to parameters that have none. */
+/** Adds the schema's description to parameters that have none. */
 function withMeanings(document: OpenApiDocument): OpenApiDocument {
   const meant = (part: Parameter): Parameter => {
-    if (part.schema === undefined) return part
-    const { description, examples: [example] = [] }: Schema = resolve(document, part.schema)
-    return {
-      ...(description !== undefined && { description }),
-      ...(example !== undefined && part.required && { example }),
-      ...part,
-    }
+    const { description }: Schema = part.schema === undefined ? {} : resolve(document, part.schema)
+    return { ...(description !== undefined && { description }), ...part }
   }
   const paths = mapOperations(document.paths, (operation) => ({
     ...operation,
