@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { ServiceName } from '@posthorn/contracts'
 import { services } from './settings.ts'
 import { StartError } from './terminal.ts'
@@ -98,20 +99,32 @@ export type Secrets = {
 }
 
 /**
- * Loads a data folder's secrets. Creates them at the first start.
+ * Loads a data folder's secrets. Creates them at the first start, and later those that only a newer release has: each start gives services
+ * their passwords, and every process its credentials.
  *
  * @throws StartError if they can't be read or written, are incomplete, or are missing although the folder has been used before.
  */
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
   const stored = readJsonFile(path)
-  if (stored !== undefined) return checkComplete(stored, path)
-  if (['first-run.json', 'postgres/cluster'].some((name) => existsSync(join(dataDir, name)))) {
+  const isUsed = ['first-run.json', 'postgres/cluster'].some((name) => existsSync(join(dataDir, name)))
+  if (stored === undefined && isUsed)
     throw new StartError(`${path} is missing, and what it encrypted is not: restore it, or choose another DATA_DIR`)
-  }
   const made = makeSecrets()
-  writeSecretFile(path, made)
-  return made
+  const known = (stored === undefined ? made : (stored ?? {})) as Partial<Secrets>
+  const { installation, masterKeys, serverPasswords, credentials, databasePasswords } = known
+  const secrets = {
+    ...known,
+    credentials: { ...made.credentials, ...credentials },
+    databasePasswords: { ...made.databasePasswords, ...databasePasswords },
+  }
+  // Another master key could not decrypt what the old one has encrypted, and servers keep the password that they were created with.
+  const texts = [installation, masterKeys, ...serverNames.map((name) => serverPasswords?.[name])]
+  const all = [...texts, ...Object.values(secrets.credentials), ...Object.values(secrets.databasePasswords)]
+  if (!credentials || !databasePasswords || !all.every((text) => typeof text === 'string' && text !== ''))
+    throw new StartError(`${path} is not complete: restore it from a backup, or choose another DATA_DIR`)
+  if (!isDeepStrictEqual(secrets, stored)) writeSecretFile(path, secrets)
+  return secrets as Secrets
 }
 
 /** Creates the secrets of a new installation. */
@@ -126,18 +139,4 @@ function makeSecrets(): Secrets {
     databasePasswords: secretForEach(services),
     serverPasswords: secretForEach(serverNames),
   }
-}
-
-/** Returns the stored secrets, or throws if one is missing: the file is damaged, and a new key could not decrypt what the old one has encrypted. */
-function checkComplete(stored: unknown, path: string): Secrets {
-  const secrets = (stored ?? {}) as Partial<Secrets>
-  const texts = [
-    secrets.installation,
-    secrets.masterKeys,
-    ...credentialNames.map((name) => secrets.credentials?.[name]),
-    ...services.map((name) => secrets.databasePasswords?.[name]),
-    ...serverNames.map((name) => secrets.serverPasswords?.[name]),
-  ]
-  if (texts.every((text) => typeof text === 'string' && text !== '')) return secrets as Secrets
-  throw new StartError(`${path} is not complete: restore it from a backup, or choose another DATA_DIR`)
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
@@ -96,6 +96,23 @@ describe('a start that cannot be says why in one line and leaves nothing running
     mkdirSync(join(dataDir, name), { recursive: true })
     expect(() => loadSecrets(dataDir)).toThrow(/secrets\.json is missing/)
     expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false)
+  })
+
+  test.each([
+    ['installation', undefined],
+    ['masterKeys', ''],
+    ['serverPasswords', {}],
+    ['credentials', undefined],
+    ['credentials', { gateway: 1 }],
+    ['databasePasswords', { messaging: '' }],
+  ])('secrets in which %s is %j', (part, value) => {
+    const dataDir = folder()
+    mkdirSync(dataDir, { recursive: true })
+    const path = join(dataDir, 'secrets.json')
+    const damaged = JSON.stringify({ ...loadSecrets(dataDir), [part]: value })
+    writeFileSync(path, damaged)
+    expect(() => loadSecrets(dataDir)).toThrow(/secrets\.json is not complete/)
+    expect(readFileSync(path, 'utf8')).toBe(damaged)
   })
 
   test('secrets that cannot be read or lack a part', async () => {

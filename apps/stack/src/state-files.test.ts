@@ -86,6 +86,18 @@ describe('on a full disk', () => {
   })
 })
 
+test.each([
+  ['credentials', 'team'],
+  ['databasePasswords', 'groups'],
+] as const)('a secret that a newer release adds to %s is made and kept, and no other changes', (part, name) => {
+  const { [name as never]: _, ...known } = loadSecrets(folder)[part]
+  const before = { ...loadSecrets(folder), [part]: known }
+  writeSecretFile(path('secrets.json'), before)
+  const after = loadSecrets(folder)
+  expect(after).toEqual({ ...before, [part]: { ...known, [name]: expect.stringMatching(/^[\w-]{43}$/) } })
+  expect(loadSecrets(folder)).toEqual(after)
+})
+
 describe('a torn file is named, with what to do', () => {
   test.each(['', '{"pid":', '\0\0\0\0'])('run.json: it is written anew (%j)', async (text) => {
     writeFileSync(path('run.json'), text)
