@@ -26,17 +26,21 @@ const environment = () => {
   return { POSTHORN_URL: `http://127.0.0.1:${port}`, POSTHORN_TOKEN: 'ph_live_key', HOME: folder }
 }
 
+/** What the last command printed, also if it failed. */
+let printed: unknown[] = []
+
 /** Runs a command against the server. Returns the lines that it printed, parsed as JSON. */
 async function run(...args: string[]): Promise<unknown[]> {
-  const printed: string[] = []
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
+  printed = []
+  const print = (text: string | Uint8Array) => printed.push(JSON.parse(String(text))) > 0
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(print)
   const env = { ...environment(), POSTHORN_ACCESS_TOKEN: 'variable', POSTHORN_APP_SECRET: 'variable' }
   try {
     await program(env).parseAsync([...args, '--json'], { from: 'user' })
   } finally {
     write.mockRestore()
   }
-  return printed.map((line) => JSON.parse(line) as unknown)
+  return printed
 }
 
 /** Responds like the event log, which has this many events. */
@@ -129,6 +133,17 @@ test.each([
   }
   expect(await run(...args)).toMatchObject([ended])
   expect(requests).toBe(4)
+})
+
+test.each([
+  [['replay', 'start', 'whk_1', '--from', '2h']],
+  [['import', import.meta.filename]],
+  [['erase', 'con_1', '--yes']],
+])('%j prints what it started if it may not wait for its end', async (args) => {
+  const started = { id: 'x_1', erasure: 'x_1' }
+  respond = (_, res, { method }) => (method === 'POST' ? res.end(JSON.stringify(started)) : refuse(res))
+  await expect(run(...args)).rejects.toThrow()
+  expect(printed).toEqual([started])
 })
 
 test.each([

@@ -25,18 +25,29 @@ export class Outage {
   }
 }
 
-type Ending<T> = { hasEnded: (state: T) => boolean; onRead?: (state: T) => void; signal?: AbortSignal }
+type Ending<T> = {
+  hasEnded: (state: T) => boolean
+  onRead?: (state: T) => void
+  onRefused?: () => void
+  signal?: AbortSignal
+}
 
 /**
  * Polls a state until `hasEnded` returns true, also while the installation is away. Calls `onRead` with each state. Returns the last one.
- * Rejects once `signal` aborts; `read` must end then as well.
+ * Rejects once `signal` aborts; `read` must end then as well. If the state may not be read, calls `onRefused`, which prints what goes on
+ * without the command, and rejects.
  */
-export async function waitUntilEnded<T>(read: () => Promise<T>, { hasEnded, onRead, signal }: Ending<T>): Promise<T> {
+export async function waitUntilEnded<T>(read: () => Promise<T>, ending: Ending<T>): Promise<T> {
+  const { hasEnded, onRead, onRefused, signal } = ending
   const outage = new Outage()
   for (;;) {
     const found = await read().then(
       (state) => ({ state }),
-      (error: unknown) => (signal?.aborted ? Promise.reject(error) : outage.wait(error, signal)),
+      (error: unknown) => {
+        if (signal?.aborted) throw error
+        if (!mayPass(error)) onRefused?.()
+        return outage.wait(error, signal)
+      },
     )
     if (found === undefined) continue
     outage.end()

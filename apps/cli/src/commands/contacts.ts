@@ -50,6 +50,10 @@ export function importCommand(env: Env): Command {
       const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: started.id }), {
         hasEnded: ({ status }) => status === 'finished' || status === 'failed',
         onRead: (each) => progress.draw(each.progress, `${each.counts.rows} rows, ${each.counts.failed} with errors`),
+        onRefused: () => {
+          progress.end()
+          printOne(started, options)
+        },
       }).finally(() => progress.end())
       await report(api, ended, options)
     })
@@ -159,13 +163,18 @@ export function eraseCommand(env: Env): Command {
       const id = await findContactId(api, contact)
       await confirm(`All data about ${contact} will be erased. This cannot be undone.`, options)
       const { erasure, ...facts } = await api.call(contacts.contacts.erase, { id, confirm: contact })
-      if (!options.wait) return printOne({ ...facts, erasure }, options)
+      const printStarted = () => printOne({ ...facts, erasure }, options)
+      if (!options.wait) return printStarted()
       const progress = showProgress(options)
       const ended = await waitUntilEnded(() => api.call(contacts.erasures.get, { id: erasure }), {
         hasEnded: ({ status }) => status === 'finished',
         onRead: ({ services }) => {
           const finished = services.filter(({ status }) => status === 'finished').length
           progress.draw(finished / services.length, `${finished} of ${services.length} services`)
+        },
+        onRefused: () => {
+          progress.end()
+          printStarted()
         },
       }).finally(() => progress.end())
       const { status, requestedAt, completedAt, agedOutAt } = ended

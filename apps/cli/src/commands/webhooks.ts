@@ -168,6 +168,10 @@ function addStart(command: Command, env: Env): void {
         {
           hasEnded: ({ status }) => status !== 'running',
           onRead: ({ queued, now }) => progress.draw(null, `${queued} deliveries queued, ${now.ok} answered 2xx`),
+          onRefused: () => {
+            progress.end()
+            printOne(started, options)
+          },
         },
       ).finally(() => progress.end())
       printOne(ended, options)
