@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { startHttpServer, startReceiver, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -204,8 +204,15 @@ describe('a move that fails or is ended', () => {
     const move = moveOf(workspace)
     const strange = { ...b.cell, masterKeys: `1:${Buffer.alloc(32, 8).toString('base64')}` }
     await expect(moveWorkspace({ ...move, target: strange })).rejects.toThrow('is another key than the one')
-    const shared = { ...b.cell, files: a.cell.files }
-    await expect(moveWorkspace({ ...move, target: shared })).rejects.toThrow('both cells must have the same bucket')
+    const { folder } = a.cell.files as { folder: string }
+    mkdirSync(folder, { recursive: true })
+    symlinkSync(folder, `${folder}-link`)
+    const before = readdirSync(folder)
+    for (const path of [folder, `${folder}-link`]) {
+      const shared = { ...b.cell, files: { folder: path } }
+      await expect(moveWorkspace({ ...move, target: shared })).rejects.toThrow('both cells must have the same bucket')
+    }
+    expect(readdirSync(folder)).toEqual(before)
     await expect(moveWorkspace({ ...move, target: a.cell })).rejects.toThrow('both cells have it')
     await expect(abortMove(move)).rejects.toThrow('is not leaving')
     await expect(removeMoved(move)).rejects.toThrow('has not moved away')

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -52,11 +52,19 @@ const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
 /** Throws a `StartError` unless both cells have the same bucket, or each a folder. A shared folder would be lost with one cell's files. */
 function checkFiles(source: Cell['files'], target: Cell['files']): void {
   const isBucket = 'bucket' in source && 'bucket' in target && source.bucket === target.bucket
-  const folders = 'folder' in source && 'folder' in target ? [statOf(source.folder), statOf(target.folder)] : []
-  const [from, to] = folders
-  const isShared = from !== undefined && from.ino === to?.ino && from.dev === to.dev
-  if (!isBucket && (folders.length === 0 || isShared))
+  const areFolders = 'folder' in source && 'folder' in target
+  if (!isBucket && !(areFolders && !isSameFolder(source.folder, target.folder)))
     throw new StartError('FILES_BUCKET: both cells must have the same bucket, or each a folder')
+}
+
+/** Returns whether a file in one folder appears in the other. One folder can be mounted twice, with different device and inode numbers. */
+function isSameFolder(one: string, other: string): boolean {
+  const probe = `.probe-${process.pid}`
+  mkdirSync(other, { recursive: true })
+  writeFileSync(join(other, probe), '')
+  const isThere = existsSync(join(one, probe))
+  rmSync(join(other, probe))
+  return isThere
 }
 
 /** Copies the contents of a workspace's files. Skips those that exist in full. Contents never change, but an interrupted copy is shorter. */
