@@ -79,6 +79,8 @@ describe('an event of the dialect', () => {
     expect(author).toBe(render('contact:updated', contact)?.data['wid'])
     const reaction = { ...group, type: 'reaction', reaction: '👍' }
     expect(render('message:in', reaction)?.data['reaction']).toEqual({ emoji: '👍', from: author })
+    const toAnother = { ...group, emoji: '👍', reactedBy: { ...from, via: null } }
+    expect(render('message:reaction', toAnother)?.data['reaction']).toEqual({ emoji: '👍', from: author })
   })
 
   test('has the latest reaction to the message, and the time when its sender deleted it', () => {

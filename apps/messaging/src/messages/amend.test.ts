@@ -14,6 +14,7 @@ const caller = () => fixture.service.as(connected.workspace)
 let lastPhone = 15_554_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
 const newProviderId = () => `wamid.${newId('evt')}`
+const contactOf = (phone: string) => `con_${phone.slice(1).padStart(26, '0')}`
 const second = (n: number) => new Date(1_800_000_000_000 + n * 1_000).toISOString()
 const published = (kind: string) => fixture.service.bus.published.filter(({ event }) => event === kind)
 const eventsOf = (id: string, kind: string) => published(kind).filter(({ aggregate }) => aggregate.id === id)
@@ -28,7 +29,8 @@ function reported(by: Maker, phone: string, more: Partial<Incoming> & { content:
     raw: { type: more.content.type },
     ...more,
   }
-  if (by === 'customer') return incomingMessage(connected.workspace, { phone, name: 'Ada' }, data)
+  const customer = { phone, name: 'Ada', contact: contactOf(phone) }
+  if (by === 'customer') return incomingMessage(connected.workspace, customer, data)
   return busEvent({ event: 'provider:echo', workspace: connected.workspace, data: { ...data, to: { phone } } })
 }
 
@@ -104,7 +106,7 @@ describe('an amendment', () => {
       if (order === 'before' || !applies) return expect(eventsOf(id, 'message:updated')).toEqual([])
       if (kind === 'reaction')
         expect(eventsOf(id, 'message:reaction').map(({ data }) => data)).toMatchObject([
-          { emoji: '👍', reactedBy: by === 'app' ? { via: 'app' } : { phone } },
+          { emoji: '👍', reactedBy: by === 'app' ? { via: 'app' } : { phone, contact: contactOf(phone) } },
         ])
       else expect(eventsOf(id, 'message:updated').map(({ data }) => data)).toMatchObject([{ change: changes[kind] }])
     },

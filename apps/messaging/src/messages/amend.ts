@@ -1,5 +1,5 @@
 import type { Tx } from '@posthorn/chassis'
-import type { EventData, ProviderChange } from '@posthorn/contracts'
+import { defined, type EventData, type ProviderChange } from '@posthorn/contracts'
 import { showLastMessage } from '../chats/chats.sql.ts'
 import { extendWindow } from '../chats/touch.sql.ts'
 import {
@@ -130,7 +130,7 @@ async function applyChange(tx: Tx, target: MessageInContext, { change, isSame, .
   const data = {
     ...messageEventData(after, await contextOf(tx.em, after)),
     emoji,
-    reactedBy: { ...from, ...(via && { via }) },
+    reactedBy: { ...from, ...defined({ contact: by === 'business' ? undefined : by.contact, via }) },
   }
   const { workspaceId: workspace } = after
   tx.emit({ kind: 'message:reaction', workspace, data, aggregate: aggregateOf(after), ...cause })

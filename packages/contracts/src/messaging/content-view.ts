@@ -103,7 +103,10 @@ const person = z.object({
 
 const reactionVia = z.literal('app').nullable().describe("app: the business reacted in the provider's own app")
 
-export const reactedBy = person.extend({ via: reactionVia })
+export const reactedBy = person.extend({
+  contact: idOf('con').nullable().describe("Person's contact"),
+  via: reactionVia,
+})
 
 /** Media in a message: the `url` it was sent with, or the provider's id and digest it was received with. */
 const mediaView = named(

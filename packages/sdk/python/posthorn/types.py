@@ -2303,6 +2303,7 @@ class MessageReactionDataReactedBy(TypedDict):
     userId: Union[str, None]
     parentUserId: Union[str, None]
     name: Union[str, None]
+    contact: Union[str, None]
     via: Literal["app", None]
 
 

@@ -2628,6 +2628,8 @@ export type MessageReactionData = MessageEventData & {
     parentUserId: string | null
     /** Name in the person's profile */
     name: string | null
+    /** Person's contact */
+    contact: string | null
     /** app: the business reacted in the provider's own app */
     via: "app" | null
   }
