@@ -149,7 +149,7 @@ describe('a deleted number', () => {
       await until(() => reportedStatuses(since(), number).length > 0)
       expect(reportedStatuses(since(), number)).toMatchObject([{ id: closed, status: 'failed' }])
       const tries = [2, 3, 4].map((n) => after.sendText(number, refusing, `msg_t:${n}`))
-      expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 500, 500])
+      expect((await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 500, 500])
       await second.stop()
     },
   )
