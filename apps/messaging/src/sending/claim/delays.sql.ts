@@ -189,14 +189,16 @@ const countryOf = (phone: string | null): string | null =>
 /** ECMA-402 Intl Locale Info, which TypeScript doesn't declare yet. */
 type ZonedLocale = Intl.Locale & { getTimeZones(): string[] }
 
-const zonesByCountry = new Map<string, string[]>()
+/** Time zones by country. ICU has none for Kosovo. */
+const zonesByCountry = new Map([['XK', ['Europe/Belgrade']]])
 
-/** Returns a country's time zones, or UTC if the country is unknown. */
+/** Returns a country's time zones, or UTC if the country or its zones are unknown. */
 function zonesOf(country: string | null): string[] {
   if (country === null) return ['UTC']
   const known = zonesByCountry.get(country)
   if (known) return known
-  const zones = (new Intl.Locale('und', { region: country }) as ZonedLocale).getTimeZones()
+  const found = (new Intl.Locale('und', { region: country }) as ZonedLocale).getTimeZones()
+  const zones = found.length > 0 ? found : ['UTC']
   zonesByCountry.set(country, zones)
   return zones
 }

@@ -19,11 +19,13 @@ describe('quietUntil', () => {
     expect(untilOf('2026-11-20T12:30:00Z', { ...night, from: '12:00', to: '14:00' })).toBe('2026-11-20T13:00:00.000Z')
   })
 
-  it('takes the zone of the recipient; in a country of many, each must have its day; without a country the own one counts', () => {
+  it('takes the zone of the recipient; in a country of many, each must have its day; without a country the own one counts, and without a zone UTC', () => {
     const theirs = { ...night, timeZone: 'recipient' }
     expect(untilOf('2026-11-20T12:00:00Z', theirs, '+819012345678')).toBe('2026-11-20T23:00:00.000Z')
     expect(untilOf('2026-11-20T13:30:00Z', theirs, '+12125550123')).toBe('2026-11-20T18:00:00.000Z')
     expect(untilOf('2026-11-20T18:00:00Z', theirs, '+12125550123')).toBeNull()
+    expect(untilOf('2026-11-20T20:30:00Z', theirs, '+38344123456')).toBe('2026-11-21T07:00:00.000Z')
+    expect(untilOf('2026-11-20T22:00:00Z', theirs, '+24762889')).toBe('2026-11-21T08:00:00.000Z')
     expect(untilOf('2026-11-20T22:00:00Z', theirs, 'US.13491208655302741918')).toBe('2026-11-21T07:00:00.000Z')
     expect(untilOf('2026-11-20T22:00:00Z', { ...theirs, country: null as never }, 'x')).toBe('2026-11-21T08:00:00.000Z')
   })
