@@ -27,7 +27,8 @@ function initialsOf(name: string): string {
     .replaceAll(/[^\p{L}\p{N} ]/gu, '')
     .split(' ')
     .filter(Boolean)
-  if (/^\d+$/.test(words[0] ?? '')) return `${words.join('').slice(-2)}`
+  const joined = words.join('')
+  if (/^\d+$/.test(joined)) return joined.slice(-2)
   // Not by index: a letter such as 𝓐 has two code units.
   const [first = '?', last = ''] = [words[0], words.slice(1).at(-1)].map((word = '') => /^./u.exec(word)?.[0])
   return `${first}${last}`.toUpperCase()

@@ -21,9 +21,10 @@ it('a chat in the list shows how long it has waited, and when its window closes,
   await expect.element(row.getByText('closes in 20 min')).toBeVisible()
 })
 
-it('a chat in the list shows whole letters as initials, whatever the script', async () => {
-  await openApp('inbox/all', inboxWith(chatOf('cht_1', { name: '𝓐da 𝓑yron' })))
+it('a chat in the list shows whole letters as initials, whatever the script, also of a name that begins with a number', async () => {
+  await openApp('inbox/all', inboxWith(chatOf('cht_1', { name: '𝓐da 𝓑yron' }), chatOf('cht_2', { name: '7 Eleven' })))
   await expect.poll(() => document.querySelector<HTMLElement>('[data-initials="𝓐𝓑"]')).not.toBeNull()
+  await expect.poll(() => document.querySelector<HTMLElement>('[data-initials="7E"]')).not.toBeNull()
 })
 
 it('a chat in the list says which of several numbers it is on, and that its answer waits because the queue is paused', async () => {
