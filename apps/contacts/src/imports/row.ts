@@ -30,7 +30,10 @@ export type Candidate = { [K in Exclude<AttributeName, 'country'>]?: string } & 
   blocked: boolean
 }
 
-/** An error in a cell. `message` doesn't quote it, because an erasure clears only `value` and `cells`. `line`: the line of the file where the row starts. `cells`: the complete row, set only on the row's first error. */
+/**
+ * An error in a cell. `message` doesn't quote it, because an erasure clears only `value` and `cells`. `line`: the line of the file where the
+ * row starts. `cells`: the complete row, set only on the row's first error.
+ */
 export type RowFault = {
   row: number
   line?: number | null

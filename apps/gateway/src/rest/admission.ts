@@ -41,8 +41,8 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
 }
 
 /**
- * Whether the caller of a running request may still receive its response. Streams check this before each chunk, files before each after the first. `isFile`: a session
- * whose token was renewed meanwhile counts. Throws if that can't be checked now.
+ * Whether the caller of a running request may still receive its response. Streams check this before each chunk, and files before each except
+ * the first. `isFile`: a session counts even if its token was renewed during the download. Throws if access can't be checked now.
  */
 export async function isStillAllowed(
   runtime: GatewayRuntime,

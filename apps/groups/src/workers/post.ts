@@ -67,6 +67,7 @@ async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise
   for (let i = 0; i < phones.length; i += chunkMax) {
     const chunk = phones.slice(i, i + chunkMax)
     const data = { number: open.numberId, phones: chunk, reference: id, version, message }
+    // Each chunk is an aggregate, because chunks need no order.
     const aggregate = { id: `${id} ${version} ${i}`, version: 1 }
     // The contacts service adds the values of these people, and requests their messages.
     if (names.length > 0) emit({ kind: 'post:values_requested', workspace, data: { ...data, names }, aggregate })

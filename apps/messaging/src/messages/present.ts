@@ -103,7 +103,7 @@ function senderContact({ sender }: MessageRow, facts: ContactFacts): Summaries['
   return contactOf({ ...facts, chatName: sender.name ?? null }, sender.contact, sender.phone)
 }
 
-/** Returns a contact's summary. Omits its fields if they are not known here. */
+/** Returns a contact's summary. Omits its fields, and whether it is blocked, if they are not known here. */
 export function contactOf(
   { chatName: name = null, contactFields, contactBlocked }: ContactFacts & { chatName?: string | null },
   id: string,

@@ -107,7 +107,7 @@ async function doubleSendIsCaught(fixture: ProofFixture): Promise<Outcome> {
   const write = { kind: 'write', fieldKey: 'r', enters: 1 } as const
   const lost: Play = { steps: [write], fates: [{ fate: 'has no response', latencyMs: 0 }] }
   const written = await desk.play(lost)
-  await desk.allMet()
+  await desk.allFatesUsed()
   await desk.settle()
   const [fault] = await desk.faultsOf(written)
   return { passed: fault !== undefined, measured: `with another key for each attempt: ${fault ?? 'nothing found'}` }

@@ -67,7 +67,7 @@ export class Desk {
       chats.unshift(await findChat(system, `${name} ${i}`))
     }
     const desk = new Desk(system, name, { tabs: [page, await page.context().newPage()], chats })
-    await page.context().route(/\/v1\/(messages|files|chats\/[^/]+\/notes)$/, (route) => desk.#meet(route))
+    await page.context().route(/\/v1\/(messages|files|chats\/[^/]+\/notes)$/, (route) => desk.#decide(route))
     for (const tab of desk.#tabs) {
       tab.setDefaultTimeout(patienceMs)
       await desk.#show(tab)
@@ -98,7 +98,7 @@ export class Desk {
   }
 
   /** Gives a send request its delay and its outcome. */
-  async #meet(route: Parameters<Parameters<Page['route']>[1]>[0]): Promise<void> {
+  async #decide(route: Parameters<Parameters<Page['route']>[1]>[0]): Promise<void> {
     if (route.request().method() !== 'POST') return route.continue()
     const { fate, latencyMs } = this.#fates.shift() ?? { fate: 'passes', latencyMs: 0 }
     await new Promise((resolve) => setTimeout(resolve, latencyMs))
@@ -119,18 +119,18 @@ export class Desk {
   }
 
   /** Delays the next send requests and gives them these outcomes. */
-  meet(fates: Play['fates']): void {
+  setFates(fates: Play['fates']): void {
     this.#fates = [...fates]
   }
 
-  /** Waits until every outcome passed to `meet` has occurred. */
-  async allMet(): Promise<void> {
+  /** Waits until every outcome passed to `setFates` has occurred. */
+  async allFatesUsed(): Promise<void> {
     await until(() => this.#fates.length === 0, { timeoutMs: patienceMs, describe: 'the requests that fail' })
   }
 
   /** Does the steps of a play. Returns the texts that were written. */
   async play({ steps, fates }: Play): Promise<string[]> {
-    this.meet(fates)
+    this.setFates(fates)
     const written: string[] = []
     for (const each of steps) {
       const text = await this.#do(each)
@@ -193,14 +193,14 @@ export class Desk {
 
   /** Prepares the desk for another play: no faults, online, and at its first chat. */
   async begin(): Promise<void> {
-    this.meet([])
+    this.setFates([])
     await this.page.context().setOffline(false)
     await this.#show(this.page)
   }
 
   /** Sends the remaining drafts, and waits until the outbox is empty. */
   async settle(): Promise<void> {
-    this.meet([])
+    this.setFates([])
     for (const chat of this.#chats) {
       await chatRows(this.page, chat).click()
       await this.page.waitForURL((url) => url.pathname.endsWith(chat))

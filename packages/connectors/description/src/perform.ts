@@ -230,7 +230,10 @@ async function performAny(client: Posthorn, { action, values, ...rest }: Perform
   return 'items' in outcome ? { items: [{ items: outcome.items }] } : outcome
 }
 
-/** Returns a 64-character Idempotency-Key. Within a run, the same input with the same file bytes gets the same key. */
+/**
+ * Returns a 64-character Idempotency-Key. Within a run, the same input with the same file bytes gets the same key. A file counts by its
+ * digest, because JSON would list its bytes.
+ */
 async function keyOf(run: string, request: unknown): Promise<string> {
   const files: Uint8Array[] = []
   const text = JSON.stringify([run, request], (_, value: unknown) =>

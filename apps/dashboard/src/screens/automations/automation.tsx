@@ -44,7 +44,7 @@ export function AutomationScreen() {
     <Page
       title={query.data?.name ?? say('nav.automations')}
       back={{ to: 'settings/automations', name: say('nav.automations') }}
-      actions={query.data && <Actions automation={query.data} />}
+      actions={query.data && <PageActions automation={query.data} />}
     >
       <Loaded query={query}>
         {(automation) => (
@@ -80,7 +80,7 @@ function Rule({ automation }: { automation: Automation }) {
   )
 }
 
-function Actions({ automation }: { automation: Automation }) {
+function PageActions({ automation }: { automation: Automation }) {
   const openPlace = useOpenPlace()
   const may = useMay()
   const { id, name } = automation

@@ -6,7 +6,7 @@ export type AddressSet = { has(address: string): boolean }
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Converts an IPv4-mapped IPv6 address to IPv4, so that it matches ranges of IPv4 addresses. */
+/** Converts an IPv4-mapped IPv6 address to IPv4, so that a client has the same address in limits and logs however it connects. */
 const plain = (address: string): string => mapped.exec(address)?.[1] ?? address
 
 /** Creates a set of ranges such as `10.0.0.0/8` or `2001:db8::/32`. An entry without a prefix length is a single address. */

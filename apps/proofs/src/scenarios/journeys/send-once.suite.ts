@@ -29,7 +29,7 @@ export function sendOnce(system: () => RunningSystem): void {
 
     it('sends a reply once and leaves the field empty: Enter, Escape, j, k with three seconds of latency', async () => {
       const { desk, page, press, outgoing } = await begin()
-      desk.meet([{ fate: 'passes', latencyMs: 3_000 }])
+      desk.setFates([{ fate: 'passes', latencyMs: 3_000 }])
       await desk.focus('r')
       await page.keyboard.type('Quick')
       await press('Enter', 'Enter', 'Escape', 'j', 'k')
