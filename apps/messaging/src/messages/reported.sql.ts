@@ -166,6 +166,7 @@ export async function storeEcho(
   const stored = { ...row, chatId: chat.id, groupId: chat.groupId }
   const shown = messageEventData(stored, await contextOf(tx.em, stored))
   const aggregate = { id: row.id, version: 1 }
+  // After an amendment, a message no longer matches the provider's original.
   const callback = awaited ? undefined : callbackOf('message_echoes', data)
   tx.emit({ kind: 'message:out', workspace, data: shown, aggregate, traceparent, callback })
   await queueMedia(tx, stored)
