@@ -95,7 +95,7 @@ export type WebhookOptions = Pick<ReceivedWebhook, 'secret' | 'toleranceSeconds'
   onEvent(event: Event): unknown
 }
 
-/** No event is larger than 64 KiB. */
+/** Far more than an event can have, which is 64 KiB: anyone can send a body that never ends. */
 const bodyBytesMax = 1024 * 1024
 
 /** Verifies a delivery and passes its event on. Returns the HTTP status to respond with. */
@@ -120,8 +120,9 @@ async function receive(
 export function webhookRoute(options: WebhookOptions): (request: Request) => Promise<Response> {
   keysOf(options.secret)
   return async (request) => {
-    const body = await request.arrayBuffer()
-    return new Response(null, { status: await receive(options, { headers: request.headers, body }) })
+    const body = request.body ? await readBytes(request.body) : new Uint8Array()
+    const status = body === undefined ? 413 : await receive(options, { headers: request.headers, body })
+    return new Response(null, { status })
   }
 }
 
@@ -163,9 +164,14 @@ async function rawBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer> | 
   if (request.readableEnded) {
     throw new TypeError('The body was parsed before it was verified. Add the webhook handler before express.json().')
   }
+  return readBytes(request)
+}
+
+/** Reads all bytes. Returns undefined, and reads no further, if there are more than `bodyBytesMax`. */
+async function readBytes(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request) {
+  for await (const chunk of stream) {
     size += chunk.length
     if (size > bodyBytesMax) return undefined
     chunks.push(chunk)
