@@ -70,11 +70,11 @@ describe('a target', () => {
   const identities = [{ type: 'provider_user', value: 'DE.1349' }]
   const actions = [{ action: 'metadata:add', params: { metadata: { plan: 'gold' } } }]
 
-  /** Sends to a contact without a phone number, with actions. Returns the operations that were asked to change something. */
-  async function sentToPerson(found: object | null, body: object, isKept = true) {
+  /** Sends to a contact without a phone number, or changes such a message. Returns the operations that were asked, without lookups. */
+  async function sentToPerson(found: object | null, body: object, { isKept = true, line = post } = {}) {
     const asked: [string | undefined, object][] = []
     const session = sessionAsking(async (operation, input) => {
-      if (operation === messaging.lookups.byRange) return { id: found && chat }
+      if (operation === messaging.lookups.byRange) return { id: line === post ? found && chat : null }
       if (operation === messaging.chats.get) return { id: chat, number, type: 'direct', phone: null, ...found }
       if (operation === contacts.lookups.byRange) return { id: person.id }
       if (operation === contacts.contacts.get && !isKept) throw new Fault('contact:not_found')
@@ -82,10 +82,10 @@ describe('a target', () => {
       asked.push([operation.rest, input])
       return { ...known, phone: null }
     })
-    const route = messageRoutes.find(({ method }) => method === 'POST')
+    const route = messageRoutes.find(({ method, path }) => `${method} ${path}` === line)
     const handling = route?.handle({
       session,
-      parameters: {},
+      parameters: { id },
       query: readQuery(''),
       body: { phone: widOf(person), message: 'Hi', ...body },
     })
@@ -111,9 +111,17 @@ describe('a target', () => {
     ['has no contact', { contact: null }, true],
     ['had a contact that was deleted', { contact: person.id }, false],
   ])('whose chat %s is refused with an action on metadata, and nothing is sent', async (_, found, isKept) => {
-    const { handling, asked } = await sentToPerson(found, { actions }, isKept)
+    const { handling, asked } = await sentToPerson(found, { actions }, { isKept })
     await expect(handling).rejects.toMatchObject({ code: 'contact:not_found' })
     expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['the same person', person.id, { status: 'fulfilled' }],
+    ['another person', newId('con'), { reason: { code: 'message:target_fixed' } }],
+  ])('that a change repeats must be that of the message: %s', async (_, contact, expected) => {
+    const { handling } = await sentToPerson({ contact }, {}, { line: patch })
+    expect(await Promise.allSettled([handling])).toMatchObject([expected])
   })
 
   it.each([{ group: newId('grp') }, { channel: newId('chn') }, { chat }])(

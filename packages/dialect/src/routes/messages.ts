@@ -195,8 +195,12 @@ async function refuseOtherTarget(session: Session, message: Message, body: Field
   if (device !== undefined && (await findDevice(session, device)).id !== message.number) fail('message:target_fixed')
   const named = ['phone', 'group', 'channel', 'chat'].filter((name) => body[name] !== undefined)
   if (named.length === 0) return
-  const target = await targetOf(session, body)
-  const isSame = Object.entries(target).every(([name, value]) => (message as Record<string, unknown>)[name] === value)
+  const { userId, contact, ...target } = await targetOf(session, body)
+  // A message to a user id has neither the user id nor the contact. Its chat has the contact.
+  const isSame =
+    userId === undefined
+      ? Object.entries(target).every(([name, value]) => (message as Record<string, unknown>)[name] === value)
+      : (await session.ask(messaging.chats.get, { id: message.chat })).contact === contact
   if (!isSame) fail('message:target_fixed')
 }
 
