@@ -16,7 +16,6 @@ import {
   Member,
   Workspace,
 } from './entities/workspace.ts'
-
 import { countryFromNumber, pushFromAlert, recordAudit } from './events/subscribers.ts'
 import { letterPurpose, mailQueue } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'

@@ -65,7 +65,7 @@ printed, and in the end all of them, the longest first; timing is judged as it i
 
   --resume          leaves out what was proven to hold at the present commit
   SOAK_MINUTES=30   how long J12 continues; 3 by default
-  PROOF_SEED=7      seed of the checks that choose by chance (K2), which say theirs; another in each run by default
+  PROOF_SEED=7      seed of the checks that choose by chance, which print theirs; another in each run by default
   EARLIER_RELEASE=  tag or commit that J3 upgrades from; by default it upgrades the present version to one with artificial migrations
   PGBOUNCER=        program of PgBouncer 1.21 or newer, for J14, which is left out without it
 

@@ -166,7 +166,10 @@ export function contentsOf(text: string, files: readonly File[], quote: Quote | 
 export const wordsOf = ({ content }: Entry): string =>
   content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
 
-/** Whether the person can change or discard an entry: it was never sent, it was rejected, or it has waited too long to be sent again. */
+/**
+ * Whether the person can change or discard an entry: it was never sent, it was rejected, or it has waited too long to be sent again. Other
+ * entries may be on their way, so a change could send them twice.
+ */
 export const isEditable = ({ status, attempts }: Entry): boolean => status === 'failed' || attempts === 0
 
 /** Retries a failed entry as the same message. */

@@ -92,7 +92,7 @@ export class LeasePool {
   /** Whether the store is unavailable and each gateway applies its own limits. */
   isDegraded = () => this.#degraded
 
-  /** Returns all tokens to the store. */
+  /** Returns unused tokens to the store, for other gateways, and reports the debt. */
   async close(): Promise<void> {
     clearInterval(this.#idleCheck)
     await this.#requesting

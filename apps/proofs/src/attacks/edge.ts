@@ -34,7 +34,7 @@ async function attacked(fixture: ProofFixture, env: Record<string, string> = {})
   return { system, canaryKey }
 }
 
-/** Requests the other workspace's chats until `ended`. Returns each duration; a failure counts as one minute. */
+/** Requests the other workspace's chats until `ended`. Returns each duration; a refusal counts as one minute. Rejects if there is no response. */
 async function watchCanary({ system, canaryKey }: Attack, ended: () => boolean): Promise<number[]> {
   const took: number[] = []
   while (!ended()) {

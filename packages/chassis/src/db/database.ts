@@ -99,7 +99,7 @@ export function openDatabase(opts: DatabaseOptions): Database {
     isMigrated: () => withTenantScope('schema', () => isMigrated(orm, opts.schema)),
     renewPartitions: () =>
       withTenantScope('schema', async () => {
-        await renewPartitions(em(), opts)
+        await addPartitions(em(), opts)
         await dropOldPartitions(em(), [...opts.partitions, ...chassisPartitions])
       }),
     expectSlowConnections(isStarting) {
@@ -111,8 +111,8 @@ export function openDatabase(opts: DatabaseOptions): Database {
   }
 }
 
-/** Creates missing partitions, and protects new tables and partitions with row-level security. */
-async function renewPartitions(em: EntityManager, { partitions, roles, appendOnly = [] }: DatabaseOptions) {
+/** Creates missing partitions, and protects them and new tables with row-level security. Drops none; only housekeeping does. */
+async function addPartitions(em: EntityManager, { partitions, roles, appendOnly = [] }: DatabaseOptions) {
   await ensurePartitions(em, [...partitions, ...chassisPartitions])
   await enforceRowSecurity(em, { roles, appendOnly })
 }
@@ -130,7 +130,7 @@ async function migrate(opts: DatabaseOptions): Promise<void> {
   const own = { ...opts, ...limits, url, pooler: undefined }
   const orm = new MikroORM(ormOptions(own, { all: new Set(), connectTimeoutMs: startConnectTimeoutMs }))
   try {
-    const renew = () => renewPartitions(orm.em.fork() as EntityManager, opts)
+    const renew = () => addPartitions(orm.em.fork() as EntityManager, opts)
     await migrateSchema(orm, { schema: opts.schema, log: opts.log, renew })
   } finally {
     await orm.close(true)

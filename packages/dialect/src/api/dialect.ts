@@ -8,9 +8,7 @@ import {
 } from '@posthorn/contracts'
 import { z } from 'zod'
 import { absentKinds, dialectRoutes } from '../routes/index.ts'
-
 import { readDialectBody, readQuery, shapedBody } from './request.ts'
-
 import { type DeviceCache, type DialectRoute, Outcome, refusalOf } from './route.ts'
 
 const error = {

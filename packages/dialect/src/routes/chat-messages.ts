@@ -14,12 +14,10 @@ import {
 } from '../api/lookups.ts'
 import { ascendingOf, cut, fieldsOf, justAfter, type Query, refuseField, textOf, windowOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
-
 import { readId, readWid, widOfPhone } from '../ids.ts'
 import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/chat-content.ts'
 import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
 import { ackOf, statusesOfAck, typesOf } from '../words.ts'
-
 import { storedFile } from './files.ts'
 import { byIds } from './messages.ts'
 

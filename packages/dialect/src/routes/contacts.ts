@@ -15,7 +15,6 @@ import {
   windowOf,
 } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
-
 import { widOfPhone } from '../ids.ts'
 import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } from '../shapes/contact.ts'
 

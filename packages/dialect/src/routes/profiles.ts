@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { deviceInPath, findContact, requirePhone } from '../api/lookups.ts'
 import { type Fields, fieldsIn, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
-
 import { setPicture } from './files.ts'
 
 type Profile = OutputOf<typeof numbers.profiles.get>

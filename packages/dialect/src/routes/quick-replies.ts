@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { allItems, deviceInPath, findByText } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
-
 import { shortIdOf } from '../ids.ts'
 
 const replySchema = z.object({

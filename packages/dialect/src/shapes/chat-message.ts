@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Message, SparseMessage, StoredFile } from '../api/lookups.ts'
 import { longIdOf, shortIdOf, widOf, widOfGroup, widOfPerson, widOfPhone } from '../ids.ts'
 import { ackOf } from '../words.ts'
-
 import { chatSchema, type DialectChat } from './chat.ts'
 import { bodyOf, contentOf, contentShape, mediaOf, mediaSchema, type QuotedFacts, typeOf } from './chat-content.ts'
 

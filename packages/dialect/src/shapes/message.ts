@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Message, SparseMessage } from '../api/lookups.ts'
 import { longIdOf, shortIdOf, widOf, widOfChannel, widOfGroup } from '../ids.ts'
 import { sendStatuses } from '../words.ts'
-
 import { agentOf } from './chat-message.ts'
 
 const date = z.string()

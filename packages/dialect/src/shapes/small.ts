@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Channel, Delivery, Label, Member, Note, StoredFile, Webhook } from '../api/lookups.ts'
 import { shortIdOf, widOfChannel } from '../ids.ts'
 import { eventNamesOf, wordOfColor } from '../words.ts'
-
 import { inviteCodeOf } from './chat.ts'
 import { extensionOf } from './chat-content.ts'
 

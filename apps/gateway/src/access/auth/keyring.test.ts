@@ -2,7 +2,6 @@ import { createLog, type Database, findRoles, openDatabase, sql } from '@posthor
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiKey, Workspace } from '../../entities/workspace.ts'
-
 import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
 import { migrations } from '../../migrations/index.ts'
 import { hintOf, Keyring, newKey, parseKey } from './keyring.ts'
