@@ -24,6 +24,10 @@ test('an object is printed as one line for each field, also of inner objects', (
   ])
 })
 
+test('a text with control characters stays in its line', () => {
+  expect(linesOf({ name: 'Ada\u001b[1A\r\u009b2J\n', tags: ['a\nb'] })).toEqual(['name  Ada [1A  2J ', 'tags  a b'])
+})
+
 describe('the line of an event', () => {
   const event = { id: 'evt_1', sequence: 7, occurredAt: '2026-11-20T08:30:00.000Z' }
 

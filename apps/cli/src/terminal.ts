@@ -134,8 +134,11 @@ export function print(line: string): void {
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cell).join(',')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value))
 }
+
+/** Replaces control characters: in a name that someone else chose, they could move the cursor and hide what was printed. */
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ')
 
 /** An event, as in webhooks and the log. */
 export type Event = { id: string; event: string; sequence: number; occurredAt: string; data: unknown }
@@ -162,7 +165,7 @@ export function lineOf({ event, sequence, occurredAt, data }: Event): string {
     occurredAt,
     `#${sequence}`,
     event,
-    ...facts.filter((fact) => typeof fact === 'string').map((fact) => inColor(fact as string)),
+    ...facts.filter((fact) => typeof fact === 'string').map((fact) => inColor(oneLine(fact as string))),
   ].join('  ')
 }
 
