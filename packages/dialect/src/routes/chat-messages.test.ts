@@ -9,9 +9,11 @@ import { sessionAsking } from './session.fixture.ts'
 const number = newId('num')
 const [own, customer] = ['4915187654321', '4915112345678']
 
-/** Lists a chat's messages as the gateway does. Returns the direction and phone number that the list is limited to, if it is read. */
-async function filterOf(query: string) {
-  const asked: { direction?: string; phone?: string }[] = []
+type Filter = { direction?: string; phone?: string; createdAfter?: string; createdBefore?: string }
+
+/** Lists a chat's messages as the gateway does. Returns the filter of the list, if it is read. */
+async function filterAsked(query: string): Promise<Filter | undefined> {
+  const asked: Filter[] = []
   const ask = async (operation: unknown, input: object) => {
     if (operation === numbers.numbers.list) return { items: [{ id: number, phone: `+${own}` }], next: null }
     if (operation === messaging.messages.list) asked.push(input)
@@ -20,8 +22,13 @@ async function filterOf(query: string) {
   const route = chatMessageRoutes.find(({ path, method }) => `${method} ${path}` === 'GET /v1/chat/{d}/messages')
   const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
   await route?.handle({ session, parameters: { d: shortIdOf(number) }, query: readQuery(query), body: {} })
-  const [{ direction, phone } = {}] = asked
-  return asked.length === 0 ? 'nothing' : `${direction ?? 'both'} ${phone ?? 'all'}`
+  return asked[0]
+}
+
+/** Returns the direction and phone number that the list is limited to, if it is read. */
+async function filterOf(query: string) {
+  const asked = await filterAsked(query)
+  return asked === undefined ? 'nothing' : `${asked.direction ?? 'both'} ${asked.phone ?? 'all'}`
 }
 
 describe('GET /chat/{d}/messages', () => {
@@ -42,6 +49,16 @@ describe('GET /chat/{d}/messages', () => {
   ])('with %s lists %s', async (query, expected) => {
     expect(await filterOf(query)).toBe(expected)
   })
+
+  it.each(['2026-11-30T11:00:00+0100', '2026-11-30 10:00'])(
+    'begins and ends at %s, as after and before do',
+    async (time) => {
+      const at = '2026-11-30T10:00:00.000Z'
+      expect(await filterAsked(`begin=${time}`)).toMatchObject({ createdAfter: at })
+      expect(await filterAsked(`end=${time}`)).toMatchObject({ createdBefore: at })
+      await expect(filterAsked('begin=soon')).rejects.toMatchObject({ code: 'request:invalid' })
+    },
+  )
 
   it.each(['from', 'to'])('refuses a chat with "%s" of someone else, which would be ignored', async (name) => {
     await expect(filterOf(`chat=${customer}&${name}=4915100000000`)).rejects.toMatchObject({ code: 'request:invalid' })

@@ -68,17 +68,19 @@ function endsOf(query: Query, device: Device): Ends | undefined {
 }
 
 /**
- * Returns the time that bounds a list. `text` is a time, or the id of a message that the list includes. `offsetMs` is added to the
- * message's time, so that the list does include it.
+ * Returns the time that bounds a list: the time that the query names, or that of a message, which the list includes. `offsetMs` is added to
+ * the message's time, so that the list does include it.
  */
-async function timeOf(session: Session, text: string | undefined, offsetMs: number): Promise<string | undefined> {
-  if (text === undefined || readId('msg', text) === undefined) return text
+async function boundOf({ session, query }: DialectCall, name: 'begin' | 'end', offsetMs: number) {
+  const text = query.text(name)
+  if (text === undefined || readId('msg', text) === undefined) return query.time(name)
   const { createdAt } = await session.ask(messaging.messages.get, { id: await findMessageId(session, text) })
   return new Date(Date.parse(createdAt) + offsetMs).toISOString()
 }
 
 /** Returns a message list's filters; undefined if no message can match. */
-async function filtersOf({ session, query }: DialectCall, device: Device): Promise<ListInput | undefined> {
+async function filtersOf(call: DialectCall, device: Device): Promise<ListInput | undefined> {
+  const { session, query } = call
   const statuses = query.many('ack')?.flatMap((word) => statusesOfAck(word) ?? refuseField('ack', 'is not a status'))
   const ends = endsOf(query, device)
   if (ends === undefined) return undefined
@@ -95,8 +97,8 @@ async function filtersOf({ session, query }: DialectCall, device: Device): Promi
     type: typesOf(query.many('kind')),
     reference: query.text('reference'),
     search: query.text('search'),
-    createdAfter: (await timeOf(session, query.text('begin'), 0)) ?? justAfter(query.time('after')),
-    createdBefore: (await timeOf(session, query.text('end'), 1)) ?? query.time('before'),
+    createdAfter: (await boundOf(call, 'begin', 0)) ?? justAfter(query.time('after')),
+    createdBefore: (await boundOf(call, 'end', 1)) ?? query.time('before'),
     sort: ascendingOf(query, ['date', 'createdAt']) ? 'createdAt:asc' : 'createdAt:desc',
   }
   return defined(given) as ListInput
