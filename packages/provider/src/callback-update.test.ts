@@ -70,6 +70,17 @@ describe('a call', () => {
     ])
   })
 
+  it.each([
+    [11.6, 12],
+    ['12', 12],
+    [2 ** 31 - 0.4, undefined],
+    [-1, undefined],
+  ])('a length of %s seconds is %s', (duration, seconds) => {
+    const end = { id: 'wacid.1', from: '16505551234', timestamp: '1749416383', event: 'terminate', duration }
+    const [call] = parse(change('calls', { metadata, calls: [end] })) as never as [{ seconds?: number }]
+    expect(call.seconds).toBe(seconds)
+  })
+
   it('of the business is read with the person who was called, from its end and from its status', () => {
     const call = { id: 'wacid.1', from: '15550783881', to: '16505551234', timestamp: '1749416383' }
     const end = { ...call, event: 'terminate', direction: 'BUSINESS_INITIATED', status: 'COMPLETED', duration: 12 }

@@ -37,11 +37,11 @@ export function asName(value: unknown): string | undefined {
 
 /** Returns the value as an integer count or number of seconds that fits into a column, else undefined. */
 export function asCount(value: unknown): number | undefined {
-  const number = asNumber(value)
-  return number !== undefined && number >= 0 && number < 2 ** 31 ? Math.round(number) : undefined
+  const count = Math.round(asNumber(value) ?? -1)
+  return count >= 0 && count < 2 ** 31 ? count : undefined
 }
 
-/** Returns the value as a finite number. Accepts a string of digits. */
+/** Returns the value as a finite number, else undefined. Accepts a decimal number written as text, as some payloads have it. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'string' && !/^-?\d+(\.\d+)?$/.test(value)) return undefined
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
