@@ -99,6 +99,11 @@ it.each([
   expect(outcome).toEqual({ outcome: 'sent', providerId: 'wamid.1', recipient: [], ...(isHeld && { isHeld }) })
 })
 
+it('an id that is too long to be stored proves nothing', () => {
+  const body = JSON.stringify({ messages: [{ id: 'x'.repeat(3_000) }] })
+  expect(sendOutcome({ kind: 'answer', status: 200, headers: {}, body }, now)).toMatchObject({ outcome: 'unknown' })
+})
+
 describe('an answer without a known code', () => {
   it.each([
     [503, 'unknown'],

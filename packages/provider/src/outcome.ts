@@ -2,7 +2,7 @@ import { identifiersOf } from '@posthorn/contracts'
 import { readIdentifiers } from './callback-person.ts'
 import { type ErrorRule, listedRule, ruleFor, ruleForStatus } from './error-rule.ts'
 import type { ExchangeResult } from './exchange.ts'
-import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
+import { asId, asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
 import type {
   CallFailure,
   ForwardedError,
@@ -152,7 +152,7 @@ function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): CallF
 function accepted(body: unknown): SendOutcome | undefined {
   const answer = asObject(body)
   const { id, message_status: status = 'accepted' } = asObject(itemsOf(answer?.messages)[0]) ?? {}
-  const providerId = asText(id)
+  const providerId = asId(id)
   if (!providerId) return undefined
   const { wa_id: phone, user_id: userId, parent_user_id: parentUserId } = asObject(itemsOf(answer?.contacts)[0]) ?? {}
   const recipient = identifiersOf(readIdentifiers({ phone, userId, parentUserId }))
