@@ -111,7 +111,7 @@ export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { peop
   const known = await participantsOf(tx, row)
   const joined: ParticipantRow[] = []
   for (const person of people) {
-    const found = known.find((each) => isSame(each, person)) ?? newcomer(tx, row, person)
+    const found = findOrAdd(tx, row, known, person)
     if (!found || (isOut(found) && isBefore(at, found.leftAt))) continue
     found.userId ??= person.userId ?? null
     if (isIn(found)) {
@@ -125,13 +125,20 @@ export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { peop
   return joined
 }
 
-/** Adds a person who wasn't invited here. The caller sets their status. Returns undefined if the provider gave no identifier. */
-function newcomer(tx: Tx, row: GroupRow, person: GroupPerson): ParticipantRow | undefined {
+/**
+ * Finds a person among the known ones, or adds to them someone who wasn't invited here. A report that names them twice adds them once. The
+ * caller sets their status. Returns undefined if the provider gave no identifier.
+ */
+function findOrAdd(tx: Tx, row: GroupRow, known: ParticipantRow[], person: GroupPerson): ParticipantRow | undefined {
+  const found = known.find((each) => isSame(each, person))
+  if (found) return found
   const [phone, userId] = [person.phone ?? null, person.userId ?? null]
   const id = phone ?? userId
   if (id === null) return undefined
   const { workspaceId, id: groupId } = row
-  return tx.em.create(GroupParticipant, { workspaceId, groupId, id, phone, userId, status: 'left' })
+  const newcomer = tx.em.create(GroupParticipant, { workspaceId, groupId, id, phone, userId, status: 'left' })
+  known.push(newcomer)
+  return newcomer
 }
 
 /**
@@ -149,7 +156,7 @@ export async function recordLeft(
   const gone = named.filter((each) => isIn(each) || (!isOut(each) && !isBefore(at, each.invitedAt)))
   for (const each of gone) tx.em.assign(each, { status, errorCode: null, leftAt: at })
   const unknown = people.filter((person) => !known.some((each) => isSame(each, person)))
-  const early = [...named.filter(isOut), ...unknown.flatMap((person) => newcomer(tx, row, person) ?? [])]
+  const early = [...named.filter(isOut), ...unknown.flatMap((person) => findOrAdd(tx, row, known, person) ?? [])]
   for (const each of early) if (!isBefore(at, each.leftAt)) tx.em.assign(each, { status, leftAt: at })
   return gone
 }

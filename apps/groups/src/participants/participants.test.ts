@@ -177,6 +177,17 @@ describe('people of a group', () => {
     await until(async () => (await made.people()).at(-1)?.status === 'removed')
   })
 
+  it('who is named twice in a report is one person, whether they came or went', async () => {
+    const made = await createdGroup(fixture)
+    const at = Math.floor(Date.now() / 1000)
+    const report = (name: 'added_participants' | 'removed_participants', ...people: string[]) =>
+      made.report('group_participants_update', { [name]: people.map((phone) => ({ wa_id: phone.slice(1) })) }, at)
+    await report('added_participants', ada, cleo, ada)
+    await report('removed_participants', ben, ben)
+    await untilStatuses(made, { [ada]: 'joined', [ben]: 'removed', [cleo]: 'joined' })
+    expect((await made.get()).participants).toEqual({ joined: 2, invited: 0, requested: 0 })
+  })
+
   it('remove takes them out once the provider confirms, and cancels invitations; they cannot come back', async () => {
     const made = await createdGroup(fixture)
     await invite(made, [ada, ben])
