@@ -96,9 +96,11 @@ export class Postponed {
     for (const id of await readCommitted(em, [...this.#doubts.keys()])) this.#doubts.delete(id)
     const [present, later] = [this.#waiting.slice(0, countBefore), this.#waiting.slice(countBefore)]
     const ready = present.filter(({ id }) => !this.#doubts.has(id))
-    const doubtful = present.filter(({ id }) => (this.#doubts.get(id) ?? 0) > performance.now())
+    // The same time for both: a batch that waits without its doubt would be published, although nothing was committed.
+    const nowMs = performance.now()
+    const doubtful = present.filter(({ id }) => (this.#doubts.get(id) ?? 0) > nowMs)
     this.#waiting = [...doubtful, ...later]
-    for (const [id, endsAtMs] of this.#doubts) if (endsAtMs <= performance.now()) this.#doubts.delete(id)
+    for (const [id, endsAtMs] of this.#doubts) if (endsAtMs <= nowMs) this.#doubts.delete(id)
     return ready
   }
 }
