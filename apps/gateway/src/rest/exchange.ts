@@ -266,7 +266,8 @@ export const alwaysHeaders: Readonly<Record<string, string>> = {
 
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Token, traceparent, X-Request-Id',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Disposition, Content-Type, Idempotency-Key, Last-Event-ID, Range, Token, traceparent, X-Request-Id',
   'Access-Control-Max-Age': '86400',
 }
 
