@@ -91,7 +91,7 @@ type Copies = {
 /** Returns SQL for the id of copy `i` of row `t`: it has the same time, but digits instead of random bits. */
 export const copiedId = (column: string): string => `left(t.${column}, -16) || lpad(i::text, 16, '0')`
 
-/** Makes many copies of a row that the product created. Creating them through the API would take an hour. */
+/** Makes many copies of a row that the product created, except those that exist. Creating them through the API would take an hour. */
 export async function copyRow(
   administrator: { rows<T extends object>(text: string, values: unknown[]): Promise<T[]> },
   { table, where, params, count, changes, first = 1 }: Copies,

@@ -187,7 +187,10 @@ function allFields(number: SimulatedNumber): Record<string, unknown> {
   }
 }
 
-/** Returns the number's `can_send_message`: restricted and flagged numbers are limited, banned and unregistered ones blocked. */
+/**
+ * Returns the number's `can_send_message`: what a test has set; else, restricted and flagged numbers are limited, banned and unregistered
+ * ones blocked.
+ */
 function canSendOf({ registered, status = 'CONNECTED', canSend }: SimulatedNumber): string {
   if (canSend !== undefined) return canSend
   if (registered === false || status === 'BANNED') return 'BLOCKED'

@@ -74,7 +74,10 @@ async function refusePooler(url: string, { schema, timeoutMs }: Look): Promise<v
 
 const statementName = 'posthorn_look'
 
-/** Returns whether the pooler tracks prepared statements across connections. If so, it renames them on the Postgres connection. */
+/**
+ * Returns whether the pooler tracks prepared statements across connections. If so, it renames them on the Postgres connection. A
+ * transaction keeps one Postgres connection for all statements.
+ */
 async function renamesStatements(url: string, { timeoutMs }: Look): Promise<boolean> {
   return onConnection({ connectionString: url, connectionTimeoutMillis: timeoutMs }, async (client) => {
     await client.query('begin')

@@ -116,7 +116,10 @@ type Handler = DialectRoute['handle']
 
 const rowsMax = 200
 
-/** Returns the rows of a body with several: an array, or an object with an array under one of these names; else undefined. */
+/**
+ * Returns the rows of a body with several: an array, or an object with an array under one of these names; else undefined. A text is the id
+ * of a row.
+ */
 function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined {
   const fields = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
   const given = Array.isArray(body) ? body : names.map((name) => fields[name]).find(Array.isArray)
