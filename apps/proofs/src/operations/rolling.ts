@@ -5,12 +5,13 @@ import { phoneOf, type Replica, type RunningSystem, startReplica } from '@postho
 import { brokenInvariants, invariantText, repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
+/** The services behind the gateway. */
 export const behind = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 const rounds = 3
 const perSecond = 20
 const exitMaxMs = 30_000
 
-/** Like a cluster's load balancer. */
+/** An address that leads to one process of a service, and later to its successor, like a cluster's load balancer. */
 type Entry = { url: string; leadTo(url: string): void; stop(): Promise<void> }
 
 async function openEntry(firstUrl: string): Promise<Entry> {
