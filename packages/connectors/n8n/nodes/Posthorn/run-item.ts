@@ -55,7 +55,7 @@ function limitOf(context: ActionContext, { action, itemIndex }: ItemAction): num
   return Number(context.getNodeParameter('limit', itemIndex, 50))
 }
 
-/** Reads the fields, including additional fields. Names of binary fields are replaced by files. */
+/** Reads the fields, including additional fields. Names of binary fields are replaced by files, and times get their zone. */
 async function valuesOf(context: ActionContext, { action, itemIndex }: ItemAction): Promise<Values> {
   const more = context.getNodeParameter('additionalFields', itemIndex, {}) as Record<string, unknown>
   const values: Record<string, unknown> = {}
@@ -63,9 +63,16 @@ async function valuesOf(context: ActionContext, { action, itemIndex }: ItemActio
     // Required fields and the fields of common actions are in the node itself. All other fields are in the collection.
     const isInNode = field.required === true || common.includes(action)
     const value = isInNode ? context.getNodeParameter(field.name, itemIndex, undefined) : more[field.name]
-    values[field.name] = field.kind === 'bytes' ? await fileOf(context, value, itemIndex) : value
+    if (field.kind === 'bytes') values[field.name] = await fileOf(context, value, itemIndex)
+    else values[field.name] = field.kind === 'time' ? zonedTime(context, value, itemIndex) : value
   }
   return values
+}
+
+/** Returns a time without a zone, which n8n's date picker passes, with that of the workflow. Returns any other value unchanged. */
+function zonedTime(context: ActionContext, value: unknown, itemIndex: number): unknown {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d([T ][\d:.]+)?$/.test(value)) return value
+  return context.evaluateExpression(`{{ DateTime.fromISO('${value.replace(' ', 'T')}').toISO() }}`, itemIndex) ?? value
 }
 
 /** Returns the file in the binary field that the value names. Any other value is the id of a stored file. */
