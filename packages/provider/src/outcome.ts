@@ -148,7 +148,7 @@ function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): CallF
   }
 }
 
-/** Returns the proof that a message was accepted: its id, with the recipient's identifiers. */
+/** Reads the proof that a message was accepted: its id, with the recipient's identifiers; undefined without an id. */
 function accepted(body: unknown): SendOutcome | undefined {
   const answer = asObject(body)
   const { id, message_status: status = 'accepted' } = asObject(itemsOf(answer?.messages)[0]) ?? {}
@@ -159,7 +159,7 @@ function accepted(body: unknown): SendOutcome | undefined {
   return { outcome: 'sent', providerId, recipient, ...(status !== 'accepted' && { isHeld: true }) }
 }
 
-/** Returns the proof that an upload was accepted: the file's id. */
+/** Reads the proof that an upload was accepted: the file's id; undefined without one. */
 function uploaded(body: unknown): UploadOutcome | undefined {
   const mediaId = asText(asObject(body)?.id)
   return mediaId ? { outcome: 'uploaded', mediaId } : undefined

@@ -221,7 +221,10 @@ const comboboxProps = () => ({
 
 type RowProps = { action: Action; isChosen: boolean; onChoose: () => void; onRun: () => void }
 
-/** An action. It is no tab stop, because the focus stays in the field. */
+/**
+ * An action. It is no tab stop, because the focus stays in the field. A mouse chooses it only by moving: the list also scrolls under a mouse
+ * at rest.
+ */
 function ActionRow({ action, isChosen, onChoose, onRun }: RowProps) {
   const { id, name, marks = [], part, hint, keys } = action
   return (

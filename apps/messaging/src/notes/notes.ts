@@ -77,6 +77,7 @@ export const remove: Verb<typeof messaging.notes.remove, MessagingRuntime> = asy
   return { id: input.note, deleted: true }
 }
 
+/** Changes a note. Announces all members that it mentions, of whom only new ones are notified: a note notifies each member once. */
 export const update: Verb<typeof messaging.notes.update, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)
   const row = (await ctx.em.findOne(Note, { id: input.note, chatId: chat.id })) ?? fail('note:not_found')

@@ -4,7 +4,7 @@ import { type Candidate, candidateFields, kindOfId, type numbers } from '@postho
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
 import { visibilityFilter } from '../numbers/number.ts'
-import { templatesCalled } from '../templates/templates.sql.ts'
+import { findStoredTemplates } from '../templates/templates.sql.ts'
 
 type Find = Verb<typeof numbers.matches.find, NumbersRuntime>
 type Arguments = Parameters<Find>[0]
@@ -21,7 +21,7 @@ export const find: Find = async (request) => {
 /** Finds templates by name and text. Our ids are never template ids, so a query that is an id finds none. */
 async function findTemplates({ ctx, input: { q, size } }: Arguments): Promise<Candidate[]> {
   if (kindOfId(q) !== null) return []
-  const found = await templatesCalled(ctx, { q, numbers: ctx.call.numbers ?? null, size })
+  const found = await findStoredTemplates(ctx, { q, numbers: ctx.call.numbers ?? null, size })
   return found.map(({ name, body, number }) => ({
     kind: 'template',
     id: name,

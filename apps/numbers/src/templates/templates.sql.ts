@@ -242,7 +242,7 @@ export async function storeTemplates(
 }
 
 /** Finds templates with `q` in the name or text: one per name in a business account, with one of the account's numbers. */
-export function templatesCalled(
+export function findStoredTemplates(
   { em, workspace }: WorkspaceContext,
   { q, numbers, size }: { q: string; numbers: readonly string[] | null; size: number },
 ): Promise<{ name: string; body: string | null; number: string }[]> {

@@ -240,6 +240,7 @@ export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
   chmodSync(disk.folder, 0o777)
   await using broker = await OwnBroker.start()
+  // Ends the system before its broker and its disk.
   await using _fixture = fixture
   const env = { NATS_URL: broker.url, BACKUP_DIR: backups.path, SPOOL_DIR: disk.folder, NODE_OPTIONS: movedClock }
   const system = await fixture.freshSystem(env)

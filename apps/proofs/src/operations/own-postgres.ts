@@ -122,7 +122,7 @@ export class OwnPooler implements AsyncDisposable {
   }
 
   /** Returns how many connections to Postgres the pooler has opened so far, by its log. */
-  begun(): number {
+  countOpened(): number {
     return this.#said.split('new connection to server').length - 1
   }
 

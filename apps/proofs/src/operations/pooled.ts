@@ -165,7 +165,7 @@ async function costOf({ system, postgres, pooler }: PooledSystem): Promise<strin
     Postgres: cpuSecondsOf([postgres.pid]),
     ...(pooler ? { PgBouncer: cpuSecondsOf([pooler.pid]) } : {}),
   })
-  const begun = pooler?.begun() ?? 0
+  const openedBefore = pooler?.countOpened() ?? 0
   const before: Record<string, number> = seconds()
   await queueMany(system, measuredMessages, { firstPhone: 510_000 })
   await rest(system)
@@ -174,6 +174,6 @@ async function costOf({ system, postgres, pooler }: PooledSystem): Promise<strin
   )
   const cost = `ms of CPU a message: ${each.join(', ')}`
   return pooler
-    ? `${cost}; ${pooler.begun() - begun} new connections to Postgres for ${measuredMessages} messages`
+    ? `${cost}; ${pooler.countOpened() - openedBefore} new connections to Postgres for ${measuredMessages} messages`
     : cost
 }

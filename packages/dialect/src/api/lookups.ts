@@ -156,7 +156,7 @@ const ranges = {
 }
 
 /** Returns the full id for a reference: at once if it is complete, otherwise by looking up the only object in its range. */
-async function completed(session: Session, prefix: keyof typeof ranges, reference: Reference | undefined) {
+async function completeId(session: Session, prefix: keyof typeof ranges, reference: Reference | undefined) {
   if (reference === undefined) return undefined
   if ('id' in reference) return reference.id
   return (await ranges[prefix](session, reference.range)).id ?? undefined
@@ -164,7 +164,7 @@ async function completed(session: Session, prefix: keyof typeof ranges, referenc
 
 /** Returns the full id of the object that `text` identifies; undefined if there is none. */
 export async function findId(session: Session, prefix: keyof typeof ranges, text: string): Promise<string | undefined> {
-  return completed(session, prefix, readId(prefix, text))
+  return completeId(session, prefix, readId(prefix, text))
 }
 
 /** Returns the full id of the message that a text identifies, or fails. */
@@ -182,7 +182,7 @@ const isNamed = (id: string, reference: { id: string } | { short: string } | IdR
 /** Finds the group that a target names. Refuses an unknown group, or another number's group. */
 export async function findGroup(session: Session, target: Target | undefined, numberId?: string): Promise<Group> {
   if (target === undefined || !('group' in target)) fail('group:not_found')
-  const id = (await completed(session, 'grp', target.group)) ?? fail('group:not_found')
+  const id = (await completeId(session, 'grp', target.group)) ?? fail('group:not_found')
   const group = await session.ask(groups.groups.get, { id })
   return numberId === undefined || group.number === numberId ? group : fail('group:not_found')
 }
@@ -190,7 +190,7 @@ export async function findGroup(session: Session, target: Target | undefined, nu
 /** Finds the channel that a target names, or fails. */
 export async function findChannel(session: Session, target: Target | undefined): Promise<Channel> {
   if (target === undefined || !('channel' in target)) fail('channel:not_found')
-  const id = (await completed(session, 'chn', target.channel)) ?? fail('channel:not_found')
+  const id = (await completeId(session, 'chn', target.channel)) ?? fail('channel:not_found')
   return session.ask(groups.channels.get, { id })
 }
 

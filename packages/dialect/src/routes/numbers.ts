@@ -96,7 +96,7 @@ export const numberRoutes: readonly DialectRoute[] = [
   route('POST /numbers/validate', { answer: validSchema, fields: 'numbers country' }, validate),
 ]
 
-/** Currencies by ISO country code. Other countries have none. */
+/** ISO codes of the countries with each currency. For other countries, the currency is empty. */
 const currencies: Readonly<Record<string, string>> = {
   EUR: 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK',
   USD: 'US EC SV PR PA GU',

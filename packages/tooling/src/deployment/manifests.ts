@@ -146,10 +146,9 @@ export async function schemaFaults(resource: Resource & { apiVersion: string }):
   const { apiVersion, kind, metadata } = resource
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
   const from = packages[group] ?? 'kubernetes-models'
-  const path = from === 'kubernetes-models' ? apiVersion : `${group}${apiVersion.slice(group.length)}`
   const place = `${kind} ${metadata.name}`
   try {
-    const models = (await import(`${from}/${path}/${kind}`)) as Record<string, Model>
+    const models = (await import(`${from}/${apiVersion}/${kind}`)) as Record<string, Model>
     const model = models[kind]
     if (model === undefined) return [`${place}: no schema of ${apiVersion}`]
     new model(resource).validate()

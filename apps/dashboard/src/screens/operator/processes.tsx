@@ -31,16 +31,20 @@ function DeadEvents() {
   return (
     <Panel title={say('operator.dead')}>
       <p>{say('operator.deadEventsWhy')}</p>
-      <Rows label={say('operator.dead')} columns={columns(nameOf)} rows={data} keyOf={keyOf} />
+      <Rows
+        label={say('operator.dead')}
+        columns={deadEventColumns(nameOf)}
+        rows={data}
+        keyOf={({ service, event }) => `${service} ${event}`}
+      />
     </Panel>
   )
 }
 
-type Row = DeadEvent & { service: Service }
+/** A dead event, with the service that could not publish or apply it. */
+type ServiceDeadEvent = DeadEvent & { service: Service }
 
-const keyOf = ({ service, event }: Row) => `${service} ${event}`
-
-const columns = (nameOf: (workspaceId: string) => string): Column<Row>[] => [
+const deadEventColumns = (nameOf: (workspaceId: string) => string): Column<ServiceDeadEvent>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
   {
     name: say('delivery.event'),
@@ -66,9 +70,7 @@ const columns = (nameOf: (workspaceId: string) => string): Column<Row>[] => [
   },
 ]
 
-type DeadEventProps = DeadEvent & { service: Service }
-
-function DetailsButton(dead: DeadEventProps) {
+function DetailsButton(dead: ServiceDeadEvent) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -83,7 +85,7 @@ function DetailsButton(dead: DeadEventProps) {
 }
 
 /** A dead event's contents, read when the dialog opens. The service has replaced what may be personal or secret with hashes. */
-function Details({ service, event, error }: DeadEventProps) {
+function Details({ service, event, error }: ServiceDeadEvent) {
   return (
     <Loaded query={useQuery(deadEventQuery(service, event))}>
       {({ occurredAt, aggregate, data }) => (
@@ -106,7 +108,7 @@ function Details({ service, event, error }: DeadEventProps) {
 }
 
 /** Applies a dead event once more, after its cause is fixed. */
-function ApplyButton({ service, event, kind }: DeadEventProps) {
+function ApplyButton({ service, event, kind }: ServiceDeadEvent) {
   return (
     <ConfirmButton
       name={say('message.retry')}
@@ -119,7 +121,7 @@ function ApplyButton({ service, event, kind }: DeadEventProps) {
 }
 
 /** Discards a dead event, so that the service never applies it. The operator has to give a reason. */
-function DiscardButton({ service, event, kind }: DeadEventProps) {
+function DiscardButton({ service, event, kind }: ServiceDeadEvent) {
   const { fields, bind } = useFields({ reason: '' })
   const reason = fields.reason.trim()
   const text = (

@@ -21,15 +21,15 @@ const intervalMs = { minute: minuteMs, hour: hourMs } as const
 /** Maximum number of columns in the chart. */
 const barsMax = 180
 /** Longest range that is counted by minute. */
-const dayByMinuteMs = dayMs
+const byMinuteMsMax = dayMs
 
 /** Returns the span named in a URL; a day by default. */
 export const spanOf = (text: string | undefined): Span =>
   text !== undefined && Object.hasOwn(spanMs, text) ? (text as Span) : 'day'
 
-/** Returns the interval for counting a range. A longer range would have thousands of minutes. */
+/** Returns the interval for counting a range: minutes up to a day. A longer range would have thousands of them. */
 export const intervalOf = ({ fromMs, toMs }: TimeRange): keyof typeof intervalMs =>
-  toMs - fromMs <= dayByMinuteMs ? 'minute' : 'hour'
+  toMs - fromMs <= byMinuteMsMax ? 'minute' : 'hour'
 
 /** Parses a range from a URL; undefined if it is invalid. */
 export function readRange(from: string | undefined, to: string | undefined): TimeRange | undefined {
