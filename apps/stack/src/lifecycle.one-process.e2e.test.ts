@@ -79,7 +79,7 @@ describe('one process', () => {
     for (let i = 1; i <= 2; i++) {
       const [killed, before] = [one.kill9('services'), returns()]
       await one.awaitRestart('services', killed)
-      await until(() => returns() > before, { timeoutMs: 60_000 })
+      await until(() => returns() > before)
       expect(one.output).toContain('The services ended unexpectedly (SIGKILL); starting them again')
       await isRead(one, `+491512000001${i}`)
     }

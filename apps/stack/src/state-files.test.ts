@@ -71,7 +71,7 @@ describe('on a full disk', () => {
     expect(lines[0]).toMatch(/^Warning: \S+run\.json cannot be written/)
     expect(read('run.json')).toEqual({ pid: 1 })
     free()
-    await until(() => (read('run.json') as RunFile).pid === 3, { timeoutMs: 30_000 })
+    await until(() => (read('run.json') as RunFile).pid === 3)
     run.remove()
     expect(existsSync(path('run.json'))).toBe(false)
   })

@@ -65,7 +65,7 @@ test('the commands of the guide to back up take a backup, restore it and release
   await rowsOf(system, execFileSync('sh', ['-c', `printf %s "${mark}"`], { encoding: 'utf8' }))
   const after = await send(2)
   const [end] = await rowsOf<{ name: string }>(system, 'select pg_walfile_name(pg_switch_wal()) as name')
-  await until(() => readdirSync(join(backups, 'wal')).includes(end?.name ?? ''), { timeoutMs: 60_000 })
+  await until(() => readdirSync(join(backups, 'wal')).includes(end?.name ?? ''))
 
   await system.stop()
   renameSync(join(system.dataDir, 'postgres', 'cluster'), join(system.dataDir, 'postgres', 'lost'))

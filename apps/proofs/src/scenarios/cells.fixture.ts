@@ -53,7 +53,7 @@ async function startDirectory(url: string, cells: Readonly<Record<string, Runnin
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
   const isReady = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200
-  await until(isReady, { describe: 'the directory to be ready', timeoutMs: 60_000 })
+  await until(isReady, { describe: 'the directory to be ready' })
   return child
 }
 

@@ -53,7 +53,7 @@ describe('two cells behind one address', () => {
     await allDelivered(cells.a, ofA, { ids: a, timeoutMs: 60_000 })
     await allDelivered(cells.b, ofB, { ids: b, timeoutMs: 60_000 })
     const received = ({ received: read }: Listening) => read().filter(({ event }) => event === 'message:in').length
-    await until(() => received(ofB) === 1, { timeoutMs: 30_000, describe: 'the incoming message to arrive' })
+    await until(() => received(ofB) === 1, { describe: 'the incoming message to arrive' })
     expect(received(ofA)).toBe(0)
     expect(await brokenIn(cells.a, a)).toEqual([])
     expect(await brokenIn(cells.b, b)).toEqual([])

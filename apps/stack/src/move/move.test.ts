@@ -70,7 +70,7 @@ describe('a move of a workspace', () => {
     expect(waiting.status).toBe(201)
     const scheduled = await a.call('GET', `/v1/messages/${waiting.body.id}`, { token })
     const isApplied = async () => (await listUnderWay(a.cell, workspace)).length === 0
-    await until(isApplied, { timeoutMs: 30_000 })
+    await until(isApplied)
     const before = await a.call('GET', '/v1/events?size=200', { token })
     storeFile(a, workspace, 'the whole content')
     const copy = storeFile(b, workspace, 'the whole')
@@ -112,7 +112,7 @@ describe('events of a workspace', () => {
     const { rows } = a.services.numbers
     const listed = (of: string) => listUnderWay(a.cell, of)
     const isStill = async () => (await listed(workspace)).length === 0 && (await listed(other.workspace)).length === 0
-    await until(isStill, { timeoutMs: 30_000 })
+    await until(isStill)
     const batches = [
       // The relay ignores a batch whose time is in the future.
       `insert into outbox_batch (id, ids, created_at) select min(id), array_agg(id), now() + interval '1 hour'

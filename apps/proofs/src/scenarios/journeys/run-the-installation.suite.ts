@@ -148,7 +148,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
       await page.getByRole('dialog').getByRole('button', { name: 'Send all' }).click()
       await row.getByText('Sending', { exact: true }).waitFor()
       const isRead = async () => (await system().ok<{ status: string }>('GET', `/v1/messages/${id}`)).status === 'read'
-      await until(isRead, { timeoutMs: 60_000, describe: 'the message to be sent' })
+      await until(isRead, { describe: 'the message to be sent' })
     })
 
     it('reads every page on a phone in the dark, too', async () => {
@@ -187,7 +187,7 @@ async function restore(system: RunningSystem): Promise<string> {
     system
       .asOperator(({ clients, operator }) => clients.messaging.quarantine.get.query({}, operator))
       .then(({ since }) => since)
-  await until(isQuarantined, { timeoutMs: 60_000, describe: 'messaging to be in quarantine' })
+  await until(isQuarantined, { describe: 'messaging to be in quarantine' })
   await queue('resume')
   return id
 }
