@@ -84,8 +84,8 @@ function meets({ data }: Event, { contains = '', phone = '', types = [] }: Filte
   return types.length === 0 || types.includes(textOf('type'))
 }
 
-/** Returns the digits of a phone, because people write it with spaces, hyphens or no plus. */
-const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '')
+/** Returns the digits of a phone in international format, because people write it with spaces or hyphens, and with 00 or nothing for the plus. */
+const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').replace(/^00/, '')
 
 /** Returns the sample of a kind of event, which platforms show before the first real one. */
 export async function sampleOf(client: Posthorn, kind: string): Promise<Record<string, unknown>> {

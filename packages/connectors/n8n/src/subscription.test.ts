@@ -42,6 +42,7 @@ test.each<[string, Parameters<typeof received>[0], unknown]>([
     { filters: { phone: '49 151 1234-5678' } },
     { event: { id: 'evt_1' } },
   ],
+  ['has the phone of the filter with 00', { filters: { phone: '0049 151 12345678' } }, { event: { id: 'evt_1' } }],
   ['has another phone than the filter', { filters: { phone: '+49 151 1234567' } }, 'filtered'],
   ['the filter excludes', { filters: { contains: 'Bye' } }, 'filtered'],
   ['is signed for another body', { sent: body.replace('Hello', 'Bye') }, { status: 401 }],
