@@ -189,6 +189,6 @@ export function RecipientsOfTested({ channel, post }: { channel: Channel; post: 
   const body = templates?.find((each) => each.name === post.template && each.language === language)?.body
   const filled = body && filledText(body, valuesByName(post.variables ?? undefined))
   const text = filled ?? post.message ?? post.template ?? post.type
-  const atOnce = post.deliverAt === null ? Date.now() : Date.parse(post.deliverAt)
-  return <Recipients {...{ channel, text, post: post.id }} {...(isTemplate ? {} : { textAt: atOnce })} />
+  const textAt = post.deliverAt === null ? Date.now() : Date.parse(post.deliverAt)
+  return <Recipients {...{ channel, text, post: post.id }} {...(isTemplate ? {} : { textAt })} />
 }
