@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
@@ -83,7 +83,7 @@ async function report(api: Api, ended: OutputOf<typeof contacts.imports.get>, op
   const { id, status, dryRun, counts, mapping, error } = ended
   printOne(options.json ? ended : { id, status, dryRun, ...counts, mapping }, options)
   if (counts.failed > 0 && options.errors !== undefined) {
-    await writeFile(options.errors, await api.open(contacts.imports.exportErrors, { id }))
+    await save(await api.open(contacts.imports.exportErrors, { id }), options.errors)
     process.stderr.write(`Wrote the rows with errors to ${options.errors}\n`)
   }
   if (counts.failed > 0 && options.errors === undefined)
@@ -109,28 +109,29 @@ export function exportCommand(env: Env): Command {
       const source = await apiOf(options, env).open(contacts.contacts.export, defined({ tag, search, segment }))
       if (output === undefined) return copy(source, process.stdout, () => {}).then(() => {})
       const progress = showProgress(options)
-      const draft = `${output}.part`
-      const counts = await copy(source, createWriteStream(draft), ({ rows, bytes }) =>
+      const counts = await save(source, output, ({ rows, bytes }) =>
         progress.draw(null, `${rows} contacts, ${Math.round(bytes / 1024)} KiB`),
-      )
-        .catch(async (error: unknown) => {
-          await rm(draft, { force: true })
-          throw error
-        })
-        .finally(() => progress.end())
-      await rename(draft, output)
+      ).finally(() => progress.end())
       printOne({ file: output, contacts: Math.max(0, counts.rows - 1), bytes: counts.bytes }, options)
     })
 }
 
 type Counts = { rows: number; bytes: number }
+type Source = ReadableStream<Uint8Array>
+
+/** Saves a download as a file, unless it is truncated. */
+async function save(source: Source, file: string, onChunk: (counts: Counts) => void = () => {}): Promise<Counts> {
+  const draft = `${file}.part`
+  const counts = await copy(source, createWriteStream(draft), onChunk).catch(async (error: unknown) => {
+    await rm(draft, { force: true })
+    throw error
+  })
+  await rename(draft, file)
+  return counts
+}
 
 /** Copies a download and counts its rows, which can have line breaks within quotes. Throws if the download is truncated. */
-async function copy(
-  source: ReadableStream<Uint8Array>,
-  target: NodeJS.WritableStream,
-  onChunk: (counts: Counts) => void,
-): Promise<Counts> {
+async function copy(source: Source, target: NodeJS.WritableStream, onChunk: (counts: Counts) => void): Promise<Counts> {
   const counts = { rows: 0, bytes: 0 }
   let isQuoted = false
   const counter = new Transform({
@@ -147,7 +148,7 @@ async function copy(
   const from = Readable.fromWeb(source as NodeReadableStream)
   await pipeline(from, counter, target, { end: target !== process.stdout }).catch((error: unknown) => {
     const rest = target === process.stdout ? 'the output is incomplete' : 'nothing was kept'
-    throw new CommandError(`the export ended early (${networkReasonOf(error)}); ${rest}, run it again`)
+    throw new CommandError(`the download ended early (${networkReasonOf(error)}); ${rest}`)
   })
   return counts
 }
