@@ -102,6 +102,23 @@ describe('a move of a workspace', () => {
     expect(await a.count('gateway.workspace', workspace)).toBe(0)
     expect(await b.count('messaging.message', workspace)).toBe(3)
   })
+
+  it('has gateways refuse callbacks for a number that was connected until they refused changes', async () => {
+    const { a } = cells()
+    const { workspace, number } = await a.tenant()
+    const { numbers } = a.cell.schemas
+    let lists = 0
+    const rows = async <T extends object>(text: string, values?: unknown[]): Promise<T[]> =>
+      text.startsWith('select id from number ') && ++lists <= 2 ? [] : numbers.rows<T>(text, values)
+    const source = { ...a.cell, schemas: { ...a.cell.schemas, numbers: { ...numbers, rows } } }
+    const noted: Promise<{ numbers: string[] }[]>[] = []
+    const text = 'select numbers from workspace_move where workspace_id = $1'
+    const say = () => void noted.push(a.services.gateway.rows(text, [workspace]))
+    await moveWorkspace({ ...moveOf(workspace), source, say })
+    const [first, ...later] = (await Promise.all(noted)).map(([move]) => move?.numbers)
+    expect(first).toEqual([])
+    for (const each of later) expect(each).toEqual([number])
+  })
 })
 
 describe('events of a workspace', () => {

@@ -157,14 +157,15 @@ export async function moveWorkspace(move: Move): Promise<void> {
   if (to === null && (await hasWorkspace(target, workspace)))
     throw new StartError(`${workspace}: both cells have it; remove it from one of them`)
   await checkCells(source, target)
-  const numbers = await listNumbers(source, workspace)
   // First, so that an abort knows whose files these are if this process dies during the copy.
-  await writeStatus(target, { workspace, status: 'arriving', numbers })
+  await writeStatus(target, { workspace, status: 'arriving', numbers: await listNumbers(source, workspace) })
   try {
     await copyFiles(source.files, target.files, workspace)
-    await writeStatus(source, { workspace, status: 'leaving', numbers })
+    await refuseChanges(move)
     say('Both gateways refuse changes and callbacks; reads continue')
     await pause(knownWithinMs)
+    // Until now, a number may have been connected.
+    await refuseChanges(move)
     await freeze(move)
     await copy(move)
   } catch (error) {
@@ -174,9 +175,16 @@ export async function moveWorkspace(move: Move): Promise<void> {
     })
     throw error
   }
-  await writeStatus(source, { workspace, status: 'gone', numbers })
+  await writeStatus(source, { workspace, status: 'gone', numbers: await listNumbers(source, workspace) })
   say('Everything is copied; from here on it can only continue')
   await finish(move)
+}
+
+/** Has both gateways refuse changes of the workspace, and callbacks for its numbers. They do once they have read the statuses. */
+async function refuseChanges({ workspace, source, target }: Move): Promise<void> {
+  const numbers = await listNumbers(source, workspace)
+  await writeStatus(target, { workspace, status: 'arriving', numbers })
+  await writeStatus(source, { workspace, status: 'leaving', numbers })
 }
 
 /** Lets work in progress finish, then freezes the rows. If work started in between, repeats both. */
