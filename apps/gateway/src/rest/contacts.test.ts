@@ -210,6 +210,7 @@ describe('the facade', () => {
     const { token } = await fixture.tenant()
     const head = await fixture.send('/v1/contacts', { token, method: 'HEAD' })
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', '2'])
+    expect(head.headers.get('access-control-expose-headers')).toContain('Content-Range')
     const preflight = await fixture.send('/v1/contacts', { method: 'OPTIONS' })
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*')

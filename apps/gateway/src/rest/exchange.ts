@@ -260,7 +260,7 @@ export function clientErrorResponse(code = ''): string {
 export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Allow, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+    'Allow, Content-Disposition, Content-Range, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
   'Cache-Control': 'no-store',
 }
 
