@@ -219,8 +219,12 @@ export const config = {
     .max(10_000_000)
     .default(500)
     .describe('Most people whom assistants with one key may send to in a day (UTC)'),
-  RATE_LIMIT_REFUSED_PER_SECOND: perSecond.default(20).describe('Refused API keys per second from one address'),
-  RATE_LIMIT_REFUSED_BURST: burst.default(200).describe('Refused API keys from one address at once'),
+  RATE_LIMIT_REFUSED_PER_SECOND: perSecond
+    .default(20)
+    .describe('Refused API keys per second from one address, or one IPv6 network of 64 bits'),
+  RATE_LIMIT_REFUSED_BURST: burst
+    .default(200)
+    .describe('Refused API keys from one address, or one IPv6 network of 64 bits, at once'),
 }
 
 export type GatewayConfig = ServiceConfig<typeof config>
