@@ -10,8 +10,6 @@ export type VettedFetcherOptions = {
   allowPrivate: boolean
   /** Maximum number of connections to one origin. Default: 64. */
   connectionsPerOrigin?: number
-  /** Maximum number of origins with kept connections; the least recently used is dropped. Default: 1,000. */
-  originsMax?: number
   /** Timeout for connecting, including TLS. Default: 10 s. */
   connectTimeoutMs?: number
   /** Counts refused addresses. */
@@ -55,6 +53,8 @@ export type VettedFetcher = {
 const responseBytesMaxDefault = 64 * 1024
 /** Less than the 5 s after which common servers close connections, so that a kept connection is rarely stale. */
 const keepAliveTimeoutMs = 4_000
+/** Origins with kept connections. The least recently used is dropped. */
+const originsMax = 1_000
 
 /** Creates a fetcher. Its metric counts every address that it refused, in a URL or behind a name. */
 export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
@@ -130,7 +130,7 @@ class Pools {
     this.#byOrigin.delete(origin)
     this.#byOrigin.set(origin, pool)
     const [oldest] = this.#byOrigin
-    if (oldest && this.#byOrigin.size > (this.#opts.originsMax ?? 1_000)) {
+    if (oldest && this.#byOrigin.size > originsMax) {
       this.#byOrigin.delete(oldest[0])
       oldest[1].close().catch(() => {})
     }
