@@ -268,7 +268,7 @@ async function replacedContent(
     fail('message:not_editable', { message: 'A reaction can only be canceled; send the other content as a message.' })
   const { workspace } = ctx
   const targets = await loadTargets(ctx.em, [{ workspace, input: { ...input, number: row.numberId } }])
-  const { onWindowClosed, typing, actions, quoteProviderId } = row.content ?? {}
+  const { onWindowClosed, typing, actions, optedOut, quoteProviderId } = row.content ?? {}
   const files = fileTargetsOf(targets, { workspace, numbers: ctx.call.numbers }, input)
   const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, files)
   await giveFilesToNumbers(ctx.em, [{ ...row, ...accepted }])
@@ -282,6 +282,7 @@ async function replacedContent(
   return addControls(accepted, {
     ...(typing !== undefined && { typing }),
     ...(actions && { actions }),
+    ...(optedOut && { optedOut }),
     ...(quoteProviderId !== undefined && { quoteProviderId }),
   })
 }

@@ -115,6 +115,14 @@ describe('a recipient who has opted out', () => {
     const chat = marked.chat
     expect((await scope.send({ chat, message: 'x' })).optedOut).toBe(true)
     await until(async () => (await fixture.acceptedCalls(scope.connected)).length === 2)
+    const scheduled = await scope.send({
+      phone,
+      message: 'x',
+      deliverAt: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    const replaced = { id: scheduled.id, location: { latitude: 1, longitude: 2 } }
+    const update = fixture.service.clients.messaging.messages.update
+    expect(await update.mutate(replaced as never, scope.caller())).toMatchObject({ type: 'location', optedOut: true })
     const later = await scope.send({ phone, message: 'x', deliverAt: new Date(Date.now() + 1_500).toISOString() })
     await scope.setting('refuse')
     await expect(scope.send({ phone, message: 'x' })).rejects.toMatchObject(refusal)
