@@ -107,7 +107,9 @@ export type StoredContent = Omit<ContentView, 'actions'> & {
   templateMedia?: ContentView['media']
   nativeMedia?: { file: string; mime: string }[]
   actions?: ChatActions
+  /** The provider's id of the message that this one quotes or reacts to, which need not be stored here. */
   quoteProviderId?: string
+  /** Sent with the business's WhatsApp app, not with this API. */
   via?: 'app'
 }
 
