@@ -63,11 +63,11 @@ function signatureOf({ headers }: IncomingMessage): string {
 
 /** Receives a callback for a connected number. Large bodies are handled separately, because they cost more to read and verify. */
 async function receive({ deps }: GatewayRuntime, exchange: Exchange, numberId: string): Promise<void> {
-  const { req, address } = exchange
+  const { req, network } = exchange
   const signature = signatureOf(req)
-  const workspace = await deps.callbackNumbers.workspaceOf(numberId, address)
+  const workspace = await deps.callbackNumbers.workspaceOf(numberId, network)
   if (workspace === null) fail('callback:signature_invalid')
-  exchange.owners = { workspace, address }
+  exchange.owners = { workspace, address: network }
   const announcedBytes = Number(req.headers['content-length'] ?? callbackBytesMax)
   if (announcedBytes > batchedBytesMax)
     await receiveLarge(deps, exchange, { number: numberId, signature, announcedBytes })
@@ -94,7 +94,7 @@ async function receiveLarge(
         throw err
       })
   }
-  const received = await limiter.attempt(exchange.address, receive, announcedBytes)
+  const received = await limiter.attempt(exchange.network, receive, announcedBytes)
   if (received === null) fail('callback:signature_invalid')
 }
 
@@ -107,10 +107,10 @@ async function verify({ deps }: GatewayRuntime, exchange: Exchange, numberId: st
   if (!isVerification || verifyToken.length > verifyTextMax.token || challenge.length > verifyTextMax.challenge)
     fail('callback:verify_token_invalid')
   const { callbackNumbers, clients, limiter } = deps
-  const { address } = exchange
-  if ((await callbackNumbers.workspaceOf(numberId, address)) === null) fail('callback:verify_token_invalid')
+  const { network } = exchange
+  if ((await callbackNumbers.workspaceOf(numberId, network)) === null) fail('callback:verify_token_invalid')
   const call = clients.calling(callOptions(exchange))
-  const verified = await limiter.attempt(address, () =>
+  const verified = await limiter.attempt(network, () =>
     clients.numbers.callbacks.verify.query({ number: numberId, verifyToken, challenge }, call).catch((err: unknown) => {
       if (faultBehind(err).status < 500) return null
       throw err

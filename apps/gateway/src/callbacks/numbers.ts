@@ -25,16 +25,16 @@ export class CallbackNumbers {
   }
 
   /**
-   * Returns the workspace of a connected number, or null. A lookup that finds no number counts against the address. Throws
-   * `rate:limited` once the address has too many failures.
+   * Returns the workspace of a connected number, or null. A lookup that finds no number counts against the network. Throws
+   * `rate:limited` once the network has too many failures.
    */
-  async workspaceOf(number: string, address: string): Promise<string | null> {
+  async workspaceOf(number: string, network: string): Promise<string | null> {
     const cached = this.#known.get(number) ?? this.#unknown.get(number)
     if (cached && cached.untilMs > performance.now()) return cached.workspace
     if (!id.safeParse(number).success) return null
     const lookUp = () => this.#lookups.get(number) ?? this.#lookUp(number)
     // Lookups of a recently connected number aren't limited, because the provider may share its address with unknown senders.
-    return cached?.workspace ? lookUp() : this.#options.limiter.attempt(address, lookUp)
+    return cached?.workspace ? lookUp() : this.#options.limiter.attempt(network, lookUp)
   }
 
   /** Looks a number up. Concurrent callbacks for the same number share the look-up. */

@@ -88,14 +88,12 @@ describe('a gateway whose joint buckets cannot be asked', () => {
     expect((await limiter.takeFor(caller)).allowed).toBe(true)
   })
 
-  it('slows down an address that tries keys, and an IPv6 network whatever address it uses', async () => {
+  it('slows down an address that tries keys', async () => {
     const { clock, limiter } = await limiterAlone()
     const tries = (address: string) =>
       Array.from({ length: 20 }, () => limiter.takeRefused(address)).filter((v) => v.allowed).length
     expect([tries('10.0.0.1'), tries('10.0.0.2')]).toEqual([5, 5])
     expect(limiter.peekRefused('10.0.0.1')).toMatchObject({ allowed: false, state: '"refused";r=0;t=5' })
-    const networks = ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:3::1', '2001:db8::1', '2001:db8::2', '::1']
-    expect(networks.map(tries)).toEqual([5, 0, 5, 5, 0, 5])
     clock.ms += 2_000
     expect(tries('10.0.0.1')).toBe(2)
   })

@@ -39,14 +39,6 @@ export const limitsOf = (config: GatewayConfig): { perKey: Rate; perWorkspace: R
 const policyOf = (name: string, { perSecond, burst }: Rate): string =>
   `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`
 
-/** Returns whose limits count for an address: an IPv6 network of 64 bits, because one client can have all of its addresses. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::')) return address
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
-  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
-}
-
 type Opts = { config: GatewayConfig; requestLeases: RequestLeases; log: Log; metrics: Metrics; now?: () => number }
 
 /** Creates a limiter that uses shared buckets. While they are unavailable, each gateway applies its own limits and no request fails. */
@@ -69,7 +61,7 @@ export function createLimiter({ config, requestLeases, log, metrics, now = () =>
   const policy = `${policyOf('key', perKey)}, ${policyOf('workspace', perWorkspace)}`
   const refusedPolicy = policyOf('refused', perRefused)
   const decideFor = (address: string, take: boolean, buckets = addresses) => {
-    const limited = [{ policy: 'refused', buckets, name: networkOf(address) }]
+    const limited = [{ policy: 'refused', buckets, name: address }]
     return decideLocally(limited, { policy: refusedPolicy, nowMs: now(), take })
   }
   const limitedBy = ({ key, workspace }: { key: string; workspace: string }) => [
@@ -85,19 +77,19 @@ export function createLimiter({ config, requestLeases, log, metrics, now = () =>
       }
     },
     takeRefused: (address) => decideFor(address, true),
-    refundRefused: (address) => addresses.refund(networkOf(address), now()),
+    refundRefused: (address) => addresses.refund(address, now()),
     async attempt(address, work, bytes) {
       const [buckets, cost] = bytes === undefined ? [addresses, 1] : [unprovenBytes, bytes]
       const decision = decideFor(address, false, buckets)
       if (!decision.allowed) fail('rate:limited', { retryAfter: decision.retryAfterSeconds })
-      buckets.take(networkOf(address), now(), cost)
+      buckets.take(address, now(), cost)
       let isRefused = false
       try {
         const result = await work()
         isRefused = result === null
         return result
       } finally {
-        if (!isRefused) buckets.refund(networkOf(address), now(), cost)
+        if (!isRefused) buckets.refund(address, now(), cost)
       }
     },
     peekRefused: (address) => decideFor(address, false),

@@ -95,16 +95,16 @@ const refusals = {
 /** Looks up a request's API key. A key that is new to this gateway counts toward the address's limit before Postgres is queried. */
 async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<{ caller: Caller } | Refusal> {
   const { keys, limiter } = runtime.deps
-  const { address } = exchange
+  const { address, network } = exchange
   const text = apiKeyOf(exchange.req)
   if (text === undefined) return { code: 'token:invalid', reason: 'missing' }
   let taken: RateDecision | undefined
   const beforeLookup = () => {
-    taken = limiter.takeRefused(address)
+    taken = limiter.takeRefused(network)
     if (!taken.allowed) refuseKey(runtime, exchange, { code: 'token:invalid', reason: 'limited', taken })
   }
   const found: Authentication = await keys.authenticate(text, beforeLookup).catch((err: unknown) => {
-    if (taken?.allowed) limiter.refundRefused(address)
+    if (taken?.allowed) limiter.refundRefused(network)
     return unavailable(err)
   })
   if ('refused' in found) return { ...refusals[found.refused], ...(taken && { taken }) }
@@ -112,14 +112,14 @@ async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<
   if (found.caller.from?.has(address) === false) {
     return { code: 'address:not_allowed', reason: 'address', ...(taken && { taken }) }
   }
-  if (taken) limiter.refundRefused(address)
+  if (taken) limiter.refundRefused(network)
   return found
 }
 
 /** Refuses a request without a valid key. It costs its address a token, against guessing. `taken`: it was taken already. */
 function refuseKey(runtime: GatewayRuntime, exchange: Exchange, { code, reason, taken }: Refusal): never {
   const { edgeMetrics, limiter } = runtime.deps
-  const decision = taken ?? limiter.takeRefused(exchange.address)
+  const decision = taken ?? limiter.takeRefused(exchange.network)
   noteLimits(exchange, decision)
   edgeMetrics.refusedKeys.add(1, { reason })
   return decision.allowed ? fail(code) : refuseRate(runtime, decision)

@@ -4,7 +4,7 @@ import { type BodyBudget, type BodyOwners, type Step, stepOf } from '@posthorn/c
 import { faultOf } from '@posthorn/client'
 import { Fault, fail, takesIdempotencyKey } from '@posthorn/contracts'
 import { TRPCError } from '@trpc/server'
-import { addressOf } from '../access/auth/address.ts'
+import { addressOf, networkOf } from '../access/auth/address.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { GatewayDeps, GatewayRuntime } from '../deps.ts'
 
@@ -23,7 +23,9 @@ export type Exchange = Reply & {
   traceparent: string
   /** Address of the caller, as seen by the outermost trusted proxy. */
   address: string
-  /** Budget for request bodies in memory. `owners` says who this body is charged to: the address, until the caller is authenticated. */
+  /** The address, or the network of an IPv6 address, whose limits this request counts toward. */
+  network: string
+  /** Budget for request bodies in memory. `owners` says who this body is charged to: the network, until the caller is authenticated. */
   bodies: BodyBudget
   owners: BodyOwners
   path: string
@@ -49,6 +51,7 @@ export function openExchange(
 ): Exchange {
   const target = req.url ?? '/'
   const address = addressOf(req, deps.proxies)
+  const network = networkOf(address)
   const mark = target.indexOf('?')
   return {
     req,
@@ -58,8 +61,9 @@ export function openExchange(
     headers: {},
     traceparent: stepOf(traceparentOf(req)),
     address,
+    network,
     bodies: deps.bodies,
-    owners: { address },
+    owners: { address: network },
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
   }
@@ -226,9 +230,7 @@ const malformed: Readonly<Record<string, readonly [status: keyof typeof reasonPh
 }
 const malformedHead = 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
 
-/**
- * Whether a request uses HTTP/0.9, or uses HTTP/1.1 without exactly one `Host` header. Proxies may interpret such a request differently.
- */
+/** Whether a request uses HTTP/0.9, or HTTP/1.1 without exactly one `Host` header. Proxies may interpret such a request differently. */
 export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor < 1) return true
   let hosts = 0
@@ -286,14 +288,13 @@ export function beginSpan({ spans }: GatewayRuntime, exchange: Exchange): Step {
 
 /** Ends the span of a request. It gets the name of the route only now, because it began before the route was known. */
 export function endSpan(span: Step, { req, res, requestId, template }: Exchange): void {
-  const { statusCode } = res
   span.end({
     ...(template === undefined ? {} : { name: `${req.method} ${template}` }),
     attributes: {
-      ...(res.headersSent ? { 'http.response.status_code': statusCode } : {}),
+      ...(res.headersSent ? { 'http.response.status_code': res.statusCode } : {}),
       requestId,
       ...(template === undefined ? {} : { 'http.route': template }),
     },
-    error: statusCode >= 500 ? String(statusCode) : undefined,
+    error: res.statusCode >= 500 ? String(res.statusCode) : undefined,
   })
 }

@@ -46,7 +46,7 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
     const exchange = openExchange(req, res, runtime)
     const span = beginSpan(runtime, exchange)
     Object.assign(exchange.headers, alwaysHeaders)
-    noteLimits(exchange, limiter.peekRefused(exchange.address))
+    noteLimits(exchange, limiter.peekRefused(exchange.network))
     try {
       await answer(parts, exchange)
     } catch (err) {

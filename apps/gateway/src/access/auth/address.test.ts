@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { addressOf, addressSet, containsRange } from './address.ts'
+import { addressOf, addressSet, containsRange, networkOf } from './address.ts'
 
 describe('a set of addresses', () => {
   it.each([
@@ -17,6 +17,18 @@ describe('a set of addresses', () => {
   ])('%s has %s: %s', (cidr, address, isIn) => {
     expect(addressSet(['198.51.100.1', cidr]).has(address)).toBe(isIn)
   })
+})
+
+it('limits of an IPv6 address count for its network of 64 bits', () => {
+  const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8::1', '2001:db8:1::', '::1', '203.0.113.9']
+  expect(addresses.map(networkOf)).toEqual([
+    '2001:db8:1:2',
+    '2001:db8:1:2',
+    '2001:db8:0:0',
+    '2001:db8:1:0',
+    '::1',
+    '203.0.113.9',
+  ])
 })
 
 describe('a set of ranges', () => {

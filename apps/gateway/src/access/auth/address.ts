@@ -40,6 +40,14 @@ function fixedBits(cidr: string): number {
   return isIP(net) === 6 ? Number(length) : 96 + Number(length)
 }
 
+/** Returns whom an address's limits count for: an IPv6 network of 64 bits, because one client can use all of its addresses. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::')) return address
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
+}
+
 /** Returns the client's address: the connection's or, behind trusted proxies, the last in `X-Forwarded-For` that isn't a proxy's. */
 export function addressOf(req: IncomingMessage, proxies: AddressSet): string {
   const direct = plain(req.socket.remoteAddress ?? '')

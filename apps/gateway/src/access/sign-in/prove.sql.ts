@@ -177,7 +177,7 @@ export async function findPerson(
 ): Promise<Proof> {
   const all = await acrossWorkspaces(runtime, (em) => peopleByEmail(em, email))
   const people = only === undefined ? all : all.filter(({ id }) => id === only)
-  const address = tryNameOf(runtime, `address ${exchange.address}`)
+  const address = tryNameOf(runtime, `address ${exchange.network}`)
   await countTries(runtime, [[address, triesOfAddressMax]])
   const takeBack = () => acrossWorkspaces(runtime, (em) => takeBackTry(em, address))
   const groups = joining
@@ -249,13 +249,13 @@ export async function clearCodeTries(runtime: GatewayRuntime, personId: string):
 }
 
 /** Counts a request from this address that uses a link or the identity provider, so that no one can try many. Fails beyond the limit. */
-export async function countLinkTry(runtime: GatewayRuntime, { address }: Exchange): Promise<void> {
-  await countTries(runtime, [[tryNameOf(runtime, `link ${address}`), triesOfAddressMax]])
+export async function countLinkTry(runtime: GatewayRuntime, { network }: Exchange): Promise<void> {
+  await countTries(runtime, [[tryNameOf(runtime, `link ${network}`), triesOfAddressMax]])
 }
 
 /** Takes back the last request that `countLinkTry` counted from this address, because it succeeded. */
-export async function takeBackLinkTry(runtime: GatewayRuntime, { address }: Exchange): Promise<void> {
-  await acrossWorkspaces(runtime, (em) => takeBackTry(em, tryNameOf(runtime, `link ${address}`)))
+export async function takeBackLinkTry(runtime: GatewayRuntime, { network }: Exchange): Promise<void> {
+  await acrossWorkspaces(runtime, (em) => takeBackTry(em, tryNameOf(runtime, `link ${network}`)))
 }
 
 /** Returns the name to count attempts under. It reveals neither the address nor the person. */
@@ -271,9 +271,9 @@ async function countTries(runtime: GatewayRuntime, names: [name: string, triesMa
 }
 
 /** Counts a mail requested without a session. Fails beyond the limit. The result doesn't depend on who has the address. */
-export async function countAskedMail(runtime: GatewayRuntime, { address }: Exchange, email: string): Promise<void> {
+export async function countAskedMail(runtime: GatewayRuntime, { network }: Exchange, email: string): Promise<void> {
   await countTries(runtime, [
-    [tryNameOf(runtime, `mails from ${address}`), triesOfAddressMax],
+    [tryNameOf(runtime, `mails from ${network}`), triesOfAddressMax],
     [tryNameOf(runtime, `reset mail ${email}`), mailsMax],
   ])
 }

@@ -6,7 +6,7 @@ import { totpCode, totpStep } from './sign-in.ts'
 
 let fixture: GatewayFixture
 beforeAll(async () => {
-  fixture = await startGatewayFixture()
+  fixture = await startGatewayFixture({ TRUSTED_PROXIES: '127.0.0.1,::1' })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -64,6 +64,17 @@ describe('wrong passwords', () => {
     for (let i = 0; i < 22; i++) answers.push((await signIn(`${i}@example.com`, 'not the password')).status)
     expect(answers.filter((status) => status === 401)).toHaveLength(20)
     expect(answers.slice(20)).toEqual([429, 429])
+    await forget()
+  })
+
+  it('from one IPv6 network are as many, whatever its address', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 22; i++) {
+      const browser = createBrowser(fixture, { 'X-Forwarded-For': `2001:db8::${i}` })
+      const claim = { email: `${i}@example.com`, password: 'not the password' }
+      statuses.push((await browser.auth('POST sign-in', claim)).status)
+    }
+    expect(statuses.slice(19)).toEqual([401, 429, 429])
     await forget()
   })
 })
