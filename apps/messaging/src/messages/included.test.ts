@@ -88,5 +88,8 @@ describe('include', () => {
     })
     const shown = await chats().list.query({ include: ['contact', 'number'] }, limited)
     expect(shown.items.map(({ summaries }) => summaries?.number?.id)).toEqual([other.number])
+    await fixture.service.rows('update known_number set connected = false where id = $1', [connected.number])
+    const sent = messages().send.mutate({ phone: ada, number: connected.number as never, message: 'x' }, limited)
+    await expect(sent).rejects.toMatchObject({ data: { fault: { code: 'number:not_found' } } })
   })
 })
