@@ -170,7 +170,7 @@ export const quarantine = {
   release: mutation({
     summary: 'End the quarantine',
     description:
-      'For operators. `due` applies to actions that were due before the restore: `give_up` does none of them (messages and group changes end with an unknown outcome unless the provider reports on them; deliveries are canceled), `go_on` does all of them, perhaps a second time. Later actions continue in both cases. Returns what was due.',
+      'For operators. `due` applies to actions that were due before the restore: `give_up` does none of them (messages and group changes end with an unknown outcome unless the provider reports on them; deliveries are canceled), `go_on` does all of them, perhaps a second time. Later actions continue in both cases. Returns what was due. If a call fails, the next one continues where it stopped.',
     scope: 'operator',
     input: z.object({ due: z.enum(['give_up', 'go_on']) }),
     output: quarantineStatus,

@@ -4,7 +4,7 @@ import type { GroupsRuntime } from '../config.ts'
 
 const things: DueThings<GroupsRuntime> = {
   count: countDue,
-  giveUp: ({ em }, before) => holdDue(em, before),
+  giveUp: [holdDue, failDeliveries],
   loops: ['create', 'change', 'post'],
 }
 
@@ -33,25 +33,22 @@ async function countDue(em: EntityManager, before: Date): Promise<Record<string,
 
 /**
  * Marks the due requests as made, but without a response. The provider may still confirm them; otherwise they fail with an unknown outcome.
- * The posts aren't sent to anyone else.
+ * The posts aren't sent to anyone else. Waits for a page of people that is being added, so the next step fails their messages too.
  */
-async function holdDue(em: EntityManager, before: Date): Promise<void> {
-  await sql(
-    em,
-    `update group_creation set status = 'unknown', called_at = now() where status in ('waiting', 'calling') and run_at < $1`,
-    [before],
-  )
-  await sql(
-    em,
-    `update group_job set status = 'requested', called_at = now() where status in ('waiting', 'calling') and run_at < $1`,
-    [before],
-  )
-  // The posts first, because this waits for a page of people that is being added, and the next statement then sees it.
-  await sql(
-    em,
+async function holdDue(em: EntityManager, { before }: { before: Date }): Promise<number> {
+  const pending = `status in ('waiting', 'calling') and run_at < $1`
+  for (const held of [
+    `update group_creation set status = 'unknown', called_at = now() where ${pending}`,
+    `update group_job set status = 'requested', called_at = now() where ${pending}`,
     `update post set to_feed = 0, gather_after = null where created_at < $1 and to_feed > 0 or ${isGathering}`,
-    [before],
-  )
-  await sql(em, `update post_delivery d set status = 'failed' where d.status = 'waiting' and ${openPost}`, [before])
-  await sql(em, `update post set status = 'stopping' where status = 'scheduled' and deliver_at < $1`, [before])
+    `update post set status = 'stopping' where status = 'scheduled' and deliver_at < $1`,
+  ])
+    await sql(em, held, [before])
+  return 0
+}
+
+async function failDeliveries(em: EntityManager, { before, max }: { before: Date; max: number }): Promise<number> {
+  const failed = `update post_delivery set status = 'failed' where (workspace_id, post_id, phone) in (
+    select workspace_id, post_id, phone from post_delivery d where d.status = 'waiting' and ${openPost} limit $2) returning 1`
+  return (await sql(em, failed, [before, max])).length
 }

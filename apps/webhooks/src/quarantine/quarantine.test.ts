@@ -81,4 +81,31 @@ describe('a webhooks service whose Postgres was restored', () => {
     expect(listEventIds(receiver).slice(before)).toHaveLength(due === 'go_on' ? 2 : 1)
     await receiver.stop()
   })
+
+  it('gives up many deliveries in steps, of which a release that failed has done the earlier ones', async () => {
+    const { receiver, fixture, id, old } = await simulateRestore()
+    const [[delivery], count] = [(await fixture.deliveries(id)).filter(({ event }) => event.id === old), 6_000]
+    await service.rows(
+      `with copied as (
+         insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, status)
+         select workspace_id, id || to_char(n, 'FM0000'), webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, status
+         from delivery, generate_series(1, $2::int) as n where id = $1 returning *
+       )
+       insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at)
+       select workspace_id, id, endpoint_id, event_id, now() - interval '2 hours' + right(id, 4)::int * interval '1 ms' from copied`,
+      [delivery?.id, count],
+    )
+    const refused = `id <> '${delivery?.id}${count}' or status <> 'canceled'`
+    await service.rows(`alter table delivery add constraint refused check (${refused})`)
+    const { get, release } = service.clients.webhooks.quarantine
+    await expect(release.mutate({ due: 'give_up' }, operator())).rejects.toThrow()
+    const { since, due } = await get.query({}, operator())
+    expect(since).not.toBeNull()
+    expect(due['deliveries']).toBeLessThan(count / 2)
+    await service.rows('alter table delivery drop constraint refused')
+    await release.mutate({ due: 'give_up' }, operator())
+    const canceled = `select count(*)::int as count from delivery where event_id = $1 and status = 'canceled'`
+    expect(await service.rows(canceled, [old])).toEqual([{ count: count + 1 }])
+    await receiver.stop()
+  })
 })

@@ -23,9 +23,15 @@ const compare = `with before as (select history from restore_guard), noted as (
     returning quarantined_at
   ) select quarantined_at, (select history from before) as before from noted`
 
-/** Lets the service call other systems again. */
-export async function endQuarantine(em: EntityManager): Promise<void> {
-  await sql(em, 'update restore_guard set quarantined_at = null')
+/** Lets the service call other systems again. Returns false outside a quarantine. */
+export async function endQuarantine(em: EntityManager): Promise<boolean> {
+  const ended = 'update restore_guard set quarantined_at = null where quarantined_at is not null returning 1'
+  return (await sql(em, ended)).length > 0
+}
+
+/** Keeps the quarantine from ending in this transaction. Returns false outside a quarantine. */
+export async function lockQuarantine(em: EntityManager): Promise<boolean> {
+  return (await sql(em, 'select 1 from restore_guard where quarantined_at is not null for share')).length > 0
 }
 
 /**

@@ -1,37 +1,64 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { fail, type quarantine } from '@posthorn/contracts'
 import { isoTime } from '../db/statement.ts'
-import type { Verb, VerbContext } from '../rpc/verb.ts'
+import type { PreparedVerb, Verb } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
-import { endQuarantine } from './guard.ts'
+import { endQuarantine, lockQuarantine } from './guard.ts'
 
 export type DueThings<R extends Runtime> = {
   /** Counts each kind of work that was due before the service knew of the restore. */
   count(em: EntityManager, before: Date): Promise<Record<string, number>>
-  /** Ends the due work without running it. */
-  giveUp(ctx: VerbContext<R>, before: Date): Promise<void>
+  /**
+   * Steps that end the due work without running it. Each ends up to `max` things and returns how many. It is repeated until it finds none,
+   * each time in its own transaction, because a transaction that ends millions of things exceeds the limit of a statement.
+   */
+  giveUp: readonly ((
+    em: EntityManager,
+    limits: { before: Date; max: number; config: R['config'] },
+  ) => Promise<number>)[]
   /** Loops that are paused during the quarantine. */
   loops: readonly string[]
 }
 
+/** How much due work one transaction gives up. */
+const stepMax = 5_000
+
 /** Creates an operator's verbs for a quarantine. `things`: the work that a release repeats or gives up. */
 export function quarantineVerbs<R extends Runtime>(
   things: DueThings<R>,
-): { get: Verb<typeof quarantine.get, R>; release: Verb<typeof quarantine.release, R> } {
+): {
+  get: Verb<typeof quarantine.get, R>
+  release: PreparedVerb<typeof quarantine.release, R, Record<string, number>>
+} {
   return {
     async get({ ctx }) {
       const since = await ctx.runtime.quarantine.since()
       return { since: isoTime(since), due: since ? await things.count(ctx.em, since) : {} }
     },
-    async release({ ctx, input }) {
-      const since = await ctx.runtime.quarantine.since()
-      if (!since) return fail('quarantine:not_in_force')
-      const due = await things.count(ctx.em, since)
-      if (input.due === 'give_up') await things.giveUp(ctx, since)
-      await endQuarantine(ctx.em)
-      ctx.log.warn({ due: input.due, ...due }, 'quarantine.released')
-      for (const loop of things.loops) ctx.wake(loop)
-      return { since: null, due }
+    release: {
+      async prepare({ ctx: { em, runtime }, input }) {
+        const before = (await runtime.quarantine.since()) ?? fail('quarantine:not_in_force')
+        const due = await things.count(em, before)
+        if (input.due === 'give_up') await giveUp(runtime, things, before)
+        return due
+      },
+      async run({ ctx, input, prepared: due }) {
+        if (!(await endQuarantine(ctx.em))) return fail('quarantine:not_in_force')
+        ctx.log.warn({ due: input.due, ...due }, 'quarantine.released')
+        for (const loop of things.loops) ctx.wake(loop)
+        return { since: null, due }
+      },
     },
+  }
+}
+
+/** Gives up all due work. A release that another one overtook stops, because its steps would end work that has since begun. */
+async function giveUp<R extends Runtime>({ db, config }: R, things: DueThings<R>, before: Date): Promise<void> {
+  for (const step of things.giveUp) {
+    const some = async (em: EntityManager) => {
+      if (!(await lockQuarantine(em))) return fail('quarantine:not_in_force')
+      return step(em, { before, max: stepMax, config })
+    }
+    while ((await db.transaction(some)) > 0);
   }
 }
