@@ -60,15 +60,16 @@ it.each(['contact:identified', 'contact:updated'] as const)(
   },
 )
 
-it('a contact whose name was removed has no name on its chat either', async () => {
+it('a chat loses the name that was removed from its contact, but keeps that of the profile if the contact had none', async () => {
   const { workspace, number } = await fixture.connectNumber()
   const [phone, contact] = ['+15557100041', newId('con')]
   await fixture.service.apply(incomingMessage(workspace, { phone, contact, name: 'Profile' }, { number }))
   const names: unknown[] = []
   for (const [event, version, name] of [
     ['contact:created', 1, null],
-    ['contact:updated', 2, 'Ada'],
-    ['contact:updated', 3, null],
+    ['contact:updated', 2, null],
+    ['contact:updated', 3, 'Ada'],
+    ['contact:updated', 4, null],
   ] as const) {
     const identities = [{ type: 'phone' as const, value: phone }]
     const data = { ...exampleContact, id: contact as typeof exampleContact.id, name, phone, identities }
@@ -76,7 +77,7 @@ it('a contact whose name was removed has no name on its chat either', async () =
     const list = fixture.service.clients.messaging.chats.list.query({ phone }, fixture.service.as(workspace))
     names.push((await list).items[0]?.name)
   }
-  expect(names).toEqual(['Profile', 'Ada', null])
+  expect(names).toEqual(['Profile', 'Profile', 'Ada', null])
 })
 
 it('a version of a contact that arrives late changes neither the name of their chat nor their block', async () => {

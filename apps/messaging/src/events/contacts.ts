@@ -35,8 +35,9 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
 )
 
 /**
- * Copies the contact's data for message events, and its name to its chats; a new contact without a name leaves theirs. Blocks or unblocks
- * all of its addresses. Ignores outdated versions, but still learns from them that identifiers belong together.
+ * Copies the contact's data for message events, and its name to its chats. A name that was removed is removed from them; a contact that had
+ * none leaves them the name in the person's profile. Blocks or unblocks all of its addresses. Ignores outdated versions, but still learns
+ * from them that identifiers belong together.
  */
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],
@@ -44,14 +45,18 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
     await linkPeople(tx, events.flatMap(proofOf))
     for (const { event, workspace, data, aggregate } of events) {
       const { id, fields, blocked, name } = data
-      const [stored] = await sql(
+      const [stored] = await sql<{ known: boolean; name: string | null }>(
         tx.em,
-        `insert into contact_fact as f (workspace_id, contact_id, fields, blocked, version) values ($1, $2, $3::jsonb, $4, $5)
-         on conflict (workspace_id, contact_id) do update set fields = excluded.fields, blocked = excluded.blocked, version = excluded.version
-           where f.version < excluded.version returning 1`,
-        [workspace, id, JSON.stringify(fields), blocked, aggregate.version],
+        `insert into contact_fact as f (workspace_id, contact_id, name, fields, blocked, version) values ($1, $2, $3, $4::jsonb, $5, $6)
+         on conflict (workspace_id, contact_id) do update
+           set name = excluded.name, fields = excluded.fields, blocked = excluded.blocked, version = excluded.version
+           where f.version < excluded.version returning old.version is not null as known, old.name`,
+        [workspace, id, name, JSON.stringify(fields), blocked, aggregate.version],
       )
       if (!stored) continue
+      // A contact that was imported may have named the chat, but no event has told this service its data.
+      const isKnown = stored.known || event === 'contact:created'
+      const left = `coalesce($4, case when case when $6 then name is distinct from $7 else contact_id is distinct from $3 end then name end)`
       const recipients = data.identities.map(({ value }) => value)
       await sql(
         tx.em,
@@ -61,10 +66,9 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
            insert into blocked_recipient (workspace_id, recipient, contact_id) select $1, value, $3 from unnest($2::text[]) as i (value) where $5
            on conflict (workspace_id, recipient) do update set contact_id = excluded.contact_id
          )
-         update chat set contact_id = $3, name = coalesce($4, case when not $6 then name end), version = version + 1, updated_at = now()
-         where workspace_id = $1 and recipient = any($2)
-           and (contact_id is distinct from $3 or name is distinct from coalesce($4, case when not $6 then name end))`,
-        [workspace, recipients, id, name, blocked, event === 'contact:updated'],
+         update chat set contact_id = $3, name = ${left}, version = version + 1, updated_at = now()
+         where workspace_id = $1 and recipient = any($2) and (contact_id is distinct from $3 or name is distinct from ${left})`,
+        [workspace, recipients, id, name, blocked, isKnown, stored.name],
       )
     }
   },

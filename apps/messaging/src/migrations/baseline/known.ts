@@ -123,6 +123,7 @@ export const people = [
   `create table contact_fact (
     workspace_id text collate "C" not null,
     contact_id text collate "C" not null,
+    name text,
     fields jsonb not null,
     blocked boolean not null,
     version integer not null,
