@@ -1,9 +1,9 @@
 /** Health of an endpoint. Times are milliseconds of the database's clock. */
 export type Health = {
-  /** First failed attempt since the last 2xx response. */
+  /** First failed attempt since the last 2xx response. If the receiver failed, its first failure. */
   failingSinceMs: number | null
   lastSuccessMs: number | null
-  /** Failed attempts in a row, since `failingSinceMs`. */
+  /** Attempts in a row that the receiver failed, since `failingSinceMs`. */
   failedAttempts: number
   /** Highest warning sent since `failingSinceMs`: 0, 24 or 72 hours. */
   warnedHours: number
@@ -64,7 +64,7 @@ export function recordSuccess(health: Health, nowMs: number): Health {
  * `throttled`: the receiver is overloaded and gets half as many attempts at a time. `postponeMs`: it asked for no request for this long; null:
  * it did not. `scale`: factor applied to the breaker's durations.
  */
-type Failure = { nowMs: number; throttled: boolean; postponeMs: number | null; scale: number }
+export type Failure = { nowMs: number; throttled: boolean; postponeMs: number | null; scale: number }
 
 /**
  * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 70% of at least 10 attempts in a minute
@@ -74,7 +74,7 @@ export function recordFailure(health: Health, { nowMs, throttled, postponeMs, sc
   const withCount = countAttempt(health, nowMs, true)
   const next: Health = {
     ...withCount,
-    failingSinceMs: health.failingSinceMs ?? nowMs,
+    failingSinceMs: (health.failedAttempts > 0 ? health.failingSinceMs : null) ?? nowMs,
     failedAttempts: health.failedAttempts + 1,
     inFlightMax: throttled ? Math.max(1, Math.floor(health.inFlightMax / 2)) : health.inFlightMax,
     postponedUntilMs:
@@ -88,6 +88,12 @@ export function recordFailure(health: Health, { nowMs, throttled, postponeMs, sc
     (next.windowTotal >= windowMin && next.windowFailed >= windowFailedShare * next.windowTotal)
   return shouldOpen ? openBreaker(next, nowMs, scale) : next
 }
+
+/** Returns the health after an attempt that failed here. It leads to warnings, but does not count against the receiver. */
+export const recordUnprepared = (health: Health, nowMs: number): Health => ({
+  ...health,
+  failingSinceMs: health.failingSinceMs ?? nowMs,
+})
 
 /** Opens the breaker, each time in a row for twice as long as before. Starts a new window, so that its failures do not count twice. */
 function openBreaker(health: Health, nowMs: number, scale: number): Health {

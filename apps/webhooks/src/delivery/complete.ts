@@ -3,7 +3,7 @@ import { newId } from '@posthorn/contracts'
 import type { DeliveryStatus } from '../entities/webhook.ts'
 import type { DeliveryMetrics } from '../metrics.sql.ts'
 import { type AttemptOutcome, type AttemptResult, classifyStatus, computePauseMs, parseRetryAfter } from './attempt.ts'
-import { type Health, recordFailure, recordSuccess } from './breaker.ts'
+import { type Failure, type Health, recordFailure, recordSuccess, recordUnprepared } from './breaker.ts'
 import type { ClaimedJob } from './claim.sql.ts'
 import {
   type Completion,
@@ -101,7 +101,7 @@ function buildCompletion(batch: CompletionBatch, { job, result }: FinishedAttemp
   const isMoved = endpoint !== undefined && endpoint.url !== job.url
   const outcome = isMoved && answered === 'gone' ? 'failed' : answered
   const retryAfterMs = parseRetryAfter(result.responseHeaders['retry-after'], result.startedAt.getTime())
-  if (endpoint && !isMoved && !result.isUnprepared) countOutcome(batch, endpoint, { outcome, result, retryAfterMs })
+  if (endpoint && !isMoved) countOutcome(batch, endpoint, { outcome, result, retryAfterMs })
   const attempt = job.attempt + 1
   const pauseMs = computePauseMs({ attemptsMade: attempt, random: Math.random(), retryAfterMs, scale: batch.scale })
   const status = decideStatus(outcome, endpoint, pauseMs)
@@ -138,13 +138,28 @@ function decideStatus(
 function countOutcome(
   batch: CompletionBatch,
   endpoint: LockedEndpoint,
-  { outcome, result, retryAfterMs }: { outcome: AttemptOutcome; result: AttemptResult; retryAfterMs: number | null },
+  { outcome, result, retryAfterMs }: Outcome,
 ): void {
-  const { nowMs, scale } = batch
+  const { nowMs } = batch
   if (outcome === 'succeeded') {
     endpoint.health = recordSuccess(endpoint.health, nowMs)
     return
   }
+  endpoint.health = result.isUnprepared
+    ? recordUnprepared(endpoint.health, nowMs)
+    : recordFailure(endpoint.health, failureFrom(batch, { outcome, result, retryAfterMs }))
+  if (!endpoint.active) return
+  const alert: EndpointAlert | null = outcome === 'gone' ? { kind: 'disabled' } : decideAlert(endpoint.health, nowMs)
+  if (alert === null) return
+  batch.alerts.push({ endpoint, alert, reason: explainAlert(outcome, alert, result) })
+  if (alert.kind === 'disabled') endpoint.active = false
+  else endpoint.health = { ...endpoint.health, warnedHours: alert.hours }
+}
+
+type Outcome = { outcome: AttemptOutcome; result: AttemptResult; retryAfterMs: number | null }
+
+/** Returns what a failed attempt says about its receiver. */
+function failureFrom({ nowMs, scale }: CompletionBatch, { outcome, result, retryAfterMs }: Outcome): Failure {
   const throttled = outcome === 'throttled' || result.error?.startsWith('timeout') === true
   const requestedPauseMs = result.status === 429 || result.status === 503 ? retryAfterMs : null
   // Like the pause before a second attempt: at least 5 s and at most an hour.
@@ -152,13 +167,7 @@ function countOutcome(
     requestedPauseMs === null
       ? null
       : computePauseMs({ attemptsMade: 1, random: 0, retryAfterMs: requestedPauseMs, scale })
-  endpoint.health = recordFailure(endpoint.health, { nowMs, throttled, postponeMs, scale })
-  if (!endpoint.active) return
-  const alert: EndpointAlert | null = outcome === 'gone' ? { kind: 'disabled' } : decideAlert(endpoint.health, nowMs)
-  if (alert === null) return
-  batch.alerts.push({ endpoint, alert, reason: explainAlert(outcome, alert, result) })
-  if (alert.kind === 'disabled') endpoint.active = false
-  else endpoint.health = { ...endpoint.health, warnedHours: alert.hours }
+  return { nowMs, throttled, postponeMs, scale }
 }
 
 /** Returns the reason in an alert, for the people who run the receiver. */

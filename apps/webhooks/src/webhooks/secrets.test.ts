@@ -82,7 +82,9 @@ describe('secrets', () => {
       const tested = await fixture.api().webhooks.test.mutate({ id, event: 'contact:created' }, fixture.as())
       expect(tested).toMatchObject([{ delivered: false, httpStatus: null, error: reason }])
       expect(receiver.requests).toHaveLength(0)
-      expect((await fixture.show(id)).endpoints).toMatchObject([{ failingSince: null }])
+      expect(await service.rows('select failed_attempts from endpoint where webhook_id = $1', [id])).toEqual([
+        { failed_attempts: 0 },
+      ])
       await write(stored?.value ?? '')
       const sent = await until(() => receiver.requests[0])
       expect(sent.verified).toBe(true)

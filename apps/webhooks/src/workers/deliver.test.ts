@@ -107,7 +107,9 @@ describe('the deliver loop', () => {
     const failed = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts > 1))
     const { attemptLog } = await fixture.api().deliveries.get.query({ id: failed.id }, fixture.as())
     expect(attemptLog[0]).toMatchObject({ httpStatus: null, error: 'invalid: the event in the log cannot be read' })
-    expect((await fixture.show(id)).endpoints).toMatchObject([{ failingSince: null }])
+    expect(await service.rows('select failed_attempts from endpoint where webhook_id = $1', [id])).toEqual([
+      { failed_attempts: 0 },
+    ])
   })
 
   it('a format that this release lacks fails the attempts with this reason, and does not count against the receiver', async () => {
@@ -123,8 +125,8 @@ describe('the deliver loop', () => {
     const { attemptLog } = await fixture.api().deliveries.get.query({ id: failed.id }, fixture.as())
     const error = 'invalid: the format of the webhook is not available'
     expect(attemptLog[0]).toMatchObject({ httpStatus: null, error })
-    expect(await service.rows('select failing_since from endpoint where webhook_id = $1', [id])).toEqual([
-      { failing_since: null },
+    expect(await service.rows('select failed_attempts from endpoint where webhook_id = $1', [id])).toEqual([
+      { failed_attempts: 0 },
     ])
   })
 

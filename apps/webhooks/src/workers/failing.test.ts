@@ -190,6 +190,22 @@ describe('a receiver that fails for days', () => {
     const version = stored?.version ?? 0
     expect(versions.map(({ aggregate }) => aggregate.version)).toEqual([version - 1, version - 1, version])
   })
+
+  it('because its requests cannot be prepared is warned about too, and never disabled', async () => {
+    await using receiver = await startReceiver()
+    await using watching = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver, { events: ['contact:*'] })
+    await fixture.webhook(watching, { events: ['webhook:*'] })
+    await service.rows(`update webhook_secret set sealed = 'v1.lost.AAAA' where webhook_id = $1`, [id])
+    await failedFor(id, 24 * 5 + 1, 0)
+    await fixture.publish(25)
+    const warning = await until(() => watching.requests[0])
+    const reason = 'No 2xx for 72 hours; last: invalid: a secret of the webhook cannot be decrypted.'
+    expect(warning.json).toMatchObject({ event: 'webhook:failing', data: { webhook: id, reason } })
+    await until(async () => (await fixture.deliveries(id)).every(({ attempts }) => attempts > 0))
+    expect(await fixture.show(id)).toMatchObject({ status: 'active', endpoints: [{ breaker: { status: 'closed' } }] })
+  })
 })
 
 describe('the reconcile loop', () => {
