@@ -152,6 +152,28 @@ it('people who wait in one workspace share one transaction and search; one who c
   expect(left).toEqual([{ id: jobs.at(-1)?.id }])
 })
 
+it('a person counts as erased only once every event of the log can be read; those that can be are erased before', async () => {
+  const fixture = createFixture(service)
+  const { workspace } = fixture
+  const phone = '+15557100701'
+  const data = { ...exampleContact, phone, name: 'Ada', identities: [] }
+  const events = [1, 2].map(() => busEvent({ event: 'contact:created', workspace, data }))
+  await service.bus.publish(...events)
+  const log = () => fixture.api().events.list.query({}, fixture.as())
+  await until(async () => (await log()).length === 2)
+  const write = 'update event set entry = $2 where id = $1 returning old.entry'
+  const [stored] = await service.rows<{ entry: Buffer }>(write, [events[1]?.id, Buffer.of(9)])
+  const erasing = requestErasure(service, 'webhooks', { workspace, phones: [phone] })
+  const later = `select 1 from erasure_job where workspace_id = $1 and not reported and run_at > now() + interval '5 minutes'`
+  await until(async () => (await service.rows(later, [workspace])).length === 1)
+  expect((await log()).find(({ id }) => id === events[0]?.id)?.data).toMatchObject({ erased: true })
+  expect(fixture.published('erasure:done')).toEqual([])
+  await service.rows(write, [events[1]?.id, stored?.entry])
+  await eraseAgain(service, 'webhooks', workspace)
+  await erasing
+  expect((await log()).every(({ data }) => 'erased' in data)).toBe(true)
+})
+
 it('a response that arrives during an erasure is not kept, nor is the error of a delivery', async () => {
   await using receiver = await startReceiver()
   const answers = createGate()

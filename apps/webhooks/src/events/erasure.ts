@@ -23,8 +23,14 @@ const endOfLog = '9223372036854775807'
 type LoggedEntry = { id: string; sequence: string; entry: Buffer }
 type ErasedEntry = { id: string; sequence: string; payload: string; about: Search[] }
 
-/** A person to look for in recorded events since the event `first`. `done`: none of these events is being sent. */
-type Search = { traces: string[]; first: string; isOld: (payload: string) => boolean; done: boolean }
+/** A person to look for in recorded events since the event `first`. `done`: none of these events is being sent or unreadable. */
+type Search = {
+  traces: string[]
+  first: string
+  isOld: (payload: string) => boolean
+  done: boolean
+  unreadable: boolean
+}
 
 /** If the person was erased before, only what was announced since can name them, or what an outbox still held then. */
 const searchFor = (person: Person): Search => ({
@@ -32,11 +38,13 @@ const searchFor = (person: Person): Search => ({
   first: person.isLate ? idFloor('evt', person.requestedAt.getTime() - outboxHours * 3_600_000) : '',
   isOld: ageOf(person),
   done: true,
+  unreadable: false,
 })
 
 /**
  * Redacts the recorded data of events about people, and receivers' responses to those events. Entries keep their sequence, id, kind and time.
- * Reads the log once for all people. Runs again later for those whose events are being sent to a receiver.
+ * Reads the log once for all people. Runs again later for those whose events are being sent to a receiver, or may be ones that this release can't
+ * read.
  */
 export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em, log }, people }) => {
   const searches = people.map(searchFor)
@@ -60,7 +68,11 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em, log }, people }
         const about = find(text).filter(({ first, isOld }) => place.id >= first && isOld(payload))
         return about.length > 0 ? [{ ...place, payload, about }] : []
       }
-      return readPacked(log, { id: place.id, packed: entry }, read) ?? []
+      const found = readPacked(log, { id: place.id, packed: entry }, read)
+      if (!found)
+        for (const search of searches)
+          if (place.id >= search.first) Object.assign(search, { done: false, unreadable: true })
+      return found ?? []
     })
     if (matching.length === 0) continue
     const sending = await lockSending(em, workspace, matching)
@@ -71,7 +83,7 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em, log }, people }
       matching.filter(({ id }) => !sending.has(id)),
     )
   }
-  return searches.map(({ done }) => ({ done }))
+  return searches.map(({ done, unreadable }) => ({ done, unreadable }))
 }
 
 /** Data of a recorded event, as far as it says how old its subject is. */

@@ -47,7 +47,8 @@ export async function eraseAnnounced<T extends Traced>(
     const found = new Map(
       rows.map(({ id, payload }) => [
         id,
-        readPacked(log, { id, packed: payload }, find)?.filter((search) => id > search.first) ?? [],
+        // An event that can't be read may be about anyone. The relay sets it aside, and a copy of a published one is not needed.
+        (readPacked(log, { id, packed: payload }, find) ?? searches).filter((search) => id > search.first),
       ]),
     )
     for (const id of await erasePublished(

@@ -13,8 +13,11 @@ import type { Round } from '../work/loop.ts'
 import { eraseAnnounced, type Traced } from './announced.sql.ts'
 import { type Person, type PersonNames, tracesOf } from './person.ts'
 
-/** Result of an eraser. `done` is false while data about the person is still in progress. `ids`: ids that this service used for the person. */
-type ErasureResult = { done: boolean; ids?: string[] }
+/**
+ * Result of an eraser. `done` is false while data about the person is still in progress. `ids`: ids that this service used for the person.
+ * `unreadable`: data that may be about the person can't be read by this release, and is looked for again later.
+ */
+type ErasureResult = { done: boolean; ids?: string[]; unreadable?: boolean }
 
 /**
  * Removes people of one workspace from a service's tables in one transaction. It is repeated until done, and then at intervals for as long as
@@ -121,16 +124,17 @@ async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }
   const results = await erase({ tx, runtime, people })
   await tx.em.flush()
   const erased: Erased[] = []
-  for (const [i, { done, ids = [] }] of results.entries()) {
+  for (const [i, { done, ids = [], unreadable }] of results.entries()) {
     const { job, person } = readable[i] as Readable
     const sealed = withIds(runtime, person, ids)
     if (sealed !== null) await saveSealed(tx.em, job, sealed)
     const isKnown = ids.every((id) => person.ids?.includes(id))
-    if (!done) await postpone(tx.em, job)
+    if (!done) await postpone(tx.em, job, unreadable ? pausesMs.unreadable : pauseOf(job))
     else erased.push({ job, sealed, traces: [...tracesOf(person), ...ids], since: isKnown ? job.searchedAt : null })
   }
   const onTheirWay = await eraseAnnounced(tx, workspace, erased)
-  for (const each of erased) await (onTheirWay.has(each) ? postpone(tx.em, each.job) : finish(tx, runtime, each))
+  for (const each of erased)
+    await (onTheirWay.has(each) ? postpone(tx.em, each.job, pauseOf(each.job)) : finish(tx, runtime, each))
 }
 
 /** Announces that a person is erased, and keeps the job for data that arrives late. */
@@ -142,7 +146,7 @@ async function finish(tx: Tx, runtime: Runtime, { job, sealed }: Erased): Promis
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
 }
 
-const postpone = (em: EntityManager, job: ErasureJob, pauseMs = pauseOf(job)) => erasureQueue.postpone(em, job, pauseMs)
+const postpone = (em: EntityManager, job: ErasureJob, pauseMs: number) => erasureQueue.postpone(em, job, pauseMs)
 
 /** Returns the pause until data in progress is looked for again: longer the longer it has been in progress, such as in an outage of NATS. */
 function pauseOf({ reported, requestedAt }: ErasureJob): number {
