@@ -92,12 +92,13 @@ function createAttempt(
   )
   const secrets = createSecrets(runtime.vault)
   const run = async (job: ClaimedJob): Promise<AttemptResult> => {
-    let latencyMs: number | null = null
+    let latencyMs: number | null | undefined = null
     try {
       const result = await postJob(job, runtime, { ...opts, secrets })
       faultPoint('call.answered', runtime.name)
       const outcome = classifyStatus(result.status)
       if (outcome === 'succeeded') latencyMs = result.latencyMs
+      else if (result.isUnprepared) latencyMs = undefined
       opts.metrics.attempts.observe(result.latencyMs / 1000, { outcome })
       return result
     } finally {

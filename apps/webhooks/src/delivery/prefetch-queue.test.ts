@@ -76,6 +76,16 @@ describe('prefetched jobs', () => {
     expect(queue.countFree()).toBe(300)
   })
 
+  it('stay and are as many as before after an attempt that failed before its request', () => {
+    const { queue, add, job, started, returned } = createQueue()
+    for (const n of [1, 2, 3, 4]) add(n)
+    queue.finish(job(1), 20)
+    const { loads } = queue.computeCapacity()
+    queue.finish(job(2), undefined)
+    expect([started, returned]).toEqual([['1', '2', '3', '4'], []])
+    expect(queue.computeCapacity().loads).toEqual(loads)
+  })
+
   it('never are more in flight than the process allows, and an endpoint without any comes before one that has some', () => {
     const { queue, add, job, started } = createQueue({ inFlightMax: 3 })
     for (const n of [1, 2, 3]) add(n)

@@ -84,19 +84,24 @@ export class PrefetchQueue {
 
   /**
    * Ends an attempt, before `release`. If `latencyMs` is a number, the attempt succeeded, and the endpoint's next job starts. If it is null,
-   * the attempt failed, and the endpoint's waiting jobs are returned.
+   * the receiver failed, and the endpoint's waiting jobs are returned. If it is undefined, the receiver got no request, and the next job starts.
    */
-  finish(job: ClaimedJob, latencyMs: number | null): void {
+  finish(job: ClaimedJob, latencyMs: number | null | undefined): void {
     const queue = this.#queueOf(job)
-    const now = performance.now()
-    const tookMs = latencyMs ?? now - (queue.started.get(job.deliveryId) ?? now)
+    if (latencyMs !== undefined) this.#note(queue, job, latencyMs)
     queue.started.delete(job.deliveryId)
     this.#count(queue, 'inFlight', -1)
+    if (latencyMs === null) this.#returnWaiting(queue)
+    this.#refill(queue)
+  }
+
+  /** Stores how long an attempt in flight has taken. */
+  #note(queue: EndpointQueue, job: ClaimedJob, latencyMs: number | null): void {
+    const now = performance.now()
+    const tookMs = latencyMs ?? now - (queue.started.get(job.deliveryId) ?? now)
     queue.completedAt = now
     queue.tookMs = average(queue.tookMs, tookMs)
     queue.latencyMs = latencyMs === null ? null : average(queue.latencyMs, latencyMs)
-    if (latencyMs === null) this.#returnWaiting(queue)
-    this.#refill(queue)
   }
 
   /** Starts jobs in a freed slot. Workspaces with fewer attempts in flight go first, then endpoints with fewer. */
