@@ -53,7 +53,7 @@ describe('queues.move', () => {
     })
   })
 
-  it('lets a reaction to a message that moves along reach that message, and a quote of any other is dropped', async () => {
+  it('lets a reaction to a message that moves along reach that message, leaves any other with its message, and drops a quote of one that stays', async () => {
     const [from, to] = await twoNumbers()
     const phone = '+15555200004'
     const send = (input: object) => clients().messages.send.mutate({ number: from.number, phone, ...input }, as(from))
@@ -63,11 +63,16 @@ describe('queues.move', () => {
     await clients().queues.pause.mutate({ id: from.number }, as(from))
     const moving = await send({ message: 'moves', quote: known.id })
     const reaction = await send({ reaction: '👍', reactionMessage: moving.id })
-    await clients().queues.move.mutate({ id: from.number, number: to.number }, as(from))
+    const left = await send({ reaction: '👍', reactionMessage: known.id })
+    const moved = await clients().queues.move.mutate({ id: from.number, number: to.number }, as(from))
+    expect(moved).toMatchObject({ moved: 2, remaining: 0 })
     await until(async () => (await fixture.acceptedCalls(to)).length === 2)
     const get = ({ id }: { id: string }) => clients().messages.get.query({ id }, as(from))
     expect(await get(moving)).toMatchObject({ quote: null })
     expect(await get(reaction)).toMatchObject({ reactionMessage: moving.id, error: null })
+    await clients().queues.resume.mutate({ id: from.number }, as(from))
+    await until(async () => (await fixture.acceptedCalls(from)).length === 2)
+    expect(await get(left)).toMatchObject({ number: from.number, reactionMessage: known.id, error: null })
   })
 
   it('of a message to which others refer sends none of them from their number with the id that it got at the other', async () => {

@@ -180,7 +180,7 @@ type WaitingFilter = {
   phones?: string[] | undefined
   reference?: string | undefined
   includeScheduled: boolean
-  directOnly: boolean
+  movableOnly: boolean
 }
 
 type WaitingJob = CanceledJob & { scheduled: boolean }
@@ -188,12 +188,18 @@ type WaitingJob = CanceledJob & { scheduled: boolean }
 /** Maximum number of messages in one call, to keep its transaction short. */
 const waitingMax = 20_000
 
+/** A reaction stays with a message that doesn't move: from another number, the provider would not know that message. */
+const isMovable = `exists (select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.type = 'direct')
+    and (m.type <> 'reaction' or exists (
+      select 1 from message q left join send_job w on w.message_id = q.id and w.status = 'waiting'
+      where q.workspace_id = m.workspace_id and q.id = m.quote_id
+        and (q.number_id <> $2 or w.message_id is not null and ($5::text is null or q.reference = $5))))`
+
 const matching = `from send_job j
   join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
   where j.workspace_id = $1 and j.number_id = $2 and j.status = 'waiting'
     and ($3::timestamptz is null or m.created_at < $3) and ($4::text[] is null or j.recipient = any($4))
-    and ($5::text is null or m.reference = $5) and ($6 or j.due_at <= now()) and (not $7 or exists (
-      select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.type = 'direct'))`
+    and ($5::text is null or m.reference = $5) and ($6 or j.due_at <= now()) and (not $7 or ${isMovable})`
 
 /** Returns the parameters of `matching`, in order. */
 const paramsOf = (filter: WaitingFilter): unknown[] => [
@@ -203,7 +209,7 @@ const paramsOf = (filter: WaitingFilter): unknown[] => [
   filter.phones ?? null,
   filter.reference ?? null,
   filter.includeScheduled,
-  filter.directOnly,
+  filter.movableOnly,
 ]
 
 /** Locks up to `waitingMax` waiting jobs, oldest first. Skips jobs locked by other transactions, because they are being sent. */

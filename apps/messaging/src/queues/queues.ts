@@ -56,7 +56,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
   const target = await findNumber(ctx, number, 'number')
   if (number === id) fail('number:same')
   if (!target.connected) fail('number:disconnected')
-  const filter = { ...named, workspace, number: id, includeScheduled: true, directOnly: true }
+  const filter = { ...named, workspace, number: id, includeScheduled: true, movableOnly: true }
   const jobs = await lockWaiting(em, filter)
   const plan = { workspace, number, messages: jobs.map((job) => job.id) }
   const chats = jobs.length > 0 ? await openChats(em, plan) : []
@@ -102,7 +102,7 @@ export const ofNumbers: Verb<typeof messaging.queues.ofNumbers, MessagingRuntime
 export const purge: Verb<typeof messaging.queues.purge, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, ...named } = input
   await findNumber(ctx, id)
-  const filter = { ...named, workspace: ctx.workspace, number: id, directOnly: false }
+  const filter = { ...named, workspace: ctx.workspace, number: id, movableOnly: false }
   const jobs = await lockWaiting(ctx.em, filter)
   const ids = jobs.map((job) => job.id)
   await cancelMessages(ctx, { workspace: ctx.workspace, ids, by: ctx.call.actor })
