@@ -31,7 +31,7 @@ export const ChatGroup = defineEntity({
     errorCode: p.string().nullable(),
     errorMessage: p.string().nullable(),
     version: p.integer().default(1),
-    createdAt: p.datetime(),
+    createdAt: p.datetime().defaultRaw(`date_trunc('milliseconds', now())`),
     updatedAt: p.datetime(),
   },
 })

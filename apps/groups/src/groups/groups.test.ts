@@ -1,6 +1,6 @@
 import { newId, numberCredentialsPurpose } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { creationBody, type GroupFixture, useGroupProvider } from '../groups.fixture.ts'
 
 const fixture = useGroupProvider()
@@ -115,28 +115,33 @@ describe('groups', () => {
     },
   )
 
-  it('a group whose answer was lost never takes a callback with its name from before it was created', async () => {
-    const { workspace, number, caller } = await connectCloud()
-    const name = 'Kept from before'
-    const confirm = (request_id: string, group_id: string) =>
-      deliver({ workspace, number }, creationBody({ request_id, group_id, subject: name }))
-    fixture.graph.respondWith(() => ({ body: '{}' }))
-    const first = await groups().create.mutate({ number, name }, caller)
-    expect(await ended(first.id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
-    await groups().remove.mutate({ id: first.id }, caller)
-    await confirm('R-deleted', 'G-deleted')
-    const early = 'select request_id as id from early_group_update where workspace_id = $1 order by id'
-    await until(async () => (await fixture.service.rows(early, [workspace])).length === 1)
-    fixture.graph.respondWith(async () => {
-      await confirm('R-own', 'G-own')
-      await until(async () => (await fixture.service.rows(early, [workspace])).length === 2)
-      return { body: '{}' }
-    })
-    const second = await groups().create.mutate({ number, name }, caller)
-    expect(await ended(second.id, caller)).toMatchObject({ status: 'active', providerId: 'G-own' })
-    expect(await fixture.service.rows(early, [workspace])).toEqual([{ id: 'R-deleted' }])
-    await fixture.service.rows('delete from early_group_update where workspace_id = $1', [workspace])
-  })
+  it.each([-600_000, 600_000])(
+    'a group whose answer was lost takes a callback with its name only from after it was created, even if the clock of this machine is off by %i ms',
+    async (offMs) => {
+      const { workspace, number, caller } = await connectCloud()
+      const name = `Kept from before ${offMs}`
+      const confirm = (request_id: string, group_id: string) =>
+        deliver({ workspace, number }, creationBody({ request_id, group_id, subject: name }))
+      fixture.graph.respondWith(() => ({ body: '{}' }))
+      const first = await groups().create.mutate({ number, name }, caller)
+      expect(await ended(first.id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
+      await groups().remove.mutate({ id: first.id }, caller)
+      await confirm(`R-deleted ${offMs}`, `G-deleted ${offMs}`)
+      const early = 'select request_id as id from early_group_update where workspace_id = $1 order by id'
+      await until(async () => (await fixture.service.rows(early, [workspace])).length === 1)
+      fixture.graph.respondWith(async () => {
+        await confirm(`R-own ${offMs}`, `G-own ${offMs}`)
+        await until(async () => (await fixture.service.rows(early, [workspace])).length === 2)
+        return { body: '{}' }
+      })
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs })
+      const creating = groups().create.mutate({ number, name }, caller)
+      const second = await creating.finally(() => vi.useRealTimers())
+      expect(await ended(second.id, caller)).toMatchObject({ status: 'active', providerId: `G-own ${offMs}` })
+      expect(await fixture.service.rows(early, [workspace])).toEqual([{ id: `R-deleted ${offMs}` }])
+      await fixture.service.rows('delete from early_group_update where workspace_id = $1', [workspace])
+    },
+  )
 
   it('a request whose answer was lost is not repeated; the callback finds its group by the name', async () => {
     const { number, caller, phoneNumberId } = await connect()

@@ -28,7 +28,6 @@ export const atProvider: Verb<typeof groups.groups.atProvider, GroupsRuntime> = 
 export const create: Verb<typeof groups.groups.create, GroupsRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const number = await findConnectedNumber(ctx, input.number)
-  const now = new Date()
   const row = em.create(ChatGroup, {
     workspaceId,
     id: newId('grp'),
@@ -37,8 +36,7 @@ export const create: Verb<typeof groups.groups.create, GroupsRuntime> = async ({
     description: input.description ?? null,
     status: 'creating',
     joinApproval: input.joinApproval,
-    createdAt: now,
-    updatedAt: now,
+    updatedAt: new Date(),
   })
   await em.flush()
   em.create(GroupCreation, { workspaceId, groupId: row.id, numberId: number.id, status: 'waiting' })

@@ -34,7 +34,7 @@ export const baseline = migration('groups_001_baseline', [
     requested integer not null default 0,
     reported_at jsonb not null default '{}', -- time of the provider's last report for each setting
     version integer not null default 1,
-    created_at timestamptz not null default now(),
+    created_at timestamptz not null default date_trunc('milliseconds', now()), -- by Postgres's clock, in the precision of cursors
     updated_at timestamptz not null default now(),
     primary key (workspace_id, id),
     foreign key (workspace_id, number_id) references known_number (workspace_id, id)
