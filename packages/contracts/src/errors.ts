@@ -225,6 +225,10 @@ export const errorCatalog = {
     'The provider limits the rate of messages to this recipient; the same message may succeed later.',
   ),
   'provider:refused': entry(409, 'The provider refused the request.'),
+  'provider:outcome_unknown': entry(
+    409,
+    "The provider's response was lost; the change may have been made. Check it before you repeat the request.",
+  ),
   'provider:credentials_invalid': entry(
     400,
     'The provider does not accept these credentials; check the token and ids.',

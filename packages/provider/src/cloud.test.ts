@@ -148,4 +148,17 @@ describe('calls that may be repeated', () => {
       error: { errorCode: 'provider:unreachable', retryable: true },
     })
   })
+
+  it.each([
+    ['GET', '/106540352242922', 'provider:unreachable', true],
+    ['DELETE', '/102290129340398/message_templates?name=welcome', 'provider:unreachable', true],
+    ['POST', '/106540352242922/deregister', 'provider:outcome_unknown', false],
+  ] as const)(
+    'are forwarded: without an answer to %s %s, the error is %s',
+    async (method, path, errorCode, retryable) => {
+      const { provider } = await startGraph((req) => void req.socket.destroy())
+      const answer = await provider.forward(access, { method, path })
+      expect(answer).toMatchObject({ ok: false, error: { errorCode, retryable } })
+    },
+  )
 })

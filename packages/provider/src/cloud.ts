@@ -5,7 +5,7 @@ import { type ExchangeResult, exchange } from './exchange.ts'
 import { groupCalls } from './group-calls.ts'
 import { asObject, asText, itemsOf, parseJson, pickTexts } from './json.ts'
 import { type GraphCall, mediaCalls } from './media-calls.ts'
-import { forwardedError, numberOutcome, sendOutcome, unreachable } from './outcome.ts'
+import { forwardedError, numberOutcome, sendOutcome, unanswered } from './outcome.ts'
 import type {
   BusinessProfile,
   CallOutcome,
@@ -213,7 +213,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
     },
     forward: async (access, { method, path, body }) => {
       const sent = await graph(access, { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) })
-      if (sent.kind !== 'answer') return { ok: false, error: unreachable(sent.reason) }
+      if (sent.kind !== 'answer') return { ok: false, error: unanswered(sent, method) }
       return { ok: true, status: sent.status, body: parseJson(sent.body) ?? null, error: forwardedError(sent) }
     },
     ...numberCalls(call),

@@ -93,6 +93,12 @@ export function forwardedError(answer: Answer): ForwardedError | null {
   return { errorCode, isTokenRejected: errorCode === 'number:unauthorized' && rule.class === 'suspend' }
 }
 
+/** Returns the error for a forwarded call without a response. A change that the provider may have made isn't repeated. */
+export const unanswered = (result: Exclude<ExchangeResult, Answer>, method: string): ProviderError =>
+  method === 'POST' && result.kind === 'broken'
+    ? { ...lostAnswer(result.reason), errorCode: 'provider:outcome_unknown' }
+    : unreachable(result.reason)
+
 /** Reads a provider error from a callback or a response's entry. Undefined without a valid code; anything else may be missing. */
 export const providerError = (value: unknown): ProviderError | undefined => readError(value)?.error
 

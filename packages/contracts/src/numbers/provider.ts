@@ -77,7 +77,7 @@ export const providerCalls = {
       body: json.optional().describe('Body of the request'),
     }),
     output: answer,
-    errors: [...errors],
+    errors: [...errors, 'provider:outcome_unknown'],
     example: {
       input: { id: exampleNumberId, method: 'POST', object: '106540352242922', edge: 'deregister', body: {} },
       output: { status: 200, body: { success: true } },

@@ -90,6 +90,7 @@ export const errorWords: ErrorWords = {
   'error.url:not_allowed': 'Diese URL ist nicht erlaubt; nutzen Sie eine öffentliche https-URL',
   'error.server:error': 'Auf dem Server ist etwas fehlgeschlagen; nennen Sie dem Support die ID der Anfrage',
   'error.window:closed': 'Das 24-Stunden-Fenster ist geschlossen; senden Sie eine Vorlage',
+  'error.provider:outcome_unknown': 'Die Antwort von WhatsApp ging verloren; vielleicht wurde es geändert',
   'error.provider:refused': 'Von WhatsApp abgelehnt: {detail}',
   'error.provider:credentials_invalid': 'WhatsApp nimmt diese Zugangsdaten nicht an: {detail}',
   'error.provider:unavailable': 'WhatsApp hat eine vorübergehende Störung',

@@ -90,6 +90,7 @@ export const errorWords = {
   'error.url:not_allowed': 'This URL is not allowed; use a public https URL',
   'error.server:error': 'Something failed on the server; give support the request id',
   'error.window:closed': 'The 24-hour window is closed; send a template',
+  'error.provider:outcome_unknown': "WhatsApp's response was lost; the change may have been made",
   'error.provider:refused': 'Rejected by WhatsApp: {detail}',
   'error.provider:credentials_invalid': 'WhatsApp does not accept these credentials: {detail}',
   'error.provider:unavailable': 'WhatsApp has a temporary problem',

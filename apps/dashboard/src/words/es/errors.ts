@@ -87,6 +87,7 @@ export const errorWords: ErrorWords = {
   'error.url:not_allowed': 'Esta URL no está permitida; usa una URL https pública',
   'error.server:error': 'Algo falló en el servidor; da a soporte el ID de la solicitud',
   'error.window:closed': 'La ventana de 24 horas está cerrada; envía una plantilla',
+  'error.provider:outcome_unknown': 'Se perdió la respuesta de WhatsApp; puede que el cambio se haya hecho',
   'error.provider:refused': 'WhatsApp lo rechazó: {detail}',
   'error.provider:credentials_invalid': 'WhatsApp no acepta estas credenciales: {detail}',
   'error.provider:unavailable': 'WhatsApp tiene un problema temporal',
