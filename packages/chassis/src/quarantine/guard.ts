@@ -25,13 +25,15 @@ const compare = `with before as (select history from restore_guard), noted as (
 
 /** Lets the service call other systems again. Returns false outside a quarantine. */
 export async function endQuarantine(em: EntityManager): Promise<boolean> {
-  const ended = 'update restore_guard set quarantined_at = null where quarantined_at is not null returning 1'
-  return (await sql(em, ended)).length > 0
+  if (!(await lockQuarantine(em))) return false
+  await sql(em, 'update restore_guard set quarantined_at = null')
+  return true
 }
 
-/** Keeps the quarantine from ending in this transaction. Returns false outside a quarantine. */
+/** Serializes the transactions that give up due work or end the quarantine. Returns false outside a quarantine. */
 export async function lockQuarantine(em: EntityManager): Promise<boolean> {
-  return (await sql(em, 'select 1 from restore_guard where quarantined_at is not null for share')).length > 0
+  await sql(em, `select pg_advisory_xact_lock(hashtext('quarantine of ' || current_schema()))`)
+  return (await sql(em, 'select 1 from restore_guard where quarantined_at is not null')).length > 0
 }
 
 /**
