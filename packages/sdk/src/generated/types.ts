@@ -152,6 +152,7 @@ export type ErrorCode =
   | "provider:throttled"
   | "provider:pair_limited"
   | "provider:refused"
+  | "provider:outcome_unknown"
   | "provider:credentials_invalid"
   | "number:unauthorized"
   | "number:suspended"
