@@ -142,7 +142,7 @@ function groupsOf(candidates: Candidate[], known: Known): Candidate[][] {
   for (const candidate of candidates) {
     const identifiers = identifiersOf(candidate)
     const last = identifiers.join(' ')
-    const names = [...identifiers, ...identifiers.flatMap((identifier) => known.get(identifier)?.contact ?? [])]
+    const names = [...identifiers, ...identifiers.flatMap((identifier) => known.get(identifier)?.person ?? [])]
     const earlier = [...new Set(names.flatMap((name) => people.get(name) ?? []))]
     const group = Math.max(0, ...earlier.map((person) => person.group + Number(person.last !== last)))
     const [largest, ...others] = earlier.toSorted((a, b) => b.names.length - a.names.length)
@@ -225,10 +225,10 @@ function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
 }
 
 /**
- * A stored contact. `contact`: its id; null if a dry run would have created it. `isListed`: whether it is in the address book. `fields`: names
- * of its fields.
+ * A stored contact, or one that a dry run would have created. `person`: its id or, if new, its first identifier. `isListed`: whether it is in
+ * the address book. `fields`: names of its fields.
  */
-type KnownContact = { contact: string | null; isListed: boolean; tags: string[]; fields: string[] }
+type KnownContact = { person: string; isListed: boolean; tags: string[]; fields: string[] }
 
 /** Stored contacts by identifier. */
 type Known = Map<string, KnownContact>
@@ -237,42 +237,41 @@ type Known = Map<string, KnownContact>
 async function findKnown(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<Known> {
   const rows = await sql<KnownContact & { identifier: string }>(
     em,
-    `select i.value as identifier, c.id as contact, c.${isListed} or s.identifier is not null as "isListed", c.tags || s.tags as tags,
-       array(select jsonb_object_keys(c.fields)) || s.fields as fields from identity i
-     join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
-     left join import_seen s on s.workspace_id = $1 and s.import_id = $3 and s.identifier = c.id
-     where i.workspace_id = $1 and i.value = any($2::text[])
-     union all
-     select identifier, null, true, tags, fields from import_seen where workspace_id = $1 and import_id = $3 and identifier = any($2::text[])`,
+    `with named as (
+       select value as identifier, contact_id as person from identity where workspace_id = $1 and value = any($2::text[])
+       union all select identifier, person from import_seen where workspace_id = $1 and import_id = $3 and identifier = any($2::text[])
+     )
+     select n.identifier, n.person, s.identifier is not null or c.${isListed} as "isListed", c.tags || s.tags as tags,
+       array(select jsonb_object_keys(c.fields)) || s.fields as fields from named n
+     left join contact c on c.workspace_id = $1 and c.id = n.person left join import_seen s on s.workspace_id = $1 and s.import_id = $3 and s.identifier = n.person`,
     [job.workspaceId, candidates.flatMap(identifiersOf), job.id],
   )
   return new Map(rows.map(({ identifier, ...contact }) => [identifier, contact]))
 }
 
-const seenRow = rowType<{ identifier: string; tags: string[]; fields: string[] }>({
-  identifier: 'text',
-  tags: 'text[]',
-  fields: 'text[]',
-})
+type Seen = { identifier: string; person: string; tags: string[]; fields: string[] }
+const seenRow = rowType<Seen>({ identifier: 'text', person: 'text', tags: 'text[]', fields: 'text[]' })
 
 const noteSeen = statement(
   { workspace: 'text', id: 'text', rows: seenRow },
-  ({ workspace, id, rows }) => `insert into import_seen as s (workspace_id, import_id, identifier, tags, fields)
-     select ${workspace}, ${id}, r.identifier, r.tags, r.fields from ${rows.as('r')}
+  ({ workspace, id, rows }) => `insert into import_seen as s (workspace_id, import_id, identifier, person, tags, fields)
+     select ${workspace}, ${id}, r.identifier, r.person, r.tags, r.fields from ${rows.as('r')}
      on conflict (workspace_id, import_id, identifier) do update set
        tags = array(select distinct unnest(s.tags || excluded.tags)), fields = array(select distinct unnest(s.fields || excluded.fields))`,
 )
 
 /**
- * In a dry run, remembers which contacts it would have updated, with their new identifiers, tags and fields, so that later rows count as
- * duplicates and may have too many.
+ * In a dry run, remembers which contacts it would have created or updated, with their new identifiers, tags and fields, so that later rows
+ * count as duplicates and may have too many.
  */
 async function markSeen(em: EntityManager, job: ImportRow, { group, known }: Group): Promise<void> {
-  const rows = group.flatMap((candidate) => {
-    const contact = known.get(candidate.address)?.contact
-    const names = identifiersOf(candidate).filter((identifier) => !known.get(identifier)?.contact)
-    const given = { tags: candidate.tags, fields: Object.keys(candidate.fields) }
-    return (contact ? [contact, ...names] : names).map((identifier) => ({ identifier, ...given }))
+  const rows = group.flatMap((candidate): Seen[] => {
+    const person = known.get(candidate.address)?.person ?? candidate.address
+    const names = identifiersOf(candidate).filter((identifier) => identifier !== person && !known.has(identifier))
+    return [
+      { identifier: person, person, tags: candidate.tags, fields: Object.keys(candidate.fields) },
+      ...names.map((identifier) => ({ identifier, person, tags: [], fields: [] })),
+    ]
   })
   if (rows.length > 0) await sql(em, noteSeen({ workspace: job.workspaceId, id: job.id, rows }))
 }

@@ -201,6 +201,17 @@ describe('an import', () => {
       })
   })
 
+  it('refuses in a dry run, too, a row that would give too many tags to a new person whom rows name by phone, by user id or by both', async () => {
+    const mine = fixture.as(fixture.workspace())
+    const tags = Array.from({ length: tagsMax }, (_, i) => `tag ${i}`)
+    const [some, others] = [tags.slice(0, 50).join('|'), tags.slice(50).join('|')]
+    const csv = `phone,userId,tags\n+4915112345678,DE.one,${some}\n,DE.one,${others}\n+4915112345678,,one more\n`
+    for (const dryRun of [true, false])
+      expect(await run({ csv, onDuplicate: 'update', dryRun }, mine)).toMatchObject({
+        counts: { rows: 3, created: 1, updated: 1, failed: 1 },
+      })
+  })
+
   it('continues where it was after a restart, without a row twice or none, and leaves no file behind', async () => {
     const workspace = fixture.workspace()
     const mine = fixture.as(workspace)

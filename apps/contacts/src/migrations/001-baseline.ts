@@ -176,6 +176,7 @@ export const baseline = migration('contacts_001_baseline', [
     workspace_id text collate "C" not null,
     import_id text collate "C" not null,
     identifier text collate "C" not null,
+    person text collate "C" not null, -- id of the contact, or first identifier of a new one; its row has the tags and fields
     tags text[] not null,
     fields text[] not null,
     primary key (workspace_id, import_id, identifier),
