@@ -40,7 +40,9 @@ export type Note = OutputOf<typeof messaging.notes.create>
 export type StoredFile = OutputOf<typeof messaging.files.get>
 export type Member = OutputOf<typeof accounts.team.list>['items'][number]
 export type Group = OutputOf<typeof groups.groups.get>
-export type Participant = OutputOf<typeof groups.participants.list>['items'][number]
+/** The id of a person's contact, if it was looked up. */
+export type Contacted = { contact?: string }
+export type Participant = OutputOf<typeof groups.participants.list>['items'][number] & Contacted
 export type Channel = OutputOf<typeof groups.channels.get>
 export type Webhook = OutputOf<typeof webhooks.webhooks.get>
 export type Delivery = OutputOf<typeof webhooks.deliveries.get>

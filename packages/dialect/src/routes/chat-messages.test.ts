@@ -1,8 +1,8 @@
-import { messaging, newId, numbers } from '@posthorn/contracts'
+import { contacts, messaging, newId, numbers } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
-import { shortIdOf } from '../ids.ts'
+import { shortIdOf, widOf, widOfPerson } from '../ids.ts'
 import { chatMessageRoutes } from './chat-messages.ts'
 import { sessionAsking } from './session.fixture.ts'
 
@@ -77,6 +77,26 @@ it('an acknowledgment has the word for how far the message got: failed if it nev
   const listed = await route?.handle({ session, parameters, query: readQuery(''), body: {} })
   const acks = (listed as { ack: string }[]).map(({ ack }) => ack)
   expect(acks).toEqual(['pending', 'pending', 'sent', 'read', 'failed', 'failed', 'failed'])
+})
+
+it('an acknowledgment of someone with a hidden phone number has the wid of their chat or, in a group, of their contact', async () => {
+  const [chat, contact] = [newId('chat'), newId('con')]
+  const widIn = async (group: string | null) => {
+    const session = sessionAsking(async (operation) => {
+      if (operation === numbers.numbers.list) return { items: [{ id: number, phone: `+${own}` }], next: null }
+      if (operation === messaging.messages.get)
+        return { ...messaging.messages.get.example.output, number, chat, phone: null, group }
+      if (operation === contacts.contacts.list)
+        return { items: [{ id: contact, identities: [{ type: 'provider_user', value: 'DE.1' }] }] }
+      return [{ phone: null, userId: 'DE.1', status: 'read', statusAt: {}, error: null }]
+    })
+    const route = chatMessageRoutes.find(({ path }) => path.endsWith('/ackinfo'))
+    const parameters = { d: shortIdOf(number), id: newId('msg') }
+    const listed = await route?.handle({ session, parameters, query: readQuery(''), body: {} })
+    return (listed as [{ wid: string }])[0].wid
+  }
+  expect(await widIn(null)).toBe(widOf({ chat }))
+  expect(await widIn(newId('grp'))).toBe(widOfPerson({ contact }))
 })
 
 it('GET /chat/{d}/files refuses a message of another device, whose media is not its own', async () => {

@@ -14,11 +14,12 @@ import {
 } from '../api/lookups.ts'
 import { ascendingOf, cut, fieldsOf, justAfter, type Query, refuseField, textOf, windowOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
-import { readId, readWid, widOfPhone } from '../ids.ts'
+import { readId, readWid, widOf, widOfPerson } from '../ids.ts'
 import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/chat-content.ts'
 import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
 import { ackOf, statusesOfAck, typesOf } from '../words.ts'
 import { storedFile } from './files.ts'
+import { withContacts } from './groups.ts'
 import { byIds } from './messages.ts'
 
 /** Presents a message of a device. `known`: what was read in addition to it. */
@@ -151,8 +152,9 @@ async function get(call: DialectCall) {
 async function acknowledgments(call: DialectCall) {
   const { message } = await messageInPath(call)
   const receipts = await call.session.ask(messaging.messages.receipts, { id: message.id })
-  return receipts.map(({ phone, status, statusAt }) => ({
-    wid: phone ? widOfPhone(phone) : '',
+  const people = message.group === null ? receipts : await withContacts(call.session, receipts)
+  return people.map(({ phone, status, statusAt, ...person }) => ({
+    wid: phone || message.group !== null ? widOfPerson({ phone, ...person }) : widOf(message),
     ...(phone ? { phone } : {}),
     ack: ackOf(status),
     date: statusAt[status] ?? message.createdAt,

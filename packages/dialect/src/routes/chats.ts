@@ -18,6 +18,7 @@ import { type Device, type DialectCall, type DialectRoute, route, type Session }
 import { chatOf, chatSchema, type DialectChat, participantOf } from '../shapes/chat.ts'
 import { chatMessageOf } from '../shapes/chat-message.ts'
 import { noteOf } from '../shapes/small.ts'
+import { joinedPeople } from './groups.ts'
 
 type ChatStatus = 'open' | 'pending' | 'resolved' | 'archived'
 
@@ -97,7 +98,7 @@ async function participants({ session, query, parameters }: DialectCall) {
   const chat = await getChat(session, device, parameters['w'] ?? '')
   if (chat.type !== 'group' || chat.group === null)
     fail('request:invalid', { message: 'Only groups have participants.' })
-  const people = await allItems(session, groups.participants.list, { id: chat.group, status: ['joined'] })
+  const people = await joinedPeople(session, chat.group)
   const search = query.text('search', 'phone')?.replace(/^\+/, '')
   const shown = people.map(participantOf)
   return cut(search ? shown.filter(({ wid = '' }) => wid.includes(search)) : shown, windowOf(query, { size: 200 }))
@@ -178,10 +179,7 @@ async function contactsOf(session: Session, chats: readonly Chat[]): Promise<Map
 /** Reads the group of a chat with its people. */
 async function groupOf(session: Session, id: string | null, ownerPhone: string) {
   if (id === null) return undefined
-  const [group, participants] = await Promise.all([
-    session.ask(groups.groups.get, { id }),
-    allItems(session, groups.participants.list, { id }),
-  ])
+  const [group, participants] = await Promise.all([session.ask(groups.groups.get, { id }), joinedPeople(session, id)])
   return { group, participants, ownerPhone }
 }
 
@@ -230,9 +228,7 @@ async function includedIn(
     added.messages = items.map((message) => chatMessageOf(message, { device, devicePhone }))
   }
   if (include.includes('notes')) added.notes = (await allItems(session, messaging.notes.list, { id })).map(noteOf)
-  if (include.includes('participants') && chat.group) {
-    const people = await allItems(session, groups.participants.list, { id: chat.group, status: ['joined'] })
-    added.participants = people.map(participantOf)
-  }
+  if (include.includes('participants') && chat.group)
+    added.participants = (await joinedPeople(session, chat.group)).map(participantOf)
   return added
 }

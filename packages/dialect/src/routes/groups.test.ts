@@ -1,17 +1,29 @@
-import { groups, newId, numbers } from '@posthorn/contracts'
+import { contacts, groups, newId, numbers } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
-import { shortIdOf } from '../ids.ts'
+import { shortIdOf, widOfPerson } from '../ids.ts'
 import { groupRoutes } from './groups.ts'
 
 const number = newId('num')
 const id = newId('grp')
 
+/** People of the group: one with a phone number, and two without, of whom only the first is a contact. */
+const people = [
+  { phone: '+4915112345678', userId: 'DE.1' },
+  { phone: null, userId: 'DE.13' },
+  { phone: null, userId: 'DE.7' },
+]
+const contactOf = (userId: string) => ({ id: newId('con'), identities: [{ type: 'provider_user', value: userId }] })
+/** What a search for any of them finds: it compares the beginnings of ids. */
+const known = [contactOf('DE.139'), contactOf('DE.13')]
+
 /** Calls a route of groups as the gateway does. Returns its response, and the input that creates or changes the group. */
 async function handled(line: string, body: object) {
   const asked: object[] = []
   const ask = async (operation: unknown, input: object) => {
+    if (operation === groups.participants.list) return { items: people, next: null }
+    if (operation === contacts.contacts.list) return { items: known, next: null }
     if (operation === numbers.numbers.list) return { items: [{ id: number, phone: null }], next: null }
     if (operation === groups.groups.create || operation === groups.groups.update) asked.push(input)
     return { ...groups.groups.get.example.output, id, number }
@@ -49,6 +61,12 @@ describe('a change of a group', () => {
 })
 
 describe('a group', () => {
+  it('has people with the wids of their contacts, as messages name their authors', async () => {
+    const { result } = await handled('GET /v1/devices/{d}/groups/{g}', {})
+    const wids = (result as { participants: { wid: string }[] }).participants.map(({ wid }) => wid)
+    expect(wids).toEqual(['4915112345678@c.us', widOfPerson({ contact: known[1]?.id }), '7@lid'])
+  })
+
   it.each([{ participants: '+4915112345678' }, { participants: {} }, { permissions: { approval: 'yes' } }])(
     'is refused with %j',
     async (fields) => {

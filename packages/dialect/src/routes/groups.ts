@@ -1,6 +1,14 @@
-import { defined, groups, type Mutation } from '@posthorn/contracts'
+import { contacts, defined, groups, type Mutation } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, deviceInPath, findGroup, type Group, requirePhone } from '../api/lookups.ts'
+import {
+  allItems,
+  type Contacted,
+  deviceInPath,
+  findGroup,
+  type Group,
+  type Participant,
+  requirePhone,
+} from '../api/lookups.ts'
 import {
   cut,
   type Fields,
@@ -14,7 +22,7 @@ import {
   textsOf,
   windowOf,
 } from '../api/request.ts'
-import { absent, type Device, type DialectCall, type DialectRoute, route } from '../api/route.ts'
+import { absent, type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { readGroup, widOfPhone } from '../ids.ts'
 import { groupOf, groupSchema } from '../shapes/chat.ts'
 import { inviteOf, inviteSchema } from '../shapes/small.ts'
@@ -35,9 +43,27 @@ async function groupInPath({ session, parameters }: DialectCall): Promise<{ devi
   return { device, group: await findGroup(session, readGroup(parameters['g'] ?? ''), device.id) }
 }
 
+type NamedPerson = { phone: string | null; userId: string | null }
+
+/** Finds the contacts of people in groups whose phone number is hidden: the author of a message is shown as a contact, too. */
+export const withContacts = <P extends NamedPerson>(session: Session, people: P[]): Promise<(P & Contacted)[]> =>
+  Promise.all(
+    people.map(async (person) => {
+      const { phone, userId } = person
+      if (phone !== null || userId === null) return person
+      const { items } = await session.ask(contacts.contacts.list, { search: userId })
+      const contact = items.find(({ identities }) => identities.some(({ value }) => value === userId))
+      return { ...person, ...(contact && { contact: contact.id }) }
+    }),
+  )
+
+/** Lists the people who are in a group, with the contacts of those whose phone number is hidden. */
+export const joinedPeople = async (session: Session, id: string): Promise<Participant[]> =>
+  withContacts(session, await allItems(session, groups.participants.list, { id, status: ['joined'] }))
+
 async function get(call: DialectCall) {
   const { device, group } = await groupInPath(call)
-  return groupOf(group, device.device, await allItems(call.session, groups.participants.list, { id: group.id }))
+  return groupOf(group, device.device, await joinedPeople(call.session, group.id))
 }
 
 /**

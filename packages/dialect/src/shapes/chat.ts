@@ -83,8 +83,8 @@ type ChatContext = {
 const statuses = { open: 'active', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
 
 /** Presents a person in a group. The number alone manages it, so no one is an admin. */
-export function participantOf({ phone, userId }: Participant): z.output<typeof participantSchema> {
-  const wid = widOfPerson({ phone, userId })
+export function participantOf({ phone, userId, contact }: Participant): z.output<typeof participantSchema> {
+  const wid = widOfPerson({ phone, userId, contact })
   return {
     id: wid,
     wid,
@@ -104,7 +104,7 @@ function groupOfChat(context: NonNullable<ChatContext['group']>): DialectChat['g
     totalParticipants: group.participants.joined,
     announce: false,
     restrict: true,
-    participants: participants.filter(({ status }) => status === 'joined').map(participantOf),
+    participants: participants.map(participantOf),
   }
 }
 
@@ -212,10 +212,9 @@ export const groupSchema = z.object({
 
 export const inviteCodeOf = (link: string | null | undefined): string | undefined => link?.split('/').at(-1)
 
-/** Presents a group, with those of `participants` who have joined if they are given. */
+/** Presents a group, with the people who have joined if they are given. */
 export function groupOf(group: Group, deviceId: string, participants?: Participant[]): z.output<typeof groupSchema> {
   const wid = widOfGroup(group.id)
-  const joined = participants?.filter(({ status }) => status === 'joined')
   return {
     id: wid,
     wid,
@@ -232,7 +231,7 @@ export function groupOf(group: Group, deviceId: string, participants?: Participa
     unreadCount: 0,
     inviteCode: inviteCodeOf(group.inviteLink),
     inviteLink: group.inviteLink ?? undefined,
-    participants: joined
+    participants: participants
       ?.map(participantOf)
       .map(({ phone, wid: person, isAdmin, isSuperAdmin }) => ({ phone, wid: person, isAdmin, isSuperAdmin })),
   }
