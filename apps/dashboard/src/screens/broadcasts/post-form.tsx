@@ -30,14 +30,13 @@ type Shared = {
   name: string
   label: string
   required?: boolean
-  readOnly?: boolean
   value: string
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 type Selected = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
 
 /** A text field with a button that inserts a placeholder where the cursor was. Says what each placeholder stands for. */
-function PlaceholderField({ isArea = false, rows = 1, ...field }: Shared & { isArea?: boolean; rows?: number }) {
+export function PlaceholderField({ isArea = false, rows = 1, ...field }: Shared & { isArea?: boolean; rows?: number }) {
   const [place, setPlace] = useState<number>()
   const [isLeft, setLeft] = useState(false)
   const { value, onChange } = field

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { api, repliesQuery } from '../../api/api.ts'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useChanges } from '../../parts/changes.ts'
-import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { useSave } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
+import { PlaceholderField } from '../broadcasts/post-form.tsx'
 
 export function RepliesScreen() {
   const workspace = useWorkspaceId()
@@ -63,7 +64,7 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
       <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <TextField label={say('reply.shortcut')} placeholder="parcel" {...bind('shortcut')} />
       <TextField label={say('reply.folder')} {...bind('folder')} />
-      <TextAreaField label={say('word.message')} rows={8} {...bind('message')} />
+      <PlaceholderField isArea rows={8} label={say('word.message')} {...bind('message')} />
     </DeskForm>
   )
 }

@@ -207,6 +207,7 @@ export const inbox = {
   'collision.writing': '{name} schreibt auch gerade eine Antwort. Senden Sie noch einmal, um Ihre trotzdem zu senden.',
   'collision.answered':
     '{name} hat inzwischen geantwortet. Senden Sie noch einmal, um Ihre Antwort trotzdem zu senden.',
+  'collision.unfilled': 'Für {name} fehlt ein Wert. Senden Sie noch einmal, um den Text so zu senden.',
   'template.find': 'Vorlagen suchen',
   'template.none': 'Keine passenden genehmigten Vorlagen.',
   'template.variable': 'Wert für {name}',

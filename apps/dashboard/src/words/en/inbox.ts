@@ -203,6 +203,7 @@ export const inbox = {
   'presence.writing': '{name} is typing',
   'collision.writing': '{name} is also typing a reply. Send again to send yours anyway.',
   'collision.answered': '{name} replied while you were typing. Send again to send yours anyway.',
+  'collision.unfilled': 'A value is missing for {name}. Send again to send the text as it is.',
   'template.find': 'Search templates',
   'template.none': 'No matching approved templates.',
   'template.variable': 'Value for {name}',

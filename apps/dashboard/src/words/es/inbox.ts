@@ -204,6 +204,7 @@ export const inbox = {
   'presence.writing': '{name} está escribiendo',
   'collision.writing': '{name} también está escribiendo una respuesta. Para enviar de todos modos, enviar otra vez.',
   'collision.answered': '{name} respondió mientras tanto. Para enviar de todos modos, enviar otra vez.',
+  'collision.unfilled': 'Falta un valor para {name}. Para enviar el texto así, enviar otra vez.',
   'template.find': 'Buscar plantillas',
   'template.none': 'Ninguna plantilla aprobada coincide.',
   'template.variable': 'Valor de {name}',

@@ -84,6 +84,41 @@ describe('the composer', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(reply).toHaveValue('Open until six.')
   })
+
+  it.each([
+    ['Hello {{contact.firstName|there}}!', 'con_1', 'Hello Ada!'],
+    ['Your plan: {{contact.fields.plan}}.', 'con_1', 'Your plan: gold.'],
+    ['Hello {{contact.firstName|there}}!', null, 'Hello there!'],
+    ['Hello {{contact.firstName|there}}, {{contact.company}}.', 'con_1', 'Hello Ada, {{contact.company}}.'],
+  ])('fills in a saved reply: %s', async (message, contact, text) => {
+    const ada = { id: 'con_1', name: 'Ada Lovelace', firstName: null, company: null, fields: { plan: 'gold' } }
+    const hello = { id: 'rpl_1', name: 'Hello', shortcut: 'hello', folder: null, message }
+    await openApp('inbox/all/cht_4', {
+      ...inboxWith(chatOf('cht_4', { contact })),
+      'GET /v1/contacts/con_1': ada,
+      'GET /v1/replies': [hello],
+    })
+    await reply.fill('/he')
+    await expect.element(page.getByRole('region', { name: 'Saved replies' })).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(reply).toHaveValue(text)
+  })
+
+  it('asks before it sends a placeholder that is not filled in, until it is', async () => {
+    const api = await open('cht_1', { 'POST /v1/messages': stored })
+    await reply.fill('Hello {{contact.firstName}}')
+    await userEvent.keyboard('{Enter}')
+    const warning = page.getByText(/^A value is missing for contact.firstName/)
+    await expect.element(warning).toBeVisible()
+    expect(api.of('POST /v1/messages')).toEqual([])
+    await reply.fill('Hello Ada')
+    await expect.element(warning).not.toBeInTheDocument()
+    await reply.fill('Hello {{contact.name}}')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/^A value is missing for contact.name/)).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => api.of('POST /v1/messages').length).toBe(1)
+  })
 })
 
 it('the composer places the caret after a mention at once, before the next key', async () => {

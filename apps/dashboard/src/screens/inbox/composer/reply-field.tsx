@@ -15,20 +15,25 @@ import styles from '../inbox.module.css'
 import { type Collision, collisionOf } from './state.ts'
 import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 
-type Options = { workspace: string; chatId: string; others: Presence[]; isWriting: boolean }
+type Options = { workspace: string; chatId: string; others: Presence[]; text: string; isWriting: boolean }
 
-/** Blocks the first attempt to send a reply while a colleague is also replying. The second attempt sends it. */
-function useCollision({ workspace, chatId, others, isWriting }: Options) {
+/**
+ * Blocks the first attempt to send a reply while a colleague is also replying, or with a placeholder that a saved reply left. The second
+ * attempt sends it.
+ */
+function useCollision({ workspace, chatId, others, text, isWriting }: Options) {
   const client = useQueryClient()
   const me = useMe().member?.id
   const begun = useRef<string>(undefined)
-  const [shown, setShown] = useState<Collision>()
+  const [found, setFound] = useState<Collision>()
+  const unfilled = /\{\{\s*(contact\.[^|{}]*)/.exec(text)?.[1]
+  const shown = found?.reason === 'unfilled' && unfilled !== found.name ? undefined : found
   const newestMessages = () =>
     client.getQueryData<InfiniteData<Page<Message>>>(messagesQuery(workspace, chatId).queryKey)?.pages[0]?.items
   useEffect(() => {
     if (!isWriting) {
       begun.current = undefined
-      return setShown(undefined)
+      return setFound(undefined)
     }
     // Use the newest message to mark the start, because this computer's clock may differ from the server's. A draft can be there before the
     // messages are loaded, so every render tries again until they are.
@@ -36,15 +41,18 @@ function useCollision({ workspace, chatId, others, isWriting }: Options) {
     if (messages) begun.current ??= messages[0]?.createdAt ?? ''
   })
   const stops = () => {
-    if (shown !== undefined || begun.current === undefined) return false
-    const found = collisionOf({ others, messages: newestMessages() ?? [], begunAt: begun.current, me })
-    setShown(found)
-    return found !== undefined
+    if (shown !== undefined) return false
+    const { current: begunAt } = begun
+    const collides = () =>
+      begunAt === undefined ? undefined : collisionOf({ others, messages: newestMessages() ?? [], begunAt, me })
+    const next = unfilled === undefined ? collides() : ({ reason: 'unfilled', name: unfilled } as const)
+    setFound(next)
+    return next !== undefined
   }
   return { shown, stops }
 }
 
-/** Warning that a colleague is also replying. It blocks only the first attempt to send the reply. */
+/** Why the first attempt to send the reply was blocked. */
 function CollisionNote({ collision }: { collision: Collision | undefined }) {
   if (collision === undefined) return null
   return (
@@ -65,7 +73,7 @@ type Props = {
   focusRequests: number
 }
 
-const SavedReplies = lazy(() => import('./suggestions.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
+const SavedReplies = lazy(() => import('./saved-replies.tsx').then((loaded) => ({ default: loaded.SavedReplies })))
 
 const VoiceRecorder = lazyWithDeskWords(() =>
   import('./voice/voice-recorder.tsx').then((loaded) => loaded.VoiceRecorder),
@@ -75,12 +83,12 @@ const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices !== un
 const charactersMax = 4_096
 
 /** The field for a reply, with files. Keeps a draft for each chat. */
-export function ReplyField({ workspace, chat: { id: chatId }, others, onType, focusRequests }: Props) {
+export function ReplyField({ workspace, chat: { id: chatId, contact }, others, onType, focusRequests }: Props) {
   const text = useDraft('reply', chatId)
   const files = useDraft('files', chatId)
   const field = useRef<HTMLTextAreaElement>(null)
   const sender = useSender()
-  const collision = useCollision({ workspace, chatId, others, isWriting: text !== '' || files.length > 0 })
+  const collision = useCollision({ workspace, chatId, others, text, isWriting: text !== '' || files.length > 0 })
   const write = (next: string) => keepDraft('reply', chatId, next)
   const add = (more: readonly File[]) => {
     const empty = more.find(({ size }) => size === 0)
@@ -97,7 +105,11 @@ export function ReplyField({ workspace, chat: { id: chatId }, others, onType, fo
     <div>
       <CollisionNote collision={collision.shown} />
       <Attachments chatId={chatId} />
-      <BehindSlash workspace={workspace} text={text} onChoose={(saved) => (write(saved), field.current?.focus())} />
+      <BehindSlash
+        {...{ workspace, text }}
+        contactId={contact}
+        onChoose={(saved) => (write(saved), field.current?.focus())}
+      />
       <WritingField
         ref={field}
         focusRequests={focusRequests}
@@ -118,15 +130,15 @@ export function ReplyField({ workspace, chat: { id: chatId }, others, onType, fo
   )
 }
 
-type SlashProps = { workspace: string; text: string; onChoose: (saved: string) => void }
+type SlashProps = { workspace: string; contactId: string | null; text: string; onChoose: (saved: string) => void }
 
 /** Suggests saved replies while the text is only a slash and the beginning of a name. */
-function BehindSlash({ workspace, text, onChoose }: SlashProps) {
+function BehindSlash({ workspace, contactId, text, onChoose }: SlashProps) {
   const afterSlash = /^\/(\S*)$/.exec(text)?.[1]
   if (afterSlash === undefined) return null
   return (
     <Suspense>
-      <SavedReplies workspace={workspace} afterSlash={afterSlash} onChoose={onChoose} />
+      <SavedReplies {...{ workspace, contactId }} afterSlash={afterSlash} onChoose={onChoose} />
     </Suspense>
   )
 }

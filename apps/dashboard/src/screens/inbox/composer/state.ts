@@ -1,7 +1,7 @@
 import type { Capabilities, Chat, Message, Number as PhoneNumber, Presence } from '@posthorn/sdk'
 
-/** A colleague whose reply would collide with this one. */
-export type Collision = { reason: 'writing' | 'answered'; name: string }
+/** Why a reply should not be sent unseen: a colleague's reply would collide with it, or it has a placeholder that isn't filled in. */
+export type Collision = { reason: 'writing' | 'answered' | 'unfilled'; name: string }
 
 /** Returns a colleague who is typing a reply, or who has sent one since the person started typing. */
 export function collisionOf({ others, messages, begunAt, me }: CollisionFacts): Collision | undefined {

@@ -1,25 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { repliesQuery } from '../../../api/api.ts'
 import { isComposed } from '../../../keys/bindings.ts'
-import { say } from '../../../words/words.ts'
 import styles from '../inbox.module.css'
-import { matchingReplies } from './matches.ts'
-
-type SavedRepliesProps = { workspace: string; afterSlash: string; onChoose: (text: string) => void }
-
-/** Suggests saved replies whose shortcut or name matches the text after the slash. */
-export function SavedReplies({ workspace, afterSlash, onChoose }: SavedRepliesProps) {
-  const replies = useQuery(repliesQuery(workspace)).data ?? []
-  const items = matchingReplies(replies, afterSlash).map(({ id, name, shortcut, message }) => ({
-    id,
-    name,
-    hint: shortcut ? `/${shortcut}` : undefined,
-    body: message,
-  }))
-  return <Suggestions label={say('nav.replies')} items={items} onChoose={({ body }) => onChoose(body)} />
-}
 
 type Suggestion = { id: string; name: string; hint?: string | undefined; body?: string }
 
