@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Page } from '../../api/api.ts'
 import { applyEvent } from './apply.ts'
-import { chatAfter, fitsFilter, newerMessage, placeChat, placeMessage, withoutChat } from './chats.ts'
+import { chatAfter, fitsFilter, newerMessage, placeChat, placeMessage, without } from './chats.ts'
 
 const time = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute)).toISOString()
 const chatOf = (n: number, version: number, minute: number): Chat => ({
@@ -97,7 +97,7 @@ describe('a list of chats', () => {
     expect(chatsIn(placeChat(pages, resolved, { ...place, filter }))).toEqual([])
     expect(chatsIn(placeChat(pages, resolved, { ...place, filter, openId: known.id }))).toEqual([resolved])
     expect(chatsIn(placeChat(pages, { ...other, status: 'resolved' }, { ...place, filter }))).toEqual([known])
-    expect(chatsIn(withoutChat(pages, known.id))).toEqual([])
+    expect(chatsIn(without(pages, known.id))).toEqual([])
   })
 
   it('leaves to the server what only the server can say', () => {

@@ -3,16 +3,7 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ChatFilter, Page } from '../../api/api.ts'
 import { chatInLists } from '../../api/known-chats.ts'
 import type { LiveEvent } from '../stream.ts'
-import {
-  chatAfter,
-  messageOf,
-  newerChat,
-  newerMessage,
-  placeChat,
-  placeMessage,
-  withoutChat,
-  withoutMessage,
-} from './chats.ts'
+import { chatAfter, messageOf, newerChat, newerMessage, placeChat, placeMessage, without } from './chats.ts'
 
 const pauseMs = 800
 const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()
@@ -50,7 +41,7 @@ export function applyEvent(client: QueryClient, workspaceId: string, event: Live
 /** Puts the chat of an event into the lists where it belongs, and refetches what the event doesn't contain. */
 function applyChat(client: QueryClient, workspaceId: string, { change, ...chat }: Chat & { change: string }): void {
   changeLists(client, workspaceId, (pages, place) =>
-    change === 'deleted' ? withoutChat(pages, chat.id) : placeChat(pages, chat, place),
+    change === 'deleted' ? without(pages, chat.id) : placeChat(pages, chat, place),
   )
   client.setQueryData<Chat>(['chat', workspaceId, chat.id], (known) => (known ? newerChat(known, chat) : known))
   planRefresh(client, ['changes', workspaceId, chat.id])
@@ -134,7 +125,7 @@ function leaveChat(client: QueryClient, workspaceId: string, { data }: LiveEvent
   const from = (data['movedFrom'] as { chat?: string } | undefined)?.chat
   if (from === undefined || from === data['chat']) return
   client.setQueryData<MessagePages>(['messages', workspaceId, from], (pages) =>
-    pages ? { ...pages, pages: withoutMessage(pages.pages, String(data['id'])) } : pages,
+    pages ? { ...pages, pages: without(pages.pages, String(data['id'])) } : pages,
   )
   planRefresh(client, ['chat', workspaceId, from])
 }

@@ -1,12 +1,9 @@
 import type { Chat, Message } from '@posthorn/sdk'
 import type { ChatFilter, Page } from '../../api/api.ts'
 
-/** Whether `a` is at least as new as `b`, no matter which was fetched and which was streamed. */
-const isNewerChat = (a: Chat, b: Chat): boolean => a.version >= b.version
-
-/** Returns the newer of two versions of a chat, including the fields that only responses have. */
+/** Returns the newer of two versions of a chat, fetched or streamed, including the fields that only responses have. */
 export function newerChat(known: Chat, next: Chat): Chat {
-  if (!isNewerChat(next, known)) return known
+  if (!(next.version >= known.version)) return known
   const isSameMessage = known.lastMessage?.id === next.lastMessage?.id
   const lastMessage =
     isSameMessage && next.lastMessage ? { ...known.lastMessage, ...next.lastMessage } : next.lastMessage
@@ -73,35 +70,37 @@ export function placeChat(pages: Page<Chat>[], chat: Chat, { filter, openId, byL
   const next = known ? newerChat(known, chat) : chat
   const fits = fitsFilter(next, filter)
   if (known === undefined && fits !== true) return pages
-  if (fits === false && chat.id !== openId) return withoutChat(pages, chat.id)
+  if (fits === false && chat.id !== openId) return without(pages, chat.id)
   const hasMoved = known === undefined || known.lastMessage?.at !== next.lastMessage?.at
-  if (!hasMoved || !byLastMessage || fits === null) return replaced(pages, next)
-  return inserted(known ? withoutChat(pages, chat.id) : pages, next)
+  if (!hasMoved || !byLastMessage || fits === null) return changed(pages, next.id, () => next)
+  return inserted(known ? without(pages, chat.id) : pages, next, (item) => orderOf(item) < orderOf(next))
 }
 
-export const withoutChat = (pages: Page<Chat>[], chatId: string): Page<Chat>[] =>
-  pages.map((page) => ({ ...page, items: page.items.filter((chat) => chat.id !== chatId) }))
+type Item = { id: string }
 
-/** Replaces a chat in place, if the list contains it. */
-const replaced = (pages: Page<Chat>[], next: Chat): Page<Chat>[] =>
-  pages.map((page) => ({ ...page, items: page.items.map((chat) => (chat.id === next.id ? next : chat)) }))
+/** Returns the pages of a list without one of its items. */
+export const without = <T extends Item>(pages: Page<T>[], id: string): Page<T>[] =>
+  pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) }))
+
+/** Changes an item in its place, if the list contains it. */
+const changed = <T extends Item>(pages: Page<T>[], id: string, change: (item: T) => T): Page<T>[] =>
+  pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === id ? change(item) : item)) }))
 
 /** Returns a chat's time in a list, which puts the newest first. */
 const orderOf = (chat: Chat) => chat.lastMessage?.at ?? chat.createdAt
 
 /**
- * Inserts a chat before the first one with an older message. Skips it if it belongs after the last loaded chat, because the next page will
+ * Inserts an item before the first one that comes after it. Skips it if it belongs after the last loaded item, because the next page will
  * include it.
  */
-function inserted(pages: Page<Chat>[], next: Chat): Page<Chat>[] {
+function inserted<T>(pages: Page<T>[], next: T, comesAfter: (item: T) => boolean): Page<T>[] {
   const hasMore = pages.at(-1)?.next !== undefined
-  const at = pages.findIndex(({ items }) => items.some((chat) => orderOf(chat) < orderOf(next)))
+  const at = pages.findIndex(({ items }) => items.some(comesAfter))
   const target = at >= 0 ? at : hasMore ? -1 : pages.length - 1
   return pages.map((page, i) => {
     if (i !== target) return page
-    const before = page.items.findIndex((chat) => orderOf(chat) < orderOf(next))
-    const index = before < 0 ? page.items.length : before
-    return { ...page, items: [...page.items.slice(0, index), next, ...page.items.slice(index)] }
+    const before = page.items.findIndex(comesAfter)
+    return { ...page, items: page.items.toSpliced(before < 0 ? page.items.length : before, 0, next) }
   })
 }
 
@@ -136,20 +135,6 @@ export const isBefore = (a: Message, b: Message) =>
 /** Adds a message to its chat's pages, newest first, or replaces its older version. */
 export function placeMessage(pages: Page<Message>[], message: Message, truncated?: readonly string[]): Page<Message>[] {
   const isKnown = pages.some(({ items }) => items.some(({ id }) => id === message.id))
-  if (isKnown) {
-    const change = (item: Message) => (item.id === message.id ? newerMessage(item, message, truncated) : item)
-    return pages.map((page) => ({ ...page, items: page.items.map(change) }))
-  }
-  const at = pages.findIndex(({ items }) => items.some((item) => isBefore(item, message)))
-  const hasMore = pages.at(-1)?.next !== undefined
-  const target = at >= 0 ? at : hasMore ? -1 : pages.length - 1
-  return pages.map((page, i) => {
-    if (i !== target) return page
-    const found = page.items.findIndex((item) => isBefore(item, message))
-    const index = found < 0 ? page.items.length : found
-    return { ...page, items: [...page.items.slice(0, index), message, ...page.items.slice(index)] }
-  })
+  if (isKnown) return changed(pages, message.id, (item) => newerMessage(item, message, truncated))
+  return inserted(pages, message, (item) => isBefore(item, message))
 }
-
-export const withoutMessage = (pages: Page<Message>[], messageId: string): Page<Message>[] =>
-  pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== messageId) }))
