@@ -7,8 +7,9 @@ import { useChanges, useSeen } from '../../parts/changes.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { FormButton, FormDrawer } from '../../parts/form-drawer.tsx'
-import { Empty, Loaded, Panel, useSave } from '../../parts/page.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import { useSave } from '../../parts/page.tsx'
+import { ListPanel } from '../../parts/resource.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { useSearchText } from '../../parts/search-text.ts'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
@@ -21,8 +22,12 @@ export function Departments() {
   const query = useQuery(departmentsQuery(useWorkspaceId()))
   const { data: team } = useQuery(teamQuery(useWorkspaceId()))
   const [open, setOpen] = useSearchText('open')
-  const edited = may('departments.update') ? query.data?.find(({ id }) => id === open) : undefined
+  const mayUpdate = may('departments.update')
+  const edited = mayUpdate ? query.data?.find(({ id }) => id === open) : undefined
   const onDone = () => setOpen(undefined)
+  const remove = removal(may('departments.remove'), 'department.removeWhy', (row) => api.departments.remove(row))
+  const actions = useBulk(['departments'], [remove])
+  const { bar, selection } = useBulkRows(query.data ?? [], { actions, nameOf: ({ name }) => name })
   const button = may('departments.create') && (
     <FormButton
       name={say('department.new')}
@@ -31,49 +36,24 @@ export function Departments() {
     />
   )
   return (
-    <Panel title={say('department.title')} actions={button}>
+    <ListPanel
+      query={query}
+      empty={say('department.none')}
+      label={say('department.title')}
+      columns={columns(team ?? [])}
+      keyOf={({ id }) => id}
+      onOpen={mayUpdate ? ({ id }) => setOpen(id) : undefined}
+      selection={selection}
+      actions={button}
+    >
       <p>{say('department.lead')}</p>
-      <Loaded query={query}>
-        {(departments) =>
-          departments.length === 0 ? (
-            <Empty title={say('department.none')} />
-          ) : (
-            <List
-              departments={departments}
-              team={team ?? []}
-              onOpen={may('departments.update') ? setOpen : undefined}
-            />
-          )
-        }
-      </Loaded>
+      {bar}
       {edited && (
         <FormDrawer key={open} title={edited.name} onClose={onDone}>
           <DepartmentForm department={edited} team={team} onDone={onDone} />
         </FormDrawer>
       )}
-    </Panel>
-  )
-}
-
-type ListProps = { departments: readonly Department[]; team: Team; onOpen: ((id: string) => void) | undefined }
-
-/** The departments. Without `onOpen`, the caller may not change them. */
-function List({ departments, team, onOpen }: ListProps) {
-  const remove = removal(useMay()('departments.remove'), 'department.removeWhy', (row) => api.departments.remove(row))
-  const actions = useBulk(['departments'], [remove])
-  const { bar, selection } = useBulkRows(departments, { actions, nameOf: ({ name }) => name })
-  return (
-    <>
-      {bar}
-      <Rows
-        label={say('department.title')}
-        columns={columns(team)}
-        rows={departments}
-        keyOf={({ id }) => id}
-        onOpen={onOpen && (({ id }) => onOpen(id))}
-        selection={selection}
-      />
-    </>
+    </ListPanel>
   )
 }
 
