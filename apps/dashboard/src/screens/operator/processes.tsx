@@ -167,9 +167,8 @@ export function Processes() {
   )
 }
 
-const dash = '–'
-/** Returns a number as text; a dash if the process doesn't report it. */
-const countText = (value: number | null | undefined) => (typeof value === 'number' ? numberText(value) : dash)
+/** Returns a number as text, unless the process doesn't report it. */
+const countText = (value: number | null | undefined) => (typeof value === 'number' ? numberText(value) : null)
 
 const processColumns = (): Column<ServiceProcess>[] => [
   { name: say('operator.service'), cell: ({ service }) => <b className={styles.whole}>{service}</b> },
@@ -184,12 +183,12 @@ const processColumns = (): Column<ServiceProcess>[] => [
       </div>
     ),
   },
-  { name: say('operator.startedAt'), cell: ({ process }) => (process ? fullMoment(process.startedAt) : dash) },
+  { name: say('operator.startedAt'), cell: ({ process }) => process && fullMoment(process.startedAt) },
   {
     name: say('operator.outbox'),
     cell: ({ process }) => {
       const outbox = process?.outbox
-      if (!outbox) return dash
+      if (!outbox) return null
       return outbox.waiting === 0 ? '0' : `${numberText(outbox.waiting)} · ${duration(outbox.oldestAgeMs)}`
     },
     isNumber: true,
@@ -198,7 +197,7 @@ const processColumns = (): Column<ServiceProcess>[] => [
   { name: say('operator.dead'), cell: ({ process }) => countText(process?.deadEvents), isNumber: true },
   {
     name: say('operator.memory'),
-    cell: ({ process }) => (process ? <span className={styles.whole}>{sizeText(process.memoryBytes)}</span> : dash),
+    cell: ({ process }) => process && <span className={styles.whole}>{sizeText(process.memoryBytes)}</span>,
     isNumber: true,
   },
 ]
@@ -255,7 +254,7 @@ const loopColumns = (): Column<ServiceLoop>[] => [
   },
   {
     name: say('operator.lastRound'),
-    cell: ({ lastRoundAt }) => (lastRoundAt ? <Moment at={lastRoundAt} /> : dash),
+    cell: ({ lastRoundAt }) => lastRoundAt && <Moment at={lastRoundAt} />,
     isNumber: true,
   },
 ]

@@ -185,7 +185,7 @@ const queueColumns = (nameOf: (workspaceId: string) => string): Column<Installed
   { name: say('view.waiting'), cell: ({ waiting }) => numberText(waiting), isNumber: true },
   {
     name: say('operator.oldest'),
-    cell: ({ oldestAgeMs }) => (oldestAgeMs === null ? '–' : duration(oldestAgeMs)),
+    cell: ({ oldestAgeMs }) => oldestAgeMs !== null && duration(oldestAgeMs),
     isNumber: true,
   },
   { name: say('operator.sending'), cell: ({ sending }) => numberText(sending), isNumber: true },

@@ -108,11 +108,6 @@ export function AnswerTimes({ scope }: { scope: Scope }) {
   )
 }
 
-/** Returns the time in which half of the answers came. */
-const medianText = (times: Times) => (times === null ? '–' : duration(times.p50))
-/** Returns the time in which nine of ten answers came. */
-const p90Text = (times: Times) => (times === null ? '–' : duration(times.p90))
-
 /** The answer times of this period, compared with the previous one. */
 function Measured({ answers: { now, before }, timeZone }: { answers: Compared<Answers>; timeZone: string }) {
   const { total, numbers, members } = now
@@ -171,8 +166,8 @@ const timeColumns = (firstColumn: string): Column<Row>[] => [
   { name: firstColumn, cell: ({ name }) => name },
   { name: say('report.out'), cell: ({ out }) => numberText(out), isNumber: true },
   { name: say('report.answerCount'), cell: ({ answers }) => numberText(answers), isNumber: true },
-  { name: say('report.half'), cell: ({ answerMs }) => medianText(answerMs), isNumber: true },
-  { name: say('report.most'), cell: ({ answerMs }) => p90Text(answerMs), isNumber: true },
+  { name: say('report.half'), cell: ({ answerMs }) => answerMs && duration(answerMs.p50), isNumber: true },
+  { name: say('report.most'), cell: ({ answerMs }) => answerMs && duration(answerMs.p90), isNumber: true },
 ]
 
 /** The median answer time of each day. A day without answers has no bar. */

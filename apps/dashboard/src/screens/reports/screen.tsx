@@ -82,11 +82,9 @@ function Rated({ ratings: { now, before } }: { ratings: Compared<StatisticsRatin
   )
 }
 
-const averageText = ({ average: score }: Counts) => (score === null ? '–' : numberText(score))
-
 const columns = (firstColumn: string): Column<Counts & { id: string; name: string }>[] => [
   { name: firstColumn, cell: ({ name }) => name },
-  { name: say('report.average'), cell: averageText, isNumber: true },
+  { name: say('report.average'), cell: ({ average }) => average && numberText(average), isNumber: true },
   { name: say('report.rated'), cell: ({ answers }) => numberText(answers), isNumber: true },
   { name: say('report.asked'), cell: ({ asked }) => numberText(asked), isNumber: true },
 ]
@@ -254,9 +252,5 @@ const teamColumns = (): Column<Load>[] => [
   { name: say('report.open'), cell: ({ open, more }) => countText(open, more), isNumber: true },
   { name: say('view.unread'), cell: ({ unread, more }) => countText(unread, more), isNumber: true },
   { name: say('report.waits'), cell: ({ waiting, moreWaiting }) => countText(waiting, moreWaiting), isNumber: true },
-  {
-    name: say('report.longest'),
-    cell: ({ oldestAt }) => (oldestAt === null ? '–' : <Age since={oldestAt} />),
-    isNumber: true,
-  },
+  { name: say('report.longest'), cell: ({ oldestAt }) => oldestAt && <Age since={oldestAt} />, isNumber: true },
 ]

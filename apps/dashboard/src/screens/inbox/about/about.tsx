@@ -6,7 +6,7 @@ import { chatQuery, numbersQuery } from '../../../api/api.ts'
 import { ConsentButtons, ContactForm, contactQuery, statusOf, TagsField } from '../../../contacts/contacts.tsx'
 import { MessageStatus, previewOf } from '../../../parts/message.tsx'
 import { Moment, useNow } from '../../../parts/moment.tsx'
-import { Loaded, PlaceLink, Status } from '../../../parts/page.tsx'
+import { Facts, Loaded, PlaceLink, Status } from '../../../parts/page.tsx'
 import { useMay } from '../../../session/session.ts'
 import { countryName, fullMoment, say, shortMoment } from '../../../words/words.ts'
 import { broadcastsToQuery, chatsWithQuery, notesQuery } from '../data.ts'
@@ -56,14 +56,7 @@ function Details({ chat, contact }: { chat: Chat; contact: Contact | undefined }
   if (contact && isChanging) return <ContactForm key={contact.id} contact={contact} onDone={() => setChanging(false)} />
   return (
     <>
-      <dl className={styles.facts}>
-        {factsOf(chat, contact).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={factsOf(chat, contact)} />
       {contact && mayChange && (
         <Button variant="default" size="compact-sm" onClick={() => setChanging(true)}>
           {say('person.edit')}
@@ -77,22 +70,19 @@ function Details({ chat, contact }: { chat: Chat; contact: Contact | undefined }
 const ratingOf = ({ rating }: Chat) =>
   rating && say('about.rated', { score: rating.score, time: fullMoment(rating.at) })
 
-/** Returns what is known about a person or group, without empty fields. */
-function factsOf(chat: Chat, contact: Contact | undefined): [name: string, value: string][] {
-  const facts: [string, string | null | undefined][] = [
-    [say('word.name'), contact?.name],
-    [say('word.phone'), chat.phone],
-    [say('word.email'), contact?.email],
-    [say('about.company'), contact?.company],
-    [say('word.country'), contact?.country && countryName(contact.country)],
-    [say('word.language'), contact?.language],
-    ...Object.entries(contact?.fields ?? {}),
-    [say('about.since'), fullMoment(contact?.createdAt ?? chat.createdAt)],
-    [say('about.lastIn'), chat.lastInboundAt && fullMoment(chat.lastInboundAt)],
-    [say('about.rating'), ratingOf(chat)],
-  ]
-  return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
-}
+/** Returns what is known about a person or group. Values that aren't known are empty. */
+const factsOf = (chat: Chat, contact: Contact | undefined): [name: string, value: string | null | undefined][] => [
+  [say('word.name'), contact?.name],
+  [say('word.phone'), chat.phone],
+  [say('word.email'), contact?.email],
+  [say('about.company'), contact?.company],
+  [say('word.country'), contact?.country && countryName(contact.country)],
+  [say('word.language'), contact?.language],
+  ...Object.entries(contact?.fields ?? {}),
+  [say('about.since'), fullMoment(contact?.createdAt ?? chat.createdAt)],
+  [say('about.lastIn'), chat.lastInboundAt && fullMoment(chat.lastInboundAt)],
+  [say('about.rating'), ratingOf(chat)],
+]
 
 type AboutProps = { workspace: string; chatId: string; onClose: () => void; onFollow: () => void }
 
