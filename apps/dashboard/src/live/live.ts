@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { queryClient } from '../api/api.ts'
+import { isPassing } from '../api/request.ts'
 import { currentAccess } from '../session/session.ts'
 import { applyEvent } from './apply/apply.ts'
 import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'
@@ -107,9 +108,10 @@ function createFlow(workspaceId: string) {
       if ('waitMs' in notice) return setState({ status: 'away' })
       if ('notified' in notice) return refreshNotifications(workspaceId)
       setState({ status: 'live' })
-      // A new stream lacks the events from before it opened.
+      // A new stream lacks the events from before it opened. What was refused would be refused again.
       if (notice.isResumed) refreshNotifications(workspaceId)
-      else void queryClient.invalidateQueries()
+      else
+        void queryClient.invalidateQueries({ predicate: ({ state: { error } }) => error === null || isPassing(error) })
     },
     end() {
       isOver = true

@@ -4,6 +4,22 @@ import { json, openApp } from '../opened-app.fixture.tsx'
 
 afterEach(() => void Reflect.deleteProperty(navigator, 'clipboard'))
 
+const refused = { status: 403, errorCode: 'scope:missing', message: 'Your role may not do this.', errors: [] }
+
+// First, because the stream of the fake API never ends, and later tests wait for it.
+it('what may not be read is not requested again once the stream of events opens, unlike what was read before', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const api = await openApp('replies', {
+    'GET /v1/events/stream': () => promise,
+    'GET /v1/replies': () => json(refused, 403),
+  })
+  await expect.element(page.getByRole('heading', { name: "You don't have access" })).toBeVisible()
+  const reads = api.of('GET /v1/me').length
+  resolve(new Response(new ReadableStream({}), { headers: { 'Content-Type': 'text/event-stream' } }))
+  await expect.poll(() => api.of('GET /v1/me').length).toBeGreaterThan(reads)
+  expect(api.of('GET /v1/replies')).toHaveLength(1)
+})
+
 it('a screen that could not be read keeps its error while it is read again, and shows its data once it can be', async () => {
   const busy = { status: 503, errorCode: 'service:overloaded', message: 'Wait for Retry-After.', errors: [] }
   const api = await openApp('broadcasts', { 'GET /v1/channels': () => Response.json(busy, { status: 503 }) })
@@ -17,8 +33,6 @@ it('a screen that could not be read keeps its error while it is read again, and 
   resolve([])
   await expect.element(problem).not.toBeInTheDocument()
 })
-
-const refused = { status: 403, errorCode: 'scope:missing', message: 'Your role may not do this.', errors: [] }
 
 it.each([
   ['replies', '/v1/replies', 'searchbox'],
