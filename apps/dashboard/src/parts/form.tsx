@@ -233,6 +233,13 @@ export function PasswordField({ error, ...props }: WithName<PasswordInputProps>)
   return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={toggle} {...shown} {...mark} />
 }
 
+/** Field for the password of the person who signs in. `isNew`: they choose it. */
+export function OwnPasswordField({ isNew = false, ...props }: WithName<PasswordInputProps> & { isNew?: boolean }) {
+  const help = isNew ? { description: say('welcome.passwordRule') } : {}
+  const complete = isNew ? 'new-password' : 'current-password'
+  return <PasswordField label={say('word.password')} {...help} autoComplete={complete} required {...props} />
+}
+
 /** Select field. Without a name, it shows no errors. It also offers its value if the choices lack it, for example while they load. */
 export function SelectField({ error, data = [], ...props }: NativeSelectProps) {
   const fault = useFault(props.name, props.value, props)

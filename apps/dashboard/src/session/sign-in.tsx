@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient } from '../api/api.ts'
 import { auth, type SignedIn, type Step } from '../api/auth.ts'
-import { DeskForm, EmailField, PasswordField, TextField, useFields } from '../parts/form.tsx'
+import { DeskForm, EmailField, OwnPasswordField, TextField, useFields } from '../parts/form.tsx'
 import { duration, say } from '../words/words.ts'
 import { beginSession, endSession, useSession } from './session.ts'
 
@@ -24,13 +24,7 @@ export function SignInForm({ onDone, email: known }: { onDone: (account: SignedI
   return (
     <DeskForm isWide submitName={say('signIn.title')} action={steps} onSubmit={submit}>
       <EmailField {...(known === undefined ? focused : {})} {...bind('email')} readOnly={known !== undefined} />
-      <PasswordField
-        label={say('word.password')}
-        autoComplete="current-password"
-        required
-        {...(known === undefined ? {} : focused)}
-        {...bind('password')}
-      />
+      <OwnPasswordField {...(known === undefined ? {} : focused)} {...bind('password')} />
     </DeskForm>
   )
 }
@@ -119,13 +113,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
       <Text size="sm" c="dimmed">
         {say('signIn.confirmWhy')}
       </Text>
-      <PasswordField
-        label={say('word.password')}
-        autoComplete="current-password"
-        required
-        data-autofocus
-        {...bind('password')}
-      />
+      <OwnPasswordField data-autofocus {...bind('password')} />
     </DeskForm>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type AlertSetting, changeAlertSetting, playSound, useAlertSetting } from '../../alerts/alert.ts'
 import { auth, type Device, type SignedIn, sendsMail } from '../../api/auth.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { DeskForm, PasswordField, useFields } from '../../parts/form.tsx'
+import { DeskForm, OwnPasswordField, useFields } from '../../parts/form.tsx'
 import { ActionButton, Facts, Loaded, Page, Panel, useAction } from '../../parts/page.tsx'
 import { sayDone } from '../../parts/problem.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -164,14 +164,8 @@ function PasswordForm({ email }: { email: string }) {
       <DeskForm submitName={say('me.changePassword')} action={change} onSubmit={change.mutate}>
         {/* Password managers read from it whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField label={say('me.current')} autoComplete="current-password" required {...bind('current')} />
-        <PasswordField
-          label={say('reset.title')}
-          description={say('welcome.passwordRule')}
-          autoComplete="new-password"
-          required
-          {...bind('password')}
-        />
+        <OwnPasswordField label={say('me.current')} {...bind('current')} />
+        <OwnPasswordField isNew label={say('reset.title')} {...bind('password')} />
       </DeskForm>
     </Panel>
   )

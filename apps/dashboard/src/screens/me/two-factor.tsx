@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 import { auth, type OfferedSecret, type SignedIn } from '../../api/auth.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { SecretDialog } from '../../parts/dialogs.tsx'
-import { DeskForm, PasswordField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, OwnPasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { CopyButton, Panel } from '../../parts/page.tsx'
 import { beginSession } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
@@ -100,7 +100,7 @@ function OneField({ kind, submitName, action, children }: FieldProps) {
     <DeskForm submitName={submitName} variant="default" action={action} onSubmit={submit}>
       {children}
       {kind === 'password' ? (
-        <PasswordField label={say('word.password')} autoComplete="current-password" {...shared} />
+        <OwnPasswordField {...shared} />
       ) : (
         <TextField label={say('signIn.code')} inputMode="numeric" autoComplete="one-time-code" {...shared} />
       )}

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auth, type Link as MailLink, type Welcome } from '../../api/auth.ts'
-import { DeskForm, EmailField, PasswordField, TextField, useFields } from '../../parts/form.tsx'
+import { DeskForm, EmailField, OwnPasswordField, TextField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { isRetryable, Problem, sayDone } from '../../parts/problem.tsx'
 import { beginSession, restoreSession, useSession } from '../../session/session.ts'
@@ -33,13 +33,7 @@ export function ResetScreen() {
   return (
     <EntryPage title={say('reset.title')} lead={say('reset.lead')}>
       <DeskForm isWide submitName={say('reset.submit')} action={reset} onSubmit={reset.mutate}>
-        <PasswordField
-          label={say('word.password')}
-          description={say('welcome.passwordRule')}
-          autoComplete="new-password"
-          required
-          {...bind('password')}
-        />
+        <OwnPasswordField isNew {...bind('password')} />
       </DeskForm>
     </EntryPage>
   )
@@ -198,13 +192,7 @@ function WelcomeFields({ link, hasAccount, bind }: { link: MailLink; hasAccount:
         <TextField label={say('word.name')} autoComplete="name" required {...bind('name')} data-autofocus />
       )}
       <EmailField {...bind('email')} readOnly={!isFirst} />
-      <PasswordField
-        label={say('word.password')}
-        description={hasAccount ? undefined : say('welcome.passwordRule')}
-        autoComplete={hasAccount ? 'current-password' : 'new-password'}
-        required
-        {...bind('password')}
-      />
+      <OwnPasswordField isNew={!hasAccount} {...bind('password')} />
       {isFirst && <TextField label={say('welcome.workspace')} required {...bind('workspaceName')} />}
     </>
   )
