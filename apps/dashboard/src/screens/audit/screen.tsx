@@ -115,7 +115,7 @@ const columns = (names: Names): Column<AuditEntry>[] => [
       </span>
     ),
   },
-  { name: say('audit.address'), cell: ({ ip }) => ip },
+  { name: say('me.address'), cell: ({ ip }) => ip },
   { name: say('audit.changed'), cell: (entry) => <Changes entry={entry} /> },
 ]
 

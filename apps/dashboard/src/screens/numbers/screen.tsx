@@ -58,7 +58,7 @@ function ConnectForm({ onConnect, action }: FormProps) {
     <DeskForm submitName={say('number.connect')} action={action} onSubmit={submit}>
       <SelectField
         name="provider"
-        label={say('connect.provider')}
+        label={say('word.type')}
         value={provider}
         data={kinds}
         onChange={(event) => setProvider(event.currentTarget.value as Provider)}
@@ -96,7 +96,7 @@ function Connected({ number }: { number: ConnectedNumber }) {
   const isSimulated = number.provider === 'simulator'
   return (
     <Page title={say('connect.done', { name: number.name })} back={{ to: 'numbers', name: say('nav.numbers') }}>
-      <Panel title={isSimulated ? say('connect.ready') : say('connect.callback')}>
+      <Panel title={isSimulated ? say('word.ready') : say('connect.callback')}>
         <p>{say(isSimulated ? 'connect.readyWhy' : 'connect.callbackWhy')}</p>
         {!isSimulated && (
           <>

@@ -12,7 +12,7 @@ export function stateOfService({ process }: ServiceProcess): StatusText {
   const failing = process.loops.filter(({ status }) => status === 'failing').length
   if (failing > 0) return { tone: 'bad', text: say('operator.loopsFail', { count: failing }) }
   if (process.reasons.length > 0) return { tone: 'warn', text: say('operator.limited') }
-  return { tone: 'good', text: say('operator.ready') }
+  return { tone: 'good', text: say('word.ready') }
 }
 
 /** Returns a queue's status. If several apply, the first one below is shown. */

@@ -63,7 +63,7 @@ type Day = QuestionCounts & { name: string }
 const nothing: QuestionCounts = { in: 0, out: 0, answered: 0, unanswered: 0 }
 
 const questionColumns = (): Column<Day>[] => [
-  { name: say('key.day'), cell: ({ name }) => fullDay(name) },
+  { name: say('report.day'), cell: ({ name }) => fullDay(name) },
   { name: say('report.in'), cell: (row) => numberText(row.in), isNumber: true },
   { name: say('report.outToOne'), cell: ({ out }) => numberText(out), isNumber: true },
   { name: say('report.answered'), cell: ({ answered }) => numberText(answered), isNumber: true },
@@ -136,7 +136,7 @@ function Measured({ answers: { now, before }, timeZone }: { answers: Compared<An
         <summary>{say('word.asTable')}</summary>
         <Rows
           label={say('report.answersByDay')}
-          columns={timeColumns(say('key.day'))}
+          columns={timeColumns(say('report.day'))}
           rows={byDay.map((each) => ({ ...each, name: fullDay(each.name) }))}
           keyOf={({ name }) => name}
         />

@@ -36,7 +36,7 @@ export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
           <summary>{say('word.asTable')}</summary>
           <SumsTable
             label={say('report.byDay')}
-            keyColumn={say('key.day')}
+            keyColumn={say('report.day')}
             sums={days.map((day) => [fullDay(day.name), day])}
           />
         </details>
@@ -45,7 +45,7 @@ export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
       <Panel title={say('report.byType')}>
         <SumsTable
           label={say('report.byType')}
-          keyColumn={say('report.type')}
+          keyColumn={say('word.type')}
           sums={[...sumsBy(usage.days, ({ type }) => kindName(type))]}
         />
       </Panel>

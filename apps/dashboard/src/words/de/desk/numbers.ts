@@ -64,7 +64,7 @@ export const numbers = {
   'profile.websitesHelp': 'Bis zu zwei, durch ein Leerzeichen getrennt.',
   'connect.lead':
     'Beim Verbinden wird nichts gesendet. Geheimnisse werden verschlüsselt gespeichert und nie wieder gezeigt.',
-  'connect.provider': 'Art',
+  'word.type': 'Art',
   'connect.cloud': 'WhatsApp (Cloud API)',
   'connect.simulator': 'Simulator (erreicht niemanden)',
   'connect.nameHelp': 'Nur Ihr Team sieht diesen Namen.',
@@ -78,7 +78,7 @@ export const numbers = {
   'connect.appSecret': 'App Secret',
   'connect.appSecretWhere': 'Meta for Developers › Ihre App › App settings › Basic.',
   'connect.done': '{name} ist verbunden',
-  'connect.ready': 'Bereit',
+  'word.ready': 'Bereit',
   'connect.readyWhy': 'Diese Nummer kann senden und empfangen. Nichts verlässt diesen Rechner.',
   'connect.callback': 'Noch ein Schritt: Callbacks',
   'connect.callbackWhy':

@@ -62,7 +62,7 @@ export const numbers = {
   'profile.websites': 'Websites',
   'profile.websitesHelp': 'Up to two, separated by a space.',
   'connect.lead': 'Nothing is sent while you connect. Secrets are stored encrypted and never shown again.',
-  'connect.provider': 'Type',
+  'word.type': 'Type',
   'connect.cloud': 'WhatsApp (Cloud API)',
   'connect.simulator': 'Simulator (reaches no one)',
   'connect.nameHelp': 'Only your team sees this name.',
@@ -76,7 +76,7 @@ export const numbers = {
   'connect.appSecret': 'App secret',
   'connect.appSecretWhere': 'Meta for Developers › your app › App settings › Basic.',
   'connect.done': '{name} is connected',
-  'connect.ready': 'Ready',
+  'word.ready': 'Ready',
   'connect.readyWhy': 'This number can send and receive. Nothing leaves this machine.',
   'connect.callback': 'One step left: callbacks',
   'connect.callbackWhy':

@@ -62,7 +62,7 @@ export const numbers = {
   'profile.websites': 'Sitios web',
   'profile.websitesHelp': 'Hasta dos, separados por un espacio.',
   'connect.lead': 'Al conectar no se envía nada. Los secretos se guardan cifrados y no se vuelven a mostrar.',
-  'connect.provider': 'Tipo',
+  'word.type': 'Tipo',
   'connect.cloud': 'WhatsApp (Cloud API)',
   'connect.simulator': 'Simulador (no llega a nadie)',
   'connect.nameHelp': 'Solo el equipo ve este nombre.',
@@ -76,7 +76,7 @@ export const numbers = {
   'connect.appSecret': 'Secreto de la app',
   'connect.appSecretWhere': 'Meta for Developers › la app › App settings › Basic.',
   'connect.done': '{name} está conectado',
-  'connect.ready': 'Listo',
+  'word.ready': 'Listo',
   'connect.readyWhy': 'Este número puede enviar y recibir. Nada sale de esta máquina.',
   'connect.callback': 'Falta un paso: los callbacks',
   'connect.callbackWhy':
