@@ -34,6 +34,7 @@ type Props = {
 
 export function WebhookForm({ webhook, submitName, isReadOnly = false, action, onSubmit }: Props) {
   const { fields, bind } = useFields(textsOf(webhook))
+  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
   const headerName = fields.headerName.trim()
   // A new name needs its value, which only submitting the form says.
@@ -58,7 +59,14 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, action, o
         {...bind('urls')}
       />
       <KindsField chosen={events} onChange={setEvents} />
-      <EventNumberField {...bind('number')} />
+      <SelectField
+        label={say('webhook.number')}
+        data={[
+          { value: '', label: say('webhook.allNumbers') },
+          ...numbers.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...bind('number')}
+      />
       <div className={desk.pair}>
         <TextField
           label={say('webhook.headerName')}
@@ -82,27 +90,6 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, action, o
         name="ratePerSecond"
       />
     </DeskForm>
-  )
-}
-
-type EventNumberProps = {
-  name: string
-  value: string
-  onChange: (event: { currentTarget: { value: string } }) => void
-}
-
-/** Selects whether the webhook gets the events of one number or of all numbers. */
-function EventNumberField({ name: field, value, onChange }: EventNumberProps) {
-  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
-  const all = { value: '', label: say('webhook.allNumbers') }
-  return (
-    <SelectField
-      name={field}
-      label={say('webhook.number')}
-      data={[all, ...numbers.map(({ id, name }) => ({ value: id, label: name }))]}
-      value={value}
-      onChange={onChange}
-    />
   )
 }
 
