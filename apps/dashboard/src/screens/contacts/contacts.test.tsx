@@ -102,3 +102,14 @@ it('a contact’s field is removed, and added again with another value', async (
   await save.click()
   await expect.poll(sent).toEqual([{ fields: { plan: null } }, { fields: { plan: 'silver' } }])
 })
+
+it.each([
+  ['+4915112345678', 'Phone'],
+  ['mary@example.com', 'Email'],
+  ['Mary Jackson', 'Name'],
+])('a new contact starts with the search for someone who was not found: %s', async (q, label) => {
+  await openApp('contacts')
+  history.pushState(null, '', `/app/wsp_1/contacts?${new URLSearchParams({ open: 'new', q })}`)
+  dispatchEvent(new PopStateEvent('popstate'))
+  await expect.element(drawer.getByLabelText(label, { exact: true })).toHaveValue(q)
+})

@@ -123,11 +123,16 @@ function Buttons({ contact }: { contact: Contact }) {
   )
 }
 
-/** Form for a contact. Starts with the text in the search, which often is the phone number that wasn't found. */
+const empty = { phone: '', name: '', email: '', company: '' }
+
+/** Returns the field that a text belongs to. */
+const fieldOf = (text: string) => (text.includes('@') ? 'email' : /\p{L}/u.test(text) ? 'name' : 'phone')
+
+/** Form for a contact. Starts with the text in the search, which often is a person who wasn't found. */
 function NewContactForm() {
   const openPlace = useOpenPlace()
   const { q = '' } = useSearch({ strict: false })
-  const { fields, bind } = useFields({ phone: q, name: '', email: '', company: '' })
+  const { fields, bind } = useFields({ ...empty, [fieldOf(q)]: q } as typeof empty)
   const create = useAction({
     run: () => {
       const given = Object.entries(fields).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []))
