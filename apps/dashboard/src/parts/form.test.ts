@@ -19,7 +19,7 @@ it('every form that the API can refuse shows its faults at its fields', () => {
   expect(withForm.toSorted()).toEqual(['parts/form.tsx', ...withoutRefusal])
   const shared = readFileSync(join(root, 'parts/form.tsx'), 'utf8')
   expect(shared).toMatch(
-    /<FormContext value=\{\{ error: found \?\? action\.error, fields \}\}>\s*\{children\}\s*<FormProblem \/>/,
+    /<FormContext value=\{\{ error: found \?\? action\.error, fields \}\}>\s*<fieldset.*>\s*\{children\}\s*<\/fieldset>\s*<FormProblem \/>/,
   )
 })
 
