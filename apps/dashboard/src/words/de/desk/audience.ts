@@ -180,5 +180,5 @@ export const contacts = {
   'person.noChats': 'Keine Chats mit Ihren anderen Nummern.',
   'person.notes': 'Notizen',
   'person.noBroadcasts': 'Kein Broadcast unter den letzten 100 Nachrichten.',
-  'person.noNotes': 'Noch keine Notizen. Drücken Sie n, um eine zu schreiben.',
+  'person.noNotes': 'Noch keine Notizen. Wählen Sie im Chat „Notiz“, um eine zu schreiben.',
 }

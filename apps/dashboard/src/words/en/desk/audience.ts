@@ -172,5 +172,5 @@ export const contacts = {
   'person.noChats': 'No chats with your other numbers.',
   'person.notes': 'Notes',
   'person.noBroadcasts': 'No broadcasts among the last 100 messages.',
-  'person.noNotes': 'No notes yet. Press n to write one.',
+  'person.noNotes': 'No notes yet. Choose Note in the chat to write one.',
 } as const

@@ -177,5 +177,5 @@ export const contacts = {
   'person.noChats': 'No hay chats con los demás números.',
   'person.notes': 'Notas',
   'person.noBroadcasts': 'Ninguna difusión entre los últimos 100 mensajes.',
-  'person.noNotes': 'Aún no hay notas. La tecla n abre una.',
+  'person.noNotes': 'Aún no hay notas. Se escriben en el chat, en «Nota».',
 }
