@@ -64,13 +64,13 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
           ]}
         />
       </Panel>
-      <Request eventId={event.id} />
       <Panel title={say('word.attempts')}>
         {attemptLog.length === 0 && <p>{say('delivery.noAttempt')}</p>}
         {attemptLog.toReversed().map((attempt) => (
           <Attempt key={attempt.number} attempt={attempt} />
         ))}
       </Panel>
+      <Request eventId={event.id} />
     </>
   )
 }

@@ -74,3 +74,28 @@ it('a replay that waits for its paused webhook is shown as paused, without a res
   await expect.element(table.getByText('Paused')).toBeVisible()
   await expect.element(table.getByText('0 of 0')).not.toBeInTheDocument()
 })
+
+it('a delivery says first why its attempts failed, and then what was sent', async () => {
+  const at = '2026-11-29T10:00:00.000Z'
+  const attempt = { number: 1, startedAt: at, latencyMs: 5, httpStatus: null, error: 'No answer', responseHeaders: {} }
+  await openApp('developer/deliveries/dlv_1', {
+    'GET /v1/deliveries/dlv_1': {
+      id: 'dlv_1',
+      webhook: 'whk_1',
+      url: 'https://a.example.com',
+      status: 'exhausted',
+      event: { id: 'evt_1', event: 'message:in', sequence: 1 },
+      attemptLog: [{ ...attempt, responseBody: '' }],
+      nextAttemptAt: null,
+      completedAt: at,
+      createdAt: at,
+    },
+    'GET /v1/events/evt_1': { id: 'evt_1', event: 'message:in' },
+  })
+  await expect.element(page.getByRole('heading', { name: /No answer/ })).toBeVisible()
+  const panels = page
+    .getByRole('region')
+    .elements()
+    .map((panel) => panel.getAttribute('aria-label'))
+  expect(panels.indexOf('Attempts')).toBeLessThan(panels.indexOf('Request body'))
+})
