@@ -110,7 +110,9 @@ async function migrationsOf({ rows }: Schema): Promise<string> {
 
 /** Returns what shows whether a cell can read what another one has encrypted. */
 async function secretsOf({ rows }: Schema, { masterKeys }: Cell): Promise<StoredSecrets> {
-  const known = await rows<{ version: string; check: string }>('select version, check_value as check from master_key')
+  const known = await rows<{ version: string; check: string }>(
+    'select version, check_value as check from master_key where retired_at is null',
+  )
   const [root] = await rows<{ sealed: string }>('select sealed from derivation_root')
   return { masterKeys, known, root: root?.sealed ?? '' }
 }

@@ -93,7 +93,8 @@ export const chassisMigrations = [
     `create table master_key (
       version text primary key,
       check_value text not null,
-      noted_at timestamptz not null default now()
+      noted_at timestamptz not null default now(), -- when a process last started with it, or found something that it encrypts
+      retired_at timestamptz -- null while the key may still be in use
     )`,
     // The secret that other keys are derived from, encrypted with the master key.
     `create table derivation_root (

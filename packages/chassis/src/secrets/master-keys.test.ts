@@ -14,6 +14,7 @@ import {
   startService,
 } from '../index.ts'
 import { busEvent } from '../testing/index.ts'
+import { chassisSealed, resealRound } from './master-keys.ts'
 
 let runtime: Runtime
 let isLoaded = false
@@ -82,7 +83,20 @@ async function running<T>(masterKeys: string, work: () => Promise<T>): Promise<T
 }
 
 const versions = async () =>
-  (await admin.query('select version from master_key order by 1')).rows.map((row) => row.version)
+  (await admin.query('select version from master_key where retired_at is null order by 1')).rows.map(
+    (row) => row.version,
+  )
+/** Waits until only this version is in use. Keys count as noted long ago, so that no process with earlier settings may still run. */
+async function retiredTo(version: string): Promise<void> {
+  const recent = `noted_at > now() - interval '1 hour'`
+  await until(
+    async () => {
+      await admin.query(`update master_key set noted_at = now() - interval '1 day' where ${recent}`)
+      return (await versions()).join() === version
+    },
+    { describe: `all versions but ${version} to retire` },
+  )
+}
 const values = async () =>
   (await admin.query<{ id: string; sealed: string | null }>('select id, sealed from held order by id')).rows
 
@@ -102,10 +116,7 @@ describe('a new master key', () => {
     })
     await running(`${second},${first}`, async () => {
       expect(runtime.vault.derive('api keys')).toEqual(derived)
-      await until(async () => (await versions()).join() === '2', {
-        timeoutMs: 20_000,
-        describe: 'the old key to retire',
-      })
+      await retiredTo('2')
     })
     await running(second, async () => {
       expect(runtime.vault.derive('api keys')).toEqual(derived)
@@ -134,13 +145,13 @@ describe('a new master key', () => {
 
   it('keeps the old one for as long as something comes that is sealed under it', async () => {
     await running(`${third},${second}`, async () => {
-      await until(async () => (await versions()).join() === '3', { timeoutMs: 20_000, describe: 'version 2 to retire' })
+      await retiredTo('3')
     })
     const late = createVault(second).seal('late', 'held late')
     await admin.query('insert into held values ($1, $2, $3)', [newId('ws'), 'late', late])
     await running(`${third},${second}`, async () => {
-      await until(async () => (await values()).at(-1)?.sealed !== late, { timeoutMs: 20_000 })
-      await until(async () => (await versions()).join() === '3', { timeoutMs: 20_000 })
+      await until(async () => (await values()).at(-1)?.sealed !== late)
+      await retiredTo('3')
       expect(runtime.vault.open((await values()).at(-1)?.sealed ?? '', 'held late')).toBe('late')
     })
   })
@@ -156,17 +167,38 @@ describe('a new master key', () => {
       const { rows } = await admin.query<{ body: string }>('select body from idempotency where key = $1', [name])
       return runtime.vault.isCurrent(rows[0]?.body ?? '')
     }
-    const retired = async () => (await versions()).join() === '3'
     await put('of a process replaced late')
     await running(`${third},${second}`, async () => {
-      await until(retired, { timeoutMs: 20_000, describe: 'version 2 to retire' })
+      await retiredTo('3')
       expect(await isCurrent('of a process replaced late')).toBe(true)
       await put('of another process')
-      const [older] = runtime.vault.older
-      await admin.query('insert into master_key (version, check_value) values ($1, $2)', [older?.version, older?.check])
+      await admin.query(`update master_key set noted_at = now(), retired_at = null where version = '2'`)
       runtime.wakeHere('reseal')
-      await until(retired, { timeoutMs: 20_000, describe: 'version 2 to retire again' })
+      await retiredTo('3')
       expect(await isCurrent('of another process')).toBe(true)
+    })
+  })
+
+  it('that is configured behind the old one is not in use, and can be taken away again', async () => {
+    await running(`${third},${fourth}`, async () => {
+      runtime.wakeHere('reseal')
+      expect(await versions()).toEqual(['3'])
+    })
+    await running(third, async () => expect(await versions()).toEqual(['3']))
+  })
+
+  it('keeps the old one for a minute, in which a process that is being replaced may use it', async () => {
+    const inUseAfter = async (noted: string) => {
+      const statement = `update master_key set noted_at = now() - $1::interval, retired_at = null where version = '2'`
+      await admin.query(statement, [noted])
+      const round = resealRound(chassisSealed)
+      await round(runtime)
+      return versions()
+    }
+    await running(`${third},${second}`, async () => {
+      await retiredTo('3')
+      expect(await inUseAfter('50 seconds')).toEqual(['2', '3'])
+      await until(async () => (await inUseAfter('61 seconds')).join() === '3')
     })
   })
 
@@ -175,7 +207,7 @@ describe('a new master key', () => {
     await running(`${fourth},${third}`, async () => {
       await until(() => runtime.bus.connected())
       await publishNext()
-      await until(async () => (await versions()).join() === '4', { timeoutMs: 20_000, describe: 'version 3 to retire' })
+      await retiredTo('4')
     })
     isLoaded = false
   })

@@ -12,10 +12,13 @@ const batchSizeMax = 500
 const batchesPerRound = 4
 /** Delay before checking again whether everything in transit has arrived. */
 const retryMs = 1_000
+/** Time for which a process with earlier settings may run after the start of the one that replaces it, and use an older key. */
+const replacedWithinSeconds = 60
 
-type ResealCursor = { column: number; after: string[] | null; found: number; sinceMs: number; hasAll: boolean }
-/** Returns where a pass begins. `hasAll`: whether an older key was in use and the events before its mark were applied when it began. */
-const startOfPass = (): ResealCursor => ({ column: 0, after: null, found: 0, sinceMs: Date.now(), hasAll: false })
+type OlderKey = { version: string; notedAt: string; isSettled: boolean }
+type ResealCursor = { column: number; after: string[] | null; found: number; sinceMs: number; retirable: OlderKey[] }
+/** Returns where a pass begins. `retirable`: the keys to retire if it finds nothing. Empty unless the events before its mark were applied. */
+const startOfPass = (): ResealCursor => ({ column: 0, after: null, found: 0, sinceMs: Date.now(), retirable: [] })
 
 /**
  * Creates the loop that re-encrypts everything under the current master key, one batch at a time. When a full pass finds nothing left,
@@ -30,12 +33,12 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
     if (place.column === 0 && place.after === null) {
       await runtime.db.transaction((em) => resealRoot(em, runtime.vault))
       if (older.length > 0 && runtime.bus.connected()) {
-        place.hasAll = await runtime.caughtUp(mark)
+        if (await runtime.caughtUp(mark)) place.retirable = older.filter(({ isSettled }) => isSettled)
         mark ??= (await runtime.bus.stream.read()).lastSeq
       }
     }
     // A pass that may retire keys searches everything.
-    const looked = columns.filter(({ large }) => !large || place.hasAll)
+    const looked = columns.filter(({ large }) => !large || place.retirable.length > 0)
     for (let batch = 0; batch < batchesPerRound; batch++) {
       const column = looked[place.column]
       if (!column) break
@@ -45,7 +48,7 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
       place = { ...place, ...next, found }
     }
     if (place.column < looked.length) return { worked: 1 }
-    const { found, sinceMs, hasAll } = place
+    const { found, sinceMs, retirable } = place
     place = startOfPass()
     if (found > 0) {
       mark = undefined
@@ -53,17 +56,20 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
       return { worked: 1 }
     }
     if (older.length === 0) return { worked: 0 }
-    return hasAll && (await retire(runtime, older, sinceMs)) ? { worked: 0 } : { worked: 0, nextInMs: retryMs }
+    await retire(runtime, retirable, sinceMs)
+    return { worked: 0, nextInMs: retryMs }
   }
 }
 
-/** Returns the versions of older master keys that may still be in use. */
-async function olderKeys({ db, vault }: Runtime): Promise<string[]> {
-  const rows = await sql<{ version: string }>(db.em(), 'select version from master_key where version <> $1', [
-    vault.current,
-  ])
-  return rows.map(({ version }) => version)
-}
+/** Returns the older master keys that may still be in use. `isSettled`: whether no process may have been replaced just now. */
+const olderKeys = ({ db, vault }: Runtime): Promise<OlderKey[]> =>
+  sql<OlderKey>(
+    db.em(),
+    `select version, noted_at::text as "notedAt",
+       noted_at not between now() - make_interval(secs => $2) and now() + make_interval(secs => $2) as "isSettled"
+     from master_key where version <> $1 and retired_at is null`,
+    [vault.current, replacedWithinSeconds],
+  )
 
 type Row = Record<string, string>
 
@@ -105,25 +111,40 @@ async function resealBatch(
 
 /** Puts all older keys back in use because a value encrypted under one has arrived. They stay in use until a pass finds no such values. */
 async function useAgain({ db, vault, log }: Runtime, resealedCount: number): Promise<void> {
-  await sql(
-    db.em(),
-    'insert into master_key (version, check_value) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
-    [vault.older.map(({ version }) => version), vault.older.map(({ check }) => check)],
-  )
+  await noteUse(db.em(), vault.older)
   log.info({ resealed: resealedCount, version: vault.current }, 'master_key.resealed')
 }
 
-/** Retires keys if nothing that this service announced before the pass is still in transit. Returns whether it retired them. */
-async function retire({ db, log }: Runtime, versions: string[], sinceMs: number): Promise<boolean> {
+type NotedKey = { version: string; check: string }
+
+/** Records that keys may be in use from now on. */
+const noteUse = (em: Em, keys: readonly NotedKey[]) =>
+  sql(
+    em,
+    `insert into master_key (version, check_value) select * from unnest($1::text[], $2::text[])
+     on conflict (version) do update set noted_at = now(), retired_at = null`,
+    [keys.map(({ version }) => version), keys.map(({ check }) => check)],
+  )
+
+/**
+ * Retires the keys that no process has noted since the pass began, if nothing that this service announced before the pass is still in
+ * transit.
+ */
+async function retire({ db, log }: Runtime, keys: readonly OlderKey[], sinceMs: number): Promise<void> {
+  if (keys.length === 0) return
   const [waiting] = await sql(
     db.em(),
     'select 1 from outbox_batch where js_seq is null and created_at < to_timestamp($1::double precision / 1000) limit 1',
     [sinceMs],
   )
-  if (waiting) return false
-  await sql(db.em(), 'delete from master_key where version = any($1)', [versions])
-  for (const version of versions) log.info({ version }, 'master_key.retired')
-  return true
+  if (waiting) return
+  const retired = await sql<{ version: string }>(
+    db.em(),
+    `update master_key k set retired_at = now() from unnest($1::text[], $2::timestamptz[]) as n (version, noted_at)
+     where k.version = n.version and k.noted_at = n.noted_at and k.retired_at is null returning k.version`,
+    [keys.map(({ version }) => version), keys.map(({ notedAt }) => notedAt)],
+  )
+  for (const { version } of retired) log.info({ version }, 'master_key.retired')
 }
 
 type Em = ReturnType<Database['em']>
@@ -175,17 +196,24 @@ async function resealRoot(em: Em, vault: Vault): Promise<void> {
 }
 
 /**
- * Refuses settings that lack a key in use, and records all their keys as in use: until a search of everything, a process that was replaced
- * later may have left values under any of them.
+ * Refuses settings that lack a key in use, and records the newest key and those that were ever in use: until a search of everything, a
+ * process that this one replaces may have left values under them. A key that was never the newest is not in use yet.
  */
 async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
-  const known = await sql<{ version: string; check_value: string }>(em, 'select version, check_value from master_key')
-  const faults = known.flatMap(({ version, check_value }) => faultsOf(version, check_value, keys.get(version)))
-  if (faults.length > 0) throw new ConfigError(`Wrong settings:\n  ${faults.join('\n  ')}`)
-  await sql(
+  const known = await sql<NotedKey & { isRetired: boolean }>(
     em,
-    'insert into master_key (version, check_value) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
-    [[...keys.keys()], [...keys.values()].map(checkOf)],
+    'select version, check_value as check, retired_at is not null as "isRetired" from master_key',
+  )
+  const inUse = known.filter(({ isRetired }) => !isRetired)
+  const faults = inUse.flatMap(({ version, check }) => faultsOf(version, check, keys.get(version)))
+  if (faults.length > 0) throw new ConfigError(`Wrong settings:\n  ${faults.join('\n  ')}`)
+  // Until something is known about keys, any of them may be in use.
+  const isUsed = (version: string, i: number) =>
+    i === 0 || known.length === 0 || known.some((each) => each.version === version)
+  const used = [...keys].filter(([version], i) => isUsed(version, i))
+  await noteUse(
+    em,
+    used.map(([version, key]) => ({ version, check: checkOf(key) })),
   )
 }
 
