@@ -84,18 +84,18 @@ describe('an address that someone else entered first', () => {
   })
 })
 
-it('a link by mail locks an address before it changes the person, so that it never waits for someone who joins, who waits for it', async () => {
+it('a reset locks the address before it uses the link or changes the person, so that it never waits for someone who joins, who waits for it', async () => {
   const { email } = await firstOwner(fixture)
   const [person] = await listed(email)
   const { token } = await people().reset.mutate({ person: person?.id as PersonId }, fixture.operator())
   const { rows } = fixture.gateway
-  await rows('update reset_link set is_mailed = true where person_id = $1', [person?.id])
   await rows('begin')
   await rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
   const reset = createBrowser(fixture).auth('POST reset', { token, password: ownPassword })
   const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
   await until(async () => (await rows(isWaiting)).length > 0)
-  expect(await rows('select 1 from person where id = $1 for update nowait', [person?.id])).toHaveLength(1)
+  for (const table of ['person where id', 'reset_link where person_id'])
+    expect(await rows(`select 1 from ${table} = $1 for update nowait`, [person?.id])).toHaveLength(1)
   await rows('commit')
   expect((await reset).status).toBe(200)
 })

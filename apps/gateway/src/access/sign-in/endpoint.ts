@@ -98,7 +98,7 @@ const reset = handler({
     const hash = await runtime.deps.passwords.hash(input.password)
     const isUsed = await runtime.db.withScope('all', () =>
       runtime.db.transaction(async (em) => {
-        if (isMailed) await lockAddress(em, address)
+        await lockAddress(em, address)
         if (!(await useResetLink(em, tokenHash))) return false
         await setPassword(em, person, hash)
         if (endsSecondFactor) await endSecondFactor(em, person)
