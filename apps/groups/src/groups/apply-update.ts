@@ -60,7 +60,8 @@ async function applyRemoval(tx: Tx, row: GroupRow, update: Extract<GroupUpdate, 
     errorCode: each.error?.errorCode ?? ('provider:refused' as const),
   }))
   const absent = failed.filter(({ errorCode }) => errorCode === 'participant:not_found')
-  const gone = await recordLeft(tx, row, { people: [...update.people, ...absent], byUs: update.byUs, at })
+  const { people: reported, byUs } = update
+  const gone = await recordLeft(tx, row, { people: [...reported, ...absent], reported, byUs, at })
   const kept = await recordRefused(tx, row, failed)
   await announcePeople(tx, row, [...gone, ...kept])
 }

@@ -142,18 +142,20 @@ function findOrAdd(tx: Tx, row: GroupRow, known: ParticipantRow[], person: Group
 }
 
 /**
- * Records that people left or were removed. Returns those who were members, whom the caller announces. Someone who was invited before counts
- * as one, because the report that they joined may still arrive.
+ * Records that people left or were removed. Returns those who were members, whom the caller announces. Someone who is only invited counts as
+ * one if the provider's report names them (`reported`), because its report that they joined may still arrive.
  */
 export async function recordLeft(
   tx: Tx,
   row: GroupRow,
-  { people, byUs, at }: { people: GroupPerson[]; byUs: boolean; at: Date },
+  { people, reported = [], byUs, at }: { people: GroupPerson[]; reported?: GroupPerson[]; byUs: boolean; at: Date },
 ): Promise<ParticipantRow[]> {
   const known = await participantsOf(tx, row)
   const status = byUs ? 'removed' : 'left'
   const named = known.filter((each) => people.some((person) => isSame(each, person)) && !isBefore(at, each.joinedAt))
-  const gone = named.filter((each) => isIn(each) || (!isOut(each) && !isBefore(at, each.invitedAt)))
+  const hasLeftEarly = (each: ParticipantRow) =>
+    !isOut(each) && !isBefore(at, each.invitedAt) && reported.some((person) => isSame(each, person))
+  const gone = named.filter((each) => isIn(each) || hasLeftEarly(each))
   for (const each of gone) tx.em.assign(each, { status, errorCode: null, leftAt: at })
   const unknown = people.filter((person) => !known.some((each) => isSame(each, person)))
   const early = [...named.filter(isOut), ...unknown.flatMap((person) => findOrAdd(tx, row, known, person) ?? [])]
