@@ -163,7 +163,8 @@ export async function copySchema(source: Schema, target: Schema, workspace: stri
       return copied
     })
   } finally {
-    await source.client.query('rollback')
+    // The transaction only reads, so a lost connection must not hide how the copy ended.
+    await source.client.query('rollback').catch(() => {})
   }
 }
 
