@@ -177,14 +177,13 @@ async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<
   const { signal, timeoutMs } = options
   signal?.throwIfAborted()
   const stop = new AbortController()
-  const abort = () => stop.abort(signal?.reason)
   const timeOut = () => stop.abort(new Error(`no response within ${timeoutMs} ms`))
   const timer = setTimeout(timeOut, timeoutMs)
-  signal?.addEventListener('abort', abort)
-  let isForCaller = false
+  // The caller's signal also ends their reading of the body.
+  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   try {
-    const response = await fetchOnce(request, options, stop.signal)
-    isForCaller = options.answer === 'body' && response.ok
+    const response = await fetchOnce(request, options, either)
+    const isForCaller = options.answer === 'body' && response.ok
     const text = isForCaller ? '' : await response.text()
     return { response, text, value: parsed(text) }
   } catch (cause) {
@@ -194,8 +193,6 @@ async function attemptOnce(request: HttpRequest, options: SendOptions): Promise<
     return new ConnectionError(`${request.method} ${request.url} failed: ${why}`, { cause: reason })
   } finally {
     clearTimeout(timer)
-    // If the caller reads the body, their signal must still be able to abort the read.
-    if (!isForCaller) signal?.removeEventListener('abort', abort)
   }
 }
 
