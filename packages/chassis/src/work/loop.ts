@@ -75,7 +75,9 @@ function roundLog(name: string, log: Log): RoundLog {
       failures += 1
       if (failures === 1) sinceMs = performance.now()
       const pauseMs = Math.min(errorPauseMs.max, errorPauseMs.min * 2 ** (failures - 1))
-      const message = err instanceof Error ? err.message : String(err)
+      // An error of several addresses has no message.
+      const { code, name: kind } = (err ?? {}) as { code?: string; name?: string }
+      const message = (err instanceof Error ? err.message : String(err)) || code || kind || 'unknown'
       const level = failures > 1 && message === lastMessage ? 'debug' : isUnavailable(err) ? 'warn' : 'error'
       log[level]({ loop: name, failures, pauseMs, err }, 'loop.failed')
       lastMessage = message
