@@ -237,7 +237,7 @@ function checkText({ type }: MessageRow, message: string): void {
 
 /**
  * Sets a new time, status and validity. The validity period keeps its length unless a new one is given. A message without a time has been
- * due since it was last queued, which may be long after its creation.
+ * due since it was last queued, which may be long after its creation. The time until it is sent counts from the new time.
  */
 function reschedule(
   row: MessageRow,
@@ -245,13 +245,14 @@ function reschedule(
   expiresAt: string | undefined,
 ): Partial<MessageRow> {
   const now = new Date()
-  const oldDue = row.deliverAt ?? new Date(row.statusAt.queued ?? row.createdAt)
+  const { queued, ...earlier } = row.statusAt
+  const oldDue = row.deliverAt ?? new Date(queued ?? row.createdAt)
   const expiresIn = row.expiresAt ? Math.round((row.expiresAt.getTime() - oldDue.getTime()) / 1000) : undefined
   const times = dueTimes({ deliverAt, ...(expiresAt ? { expiresAt } : { expiresIn }) }, now)
   const status = times.scheduled ? 'scheduled' : 'queued'
   return {
     status,
-    statusAt: { ...row.statusAt, [status]: now.toISOString() },
+    statusAt: { ...earlier, [status]: now.toISOString() },
     deliverAt: times.scheduled ? times.dueAt : null,
     expiresAt: times.expiresAt,
   }

@@ -194,8 +194,9 @@ describe('times and quotes of a message', () => {
     await fixture.service.rows(`update message set created_at = now() - interval '20 days' where id = $1`, [id])
     const update = (deliverAt: string | null) => api().messages.update.mutate({ id, deliverAt }, caller())
     expect((await update(null)).status).toBe('queued')
-    const { deliverAt, expiresAt } = await update(inAnHour())
+    const { deliverAt, expiresAt, statusAt } = await update(inAnHour())
     expect(Date.parse(expiresAt ?? '') - Date.parse(deliverAt ?? '')).toBe(3_600_000)
+    expect(Object.keys(statusAt), 'it is not in the queue anymore').toEqual(['scheduled'])
     await turn('resume')
   })
 
