@@ -217,5 +217,5 @@ export const retirePredecessor = async (cluster: string, log: (line: string) => 
 /** Returns whether the process in the file is a Postgres on this cluster, and not a later program with the same id. */
 const isPostgresOn = (file: PostmasterFile, cluster: string): boolean => {
   const facts = processFacts(file.pid)
-  return facts?.command.includes('postgres') === true && facts.command.includes(cluster)
+  return facts?.command.includes('postgres') === true && facts.command.includes(`-D ${cluster} `)
 }
