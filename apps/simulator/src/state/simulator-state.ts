@@ -113,7 +113,7 @@ export class SimulatorState {
     return this.#save({ ...current, ...fields })
   }
 
-  /** Deletes a number with everything under its id, except the call log. Its token is then refused, and its pending updates are dropped. */
+  /** Deletes a number with everything under its id, except the call log and uploaded files. Its token is then refused, and its pending updates are dropped. */
   deleteNumber({ phoneNumberId, accessToken }: SimulatedNumber): void {
     for (const group of this.groups.of(phoneNumberId)) this.groups.save({ ...group, deleted: true })
     this.#journal.append(['deleted', phoneNumberId])
