@@ -279,10 +279,8 @@ describe('a download', () => {
     server.respondWith(answer)
     const { signal } = new AbortController()
     const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')]
-    await posthorn.files
-      .download({ id: 'file_1' }, { signal, retries: 0 })
-      .then((response) => response.text())
-      .catch(() => {})
+    const download = posthorn.files.download({ id: 'file_1' }, { signal, retries: 0 })
+    await download.then((response) => response.text()).catch(() => {})
     expect(removed.mock.calls.length).toBe(added.mock.calls.length)
   })
 

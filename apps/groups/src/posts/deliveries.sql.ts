@@ -138,8 +138,8 @@ export async function addressPhones(em: EntityManager, post: Addressed, phones: 
 }
 
 /**
- * Adds the test recipients of a new post, who get it before everyone else, even if they never subscribed. Whoever left the channel is added
- * too, but counts as unsubscribed once the post reaches them. Returns how many were added.
+ * Adds the test recipients of a new post, who get it before everyone else, even if they never subscribed. People who left the channel are
+ * added too, but count as unsubscribed once the post reaches them. Returns how many were added.
  */
 export async function addressTestRecipients(
   em: EntityManager,
