@@ -1,13 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { lazyWithDeskWords } from '../parts/problem.tsx'
-import { useMay, useWorkspaceId } from '../session/session.ts'
+import { endSession, useMay, useWorkspaceId } from '../session/session.ts'
 import { groups } from '../shell/navigation.ts'
 import { say } from '../words/words.ts'
 import { isBehindDialog, isTyping, useKeyboard } from './bindings.ts'
 import { offerActions, onPalette, openPalette, paletteState } from './palette-state.ts'
 
 const Palette = lazyWithDeskWords(() => import('./palette.tsx').then(({ Palette }) => Palette))
+
+/** Signs out. That loses unsent messages, so it asks first. */
+export async function signOut(): Promise<void> {
+  if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
+  await endSession()
+}
 
 /** Keys on every screen, unless a dialog covers it: Ctrl-K or `?` opens the palette; `g` and a letter go to a page. */
 export function CommandKeys() {
@@ -45,6 +52,8 @@ export function CommandKeys() {
       ...(may('messages.send')
         ? [{ id: 'new-conversation', name: say('chat.new'), run: () => go('new-conversation') }]
         : []),
+      // A phone has no menu that could offer it.
+      { id: 'sign-out', name: say('shell.signOut'), run: () => void signOut() },
     ])
     return () => {
       document.removeEventListener('keydown', onKey, true)

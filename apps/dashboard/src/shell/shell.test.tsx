@@ -3,9 +3,10 @@ import { page, userEvent } from 'vitest/browser'
 import { openApp } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith } from '../screens/inbox/inbox.fixture.ts'
 
-afterEach(() => {
+afterEach(async () => {
   localStorage.removeItem('posthorn.density')
   vi.restoreAllMocks()
+  await page.viewport(1280, 800)
 })
 
 const reading = [
@@ -38,6 +39,15 @@ it('the narrow menu of the inbox names its pages below the icons, unless rows ar
   await page.getByRole('menuitem', { name: 'Compact rows' }).click()
   await expect.poll(width).toBe(1)
   expect(menu.getByRole('link', { name: 'Saved replies' }).element().getAttribute('title')).toBe('Saved replies')
+})
+
+it('a phone, which has no menu, offers to sign out in its list of commands', async () => {
+  await page.viewport(390, 800)
+  await openApp('inbox/all', inboxWith(chatOf('cht_1')))
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('combobox').fill('sign out')
+  await expect.element(page.getByRole('option', { name: 'Sign out' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
 })
 
 it('the menu of an agent has six pages, and the palette those that an agent only reads', async () => {

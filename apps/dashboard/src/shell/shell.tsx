@@ -11,15 +11,14 @@ import { Link, Outlet, useLocation, useMatchRoute, useNavigate } from '@tanstack
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { unreadMax, unreadQuery } from '../api/api.ts'
 import { useKeys } from '../keys/bindings.ts'
-import { CommandKeys } from '../keys/command-keys.tsx'
+import { CommandKeys, signOut } from '../keys/command-keys.tsx'
 import { offerActions, openPalette } from '../keys/palette-state.ts'
 import { useLive, useLiveState } from '../live/live.ts'
-import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { Outbox } from '../outbox/sender.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Person } from '../parts/person.tsx'
 import { lazyWithDeskWords, Part } from '../parts/problem.tsx'
-import { endSession, useMay, useMe, useWorkspaceId } from '../session/session.ts'
+import { useMay, useMe, useWorkspaceId } from '../session/session.ts'
 import { chooseDensity, useDensity } from '../theme/theme.ts'
 import { chooseLanguage, type Language, languages } from '../words/load.ts'
 import { clockTime, language, say } from '../words/words.ts'
@@ -146,7 +145,7 @@ function MainMenu() {
   )
 }
 
-/** Menu with the person's account, appearance, language and sign-out. Signing out loses unsent messages, so it asks first. */
+/** Menu with the person's account, appearance, language and sign-out. */
 function AccountMenu() {
   const { member, key } = useMe()
   const workspace = useWorkspaceId()
@@ -156,10 +155,6 @@ function AccountMenu() {
   const density = useDensity()
   const navigate = useNavigate()
   const name = member?.name ?? key?.name ?? ''
-  const signOut = async () => {
-    if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
-    await endSession()
-  }
   return (
     <Menu position="top-start" width={220}>
       <Menu.Target>
@@ -281,9 +276,9 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
+      <CommandKeys />
       <DrawerKeys />
       <BottomBar />
-      <CommandKeys />
       <Outbox />
       <Part>
         <Alerts />
