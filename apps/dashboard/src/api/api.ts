@@ -8,8 +8,9 @@ import {
 } from '@posthorn/sdk'
 import { infiniteQueryOptions, notifyManager, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { isPassing } from '../parts/problem.tsx'
 import { chatInLists } from './known-chats.ts'
-import { isPassing, request } from './request.ts'
+import { request } from './request.ts'
 
 export type ChatFilter = ApiChatFilter & { search?: string }
 

@@ -87,10 +87,6 @@ export async function call<T>(method: string, path: string, body?: object): Prom
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** Whether the error is temporary, so that the same request may succeed later. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500))
-
 /** How requests authenticate: with a session cookie, or with a key kept only in memory. */
 type Credential = { kind: 'session'; csrf: string } | { kind: 'key'; key: string }
 

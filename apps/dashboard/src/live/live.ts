@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { queryClient } from '../api/api.ts'
-import { isPassing } from '../api/request.ts'
+import { isPassing } from '../parts/problem.tsx'
 import { currentAccess } from '../session/session.ts'
 import { applyEvent } from './apply/apply.ts'
 import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'

@@ -3,7 +3,6 @@ import type { NotificationData } from '@mantine/notifications'
 import { ApiError, ConnectionError, type FieldError } from '@posthorn/sdk'
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react'
-import { isPassing } from '../api/request.ts'
 import { loadDeskWords } from '../words/load.ts'
 import { isKey, type Key, language, say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
@@ -75,6 +74,10 @@ export function useLastError({ data, error, errorUpdateCount }: Read): Error | n
 
 /** Whether the error says that something doesn't exist. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** Whether the error is temporary, so that the same request may succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500))
 
 /** Whether trying again can help. The API gives most of its errors again. */
 export const isRetryable = (error: unknown): boolean => !(error instanceof ApiError) || isPassing(error)

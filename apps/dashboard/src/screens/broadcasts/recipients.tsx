@@ -4,24 +4,12 @@ import type { Channel, Contact, Post, Template } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { api, segmentsQuery, templatesQuery } from '../../api/api.ts'
+import { nameOfValue } from '../../messages/placeholders.tsx'
 import { filledText, valuesByName } from '../../messages/text.ts'
 import { Loaded } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
-
-const labels = {
-  'contact.name': 'word.name',
-  'contact.firstName': 'segment.subject.firstName',
-  'contact.phone': 'word.phone',
-  'contact.fields.': 'placeholder.ownField',
-} as const
-
-/** Returns a placeholder's name in the person's language. Custom fields and rarely used names are shown as written. */
-export function nameOfValue(name: string): string {
-  const label = Object.hasOwn(labels, name) ? labels[name as keyof typeof labels] : undefined
-  return label ? say(label) : name.replace(/^contact\.(fields\.)?/, '')
-}
 
 /** A post's text as one person gets it. Marks where they get a fallback, and names the values that are missing. */
 function PersonalText({ text, contact }: { text: string; contact: PersonalContact | null }) {

@@ -1,6 +1,7 @@
 import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, repliesQuery } from '../../api/api.ts'
+import { PlaceholderField } from '../../messages/placeholders.tsx'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
@@ -9,7 +10,6 @@ import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
-import { PlaceholderField } from '../broadcasts/post-form.tsx'
 
 export function RepliesScreen() {
   const workspace = useWorkspaceId()

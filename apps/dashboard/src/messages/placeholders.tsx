@@ -1,0 +1,172 @@
+import { Button, Popover, Stack, type TextareaProps, type TextInputProps } from '@mantine/core'
+import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placeholders'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
+import { api } from '../api/api.ts'
+import { isComposed } from '../keys/bindings.ts'
+import { SelectField, TextAreaField, TextField } from '../parts/form.tsx'
+import { useWorkspaceId } from '../session/session.ts'
+import { say } from '../words/words.ts'
+import styles from './placeholders.module.css'
+
+const labels = {
+  'contact.name': 'word.name',
+  'contact.firstName': 'segment.subject.firstName',
+  'contact.phone': 'word.phone',
+  'contact.fields.': 'placeholder.ownField',
+} as const
+
+/** Returns a placeholder's name in the person's language. Custom fields and rarely used names are shown as written. */
+export function nameOfValue(name: string): string {
+  const label = Object.hasOwn(labels, name) ? labels[name as keyof typeof labels] : undefined
+  return label ? say(label) : name.replace(/^contact\.(fields\.)?/, '')
+}
+
+/** Names of the custom fields of recently changed contacts, sorted. */
+const recentFieldsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['contact-fields', workspace],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.contacts.list({ sort: 'updatedAt:desc', size: 100 }, { signal }).page()
+      return [...new Set(items.flatMap(({ fields }) => Object.keys(fields)))].toSorted((a, b) => a.localeCompare(b))
+    },
+    staleTime: 60_000,
+  })
+
+type Shared = {
+  name: string
+  label: string
+  required?: boolean
+  value: string
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+type Selected = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
+
+/** A text field with a button that inserts a placeholder where the cursor was. Says what each placeholder stands for. */
+export function PlaceholderField({ isArea = false, rows = 1, ...field }: Shared & { isArea?: boolean; rows?: number }) {
+  const [place, setPlace] = useState<number>()
+  const [isLeft, setLeft] = useState(false)
+  const { value, onChange } = field
+  const insert = (text: string) => {
+    const at = Math.min(place ?? value.length, value.length)
+    onChange({ currentTarget: { value: value.slice(0, at) + text + value.slice(at) } })
+    setPlace(at + text.length)
+  }
+  const { fault, pieces = [] } = parsePlaceholders(value)
+  const named = pieces.filter((piece) => typeof piece !== 'string')
+  const legend = named.map(({ name, fallback }) => say('placeholder.legend', { name: nameOfValue(name), fallback }))
+  const input = {
+    ...field,
+    ...(legend.length > 0 ? { description: [...new Set(legend)].join(' · ') } : {}),
+    ...(isLeft && fault !== undefined ? { error: say('placeholder.faulty') } : {}),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'],
+    onSelect: (event: Selected) => setPlace(event.currentTarget.selectionStart ?? undefined),
+    onFocus: () => setLeft(false),
+    onBlur: () => setLeft(true),
+  } satisfies Partial<TextInputProps & TextareaProps>
+  return (
+    <div className={styles.insertable}>
+      {isArea ? <TextAreaField {...input} rows={rows} /> : <TextField {...input} />}
+      <InsertButton field={field.label} onInsert={insert} />
+    </div>
+  )
+}
+
+const ownField = 'contact.fields.'
+const names = ['contact.firstName', 'contact.name', 'contact.phone'] as const
+
+function InsertButton({ field, onInsert }: { field: string; onInsert: (text: string) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const insert = (text: string) => {
+    setOpen(false)
+    onInsert(text)
+  }
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          className={styles.insert}
+          aria-label={say('placeholder.insertInto', { field })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {say('placeholder.insert')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>{isOpen && <InsertPanel onInsert={insert} />}</Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Choice of a value and its fallback. */
+function InsertPanel({ onInsert }: { onInsert: (text: string) => void }) {
+  const [chosen, setChosen] = useState<string>(names[0])
+  const [key, setKey] = useState('')
+  const [fallback, setFallback] = useState(() => usualFallback(names[0]))
+  const choose = (next: string) => {
+    setChosen(next)
+    setFallback(usualFallback(next))
+  }
+  const name = chosen === ownField ? `${ownField}${key.trim()}` : chosen
+  const text = placeholderText({ name, fallback: fallback.trim() })
+  const isReady = parsePlaceholders(text).fault === undefined
+  const insert = () => isReady && onInsert(text)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || isComposed(event.nativeEvent)) return
+    event.preventDefault()
+    insert()
+  }
+  const choices = [...names, ownField].map((value) => ({ value, label: nameOfValue(value) }))
+  return (
+    <Stack gap="xs" onKeyDown={onKeyDown}>
+      <SelectField
+        label={say('placeholder.value')}
+        data={choices}
+        value={chosen}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {chosen === ownField && <KeyField value={key} onChange={setKey} />}
+      <TextField
+        name="fallback"
+        label={say('placeholder.fallback')}
+        description={say('placeholder.fallbackHelp')}
+        autoComplete="off"
+        value={fallback}
+        onChange={(event) => setFallback(event.currentTarget.value)}
+      />
+      <Button type="button" disabled={!isReady} onClick={insert}>
+        {say('placeholder.insert')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** Name of a custom field, with those of recently changed contacts as suggestions. */
+function KeyField({ value, onChange }: { value: string; onChange: (key: string) => void }) {
+  const keys = useQuery(recentFieldsQuery(useWorkspaceId())).data ?? []
+  const list = useId()
+  return (
+    <>
+      <TextField
+        name="key"
+        label={say('placeholder.key')}
+        list={list}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <datalist id={list}>
+        {keys.map((key) => (
+          <option key={key} value={key} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** Returns the fallback that is offered at first; empty for a custom field. */
+function usualFallback(name: string): string {
+  if (name === ownField) return ''
+  return name === 'contact.phone' ? say('placeholder.noPhone') : say('placeholder.noName')
+}
