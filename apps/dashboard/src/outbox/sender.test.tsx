@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
-import { keep, keptAt, onKept, refreshed, removeKept } from './kept.ts'
+import { keep, keptAt, type loadKept, onKept, refreshed, removeKept } from './kept.ts'
 import { type Entry, keepDraft } from './outbox.ts'
 
 const reply = page.getByRole('textbox', { name: /^Reply…/ })
@@ -106,7 +106,7 @@ describe('an entry that changes meanwhile', () => {
     await keep([['draft', 'Ready']])
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
     const path = './kept.ts?reopened'
-    const reopened = (await import(/* @vite-ignore */ path)) as typeof import('./kept.ts')
+    const reopened = (await import(/* @vite-ignore */ path)) as { keep: typeof keep; loadKept: typeof loadKept }
     await reopened.loadKept()
     await reopened.keep([['draft', 'Ready on Friday']])
     await expect.poll(() => keptAt('draft')).toBe('Ready on Friday')

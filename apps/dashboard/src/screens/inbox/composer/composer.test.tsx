@@ -73,8 +73,10 @@ describe('the composer', () => {
     await expect.element(page.getByText(/You can only send a template/)).toBeVisible()
     await expect.element(reply).not.toBeInTheDocument()
   })
+})
 
-  it('inserts a saved reply after a slash and its shortcut', async () => {
+describe('a saved reply', () => {
+  it('is inserted after a slash and its shortcut', async () => {
     const hours = { id: 'rpl_1', name: 'Opening hours', shortcut: 'hours', folder: null, message: 'Open until six.' }
     await open('cht_1', { 'GET /v1/replies': [hours] })
     await reply.fill('/ho')
@@ -90,7 +92,7 @@ describe('the composer', () => {
     ['Your plan: {{contact.fields.plan}}.', 'con_1', 'Your plan: gold.'],
     ['Hello {{contact.firstName|there}}!', null, 'Hello there!'],
     ['Hello {{contact.firstName|there}}, {{contact.company}}.', 'con_1', 'Hello Ada, {{contact.company}}.'],
-  ])('fills in a saved reply: %s', async (message, contact, text) => {
+  ])('is filled in: %s', async (message, contact, text) => {
     const ada = { id: 'con_1', name: 'Ada Lovelace', firstName: null, company: null, fields: { plan: 'gold' } }
     const hello = { id: 'rpl_1', name: 'Hello', shortcut: 'hello', folder: null, message }
     await openApp('inbox/all/cht_4', {
@@ -104,7 +106,7 @@ describe('the composer', () => {
     await expect.element(reply).toHaveValue(text)
   })
 
-  it('asks before it sends a placeholder that is not filled in, until it is', async () => {
+  it('is sent with a placeholder that is not filled in only after a warning', async () => {
     const api = await open('cht_1', { 'POST /v1/messages': stored })
     await reply.fill('Hello {{contact.firstName}}')
     await userEvent.keyboard('{Enter}')
