@@ -90,10 +90,13 @@ describe('a saved reply', () => {
   it.each([
     ['Hello {{contact.firstName|there}}!', 'con_1', 'Hello Ada!'],
     ['Your plan: {{contact.fields.plan}}.', 'con_1', 'Your plan: gold.'],
+    ['Your level: {{contact.fields.vip level}}.', 'con_1', 'Your level: A.'],
+    ['As you wrote: {{contact.fields.note|nothing}}', 'con_1', 'As you wrote: {{contact.fields.plan}}'],
     ['Hello {{contact.firstName|there}}!', null, 'Hello there!'],
     ['Hello {{contact.firstName|there}}, {{contact.company}}.', 'con_1', 'Hello Ada, {{contact.company}}.'],
   ])('is filled in: %s', async (message, contact, text) => {
-    const ada = { id: 'con_1', name: 'Ada Lovelace', firstName: null, company: null, fields: { plan: 'gold' } }
+    const fields = { plan: 'gold', 'vip level': 'A', note: '{{contact.fields.plan}}' }
+    const ada = { id: 'con_1', name: 'Ada Lovelace', firstName: null, company: null, fields }
     const hello = { id: 'rpl_1', name: 'Hello', shortcut: 'hello', folder: null, message }
     await openApp('inbox/all/cht_4', {
       ...inboxWith(chatOf('cht_4', { contact })),

@@ -18,13 +18,14 @@ import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 type Options = { workspace: string; chatId: string; others: Presence[]; text: string; isWriting: boolean }
 
 /**
- * Blocks the first attempt to send a reply while a colleague is also replying, or with a placeholder that a saved reply left. The second
- * attempt sends it.
+ * Blocks an attempt to send a reply while a colleague is also replying, or with a placeholder that a saved reply left. Each reason is shown
+ * once, and the next attempt sends the reply anyway.
  */
 function useCollision({ workspace, chatId, others, text, isWriting }: Options) {
   const client = useQueryClient()
   const me = useMe().member?.id
   const begun = useRef<string>(undefined)
+  const seen = useRef(new Set<string>())
   const [found, setFound] = useState<Collision>()
   const unfilled = /\{\{\s*(contact\.[^|{}]*)/.exec(text)?.[1]
   const shown = found?.reason === 'unfilled' && unfilled !== found.name ? undefined : found
@@ -33,6 +34,7 @@ function useCollision({ workspace, chatId, others, text, isWriting }: Options) {
   useEffect(() => {
     if (!isWriting) {
       begun.current = undefined
+      seen.current.clear()
       return setFound(undefined)
     }
     // Use the newest message to mark the start, because this computer's clock may differ from the server's. A draft can be there before the
@@ -41,11 +43,13 @@ function useCollision({ workspace, chatId, others, text, isWriting }: Options) {
     if (messages) begun.current ??= messages[0]?.createdAt ?? ''
   })
   const stops = () => {
-    if (shown !== undefined) return false
     const { current: begunAt } = begun
     const collides = () =>
       begunAt === undefined ? undefined : collisionOf({ others, messages: newestMessages() ?? [], begunAt, me })
-    const next = unfilled === undefined ? collides() : ({ reason: 'unfilled', name: unfilled } as const)
+    const keyOf = ({ reason, name }: Collision) => (reason === 'unfilled' ? name : reason)
+    const reasons = [unfilled === undefined ? undefined : ({ reason: 'unfilled', name: unfilled } as const), collides()]
+    const next = reasons.find((each) => each && !seen.current.has(keyOf(each)))
+    if (next) seen.current.add(keyOf(next))
     setFound(next)
     return next !== undefined
   }
@@ -108,7 +112,11 @@ export function ReplyField({ workspace, chat: { id: chatId, contact }, others, o
       <BehindSlash
         {...{ workspace, text }}
         contactId={contact}
-        onChoose={(saved) => (write(saved), field.current?.focus())}
+        onChoose={(saved) => {
+          // The person may have typed while the contact was read.
+          if (draftOf('reply', chatId) === text) write(saved)
+          field.current?.focus()
+        }}
       />
       <WritingField
         ref={field}

@@ -2,8 +2,7 @@ import { fillText, type PersonalContact, personalNames, personalValues } from '@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { repliesQuery } from '../../../api/api.ts'
 import { contactQuery } from '../../../contacts/contacts.tsx'
-import { filledText } from '../../../messages/text.ts'
-import { say } from '../../../words/words.ts'
+import { ownValue, say } from '../../../words/words.ts'
 import { matchingReplies } from './matches.ts'
 import { Suggestions } from './suggestions.tsx'
 
@@ -38,6 +37,9 @@ export function SavedReplies({ workspace, contactId, afterSlash, onChoose }: Pro
 function textFor(contact: PersonalContact | null, text: string): string {
   const own = Object.keys(contact?.fields ?? {}).map((key) => `contact.fields.${key}`)
   const values = contact ? personalValues(contact, [...personalNames, ...own]) : {}
-  // One by one, because a text with one faulty placeholder is not filled in at all.
-  return text.replaceAll(/\{\{[^{}]*\}\}/g, (placeholder) => filledText(fillText(placeholder, values), values))
+  // One by one, because a text with one faulty placeholder is not filled in at all. A value is never filled in itself.
+  return text.replaceAll(/\{\{[^{}]*\}\}/g, (placeholder) => {
+    const filled = fillText(placeholder, values)
+    return filled === placeholder ? ownValue(values, placeholder.slice(2, -2).trim())?.trim() || placeholder : filled
+  })
 }
