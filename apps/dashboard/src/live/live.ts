@@ -83,6 +83,7 @@ function createFlow(workspaceId: string) {
   let waiting: LiveEvent[] = []
   let isPlanned = false
   let isOver = false
+  let hasOpened = false
   const apply = () => {
     isPlanned = false
     if (isOver) return
@@ -108,10 +109,13 @@ function createFlow(workspaceId: string) {
       if ('waitMs' in notice) return setState({ status: 'away' })
       if ('notified' in notice) return refreshNotifications(workspaceId)
       setState({ status: 'live' })
-      // A new stream lacks the events from before it opened. What was refused would be refused again.
+      // A new stream lacks the events from before it opened. What the page's own requests were refused just now would be refused again.
       if (notice.isResumed) refreshNotifications(workspaceId)
       else
-        void queryClient.invalidateQueries({ predicate: ({ state: { error } }) => error === null || isPassing(error) })
+        void queryClient.invalidateQueries({
+          predicate: ({ state: { error } }) => hasOpened || error === null || isPassing(error),
+        })
+      hasOpened = true
     },
     end() {
       isOver = true
