@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freshHealth, type Health, recordFailure, recordSuccess } from './breaker.ts'
+import { freshHealth, type Health, recordFailure, recordSuccess, recordUnprepared } from './breaker.ts'
 import { decideAlert } from './complete.ts'
 
 const hour = 3_600_000
@@ -86,4 +86,11 @@ describe('disabling', () => {
   it('an endpoint that succeeds now and then is not disabled', () => {
     expect(decideAlert(recordSuccess(failing(30), 200 * hour), 400 * hour)).toBeNull()
   })
+})
+
+it('warnings about attempts that failed here do not replace those about the receiver, which begin anew with its first failure', () => {
+  const broken = { ...recordUnprepared(freshHealth, 0), warnedHours: 72 }
+  const failed = fail(broken, 100 * hour)
+  expect(failed).toMatchObject({ failingSinceMs: 100 * hour, failedAttempts: 1, warnedHours: 0 })
+  expect(decideAlert(fail(failed, 124 * hour), 124 * hour)).toEqual({ kind: 'failing', hours: 24 })
 })

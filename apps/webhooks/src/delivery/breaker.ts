@@ -76,6 +76,7 @@ export function recordFailure(health: Health, { nowMs, throttled, postponeMs, sc
     ...withCount,
     failingSinceMs: (health.failedAttempts > 0 ? health.failingSinceMs : null) ?? nowMs,
     failedAttempts: health.failedAttempts + 1,
+    warnedHours: health.failedAttempts > 0 ? health.warnedHours : 0,
     inFlightMax: throttled ? Math.max(1, Math.floor(health.inFlightMax / 2)) : health.inFlightMax,
     postponedUntilMs:
       postponeMs === null ? health.postponedUntilMs : Math.max(health.postponedUntilMs ?? 0, nowMs + postponeMs),

@@ -150,7 +150,7 @@ function countOutcome(
     : recordFailure(endpoint.health, failureFrom(batch, { outcome, result, retryAfterMs }))
   if (!endpoint.active) return
   const alert: EndpointAlert | null = outcome === 'gone' ? { kind: 'disabled' } : decideAlert(endpoint.health, nowMs)
-  if (alert === null) return
+  if (alert === null || (alert.kind === 'disabled' && result.isUnprepared)) return
   batch.alerts.push({ endpoint, alert, reason: explainAlert(outcome, alert, result) })
   if (alert.kind === 'disabled') endpoint.active = false
   else endpoint.health = { ...endpoint.health, warnedHours: alert.hours }
