@@ -92,6 +92,23 @@ describe('queues.move', () => {
     expect(await get(reply)).toMatchObject({ number: from.number, error: null })
   })
 
+  it('leaves a reaction with its message if that is taken to be sent while the queue moves', async () => {
+    const [from, to] = await twoNumbers()
+    const send = (input: object) =>
+      clients().messages.send.mutate({ number: from.number, phone: '+15555200006', ...input }, as(from))
+    const taken = await send({ message: 'taken' })
+    const reaction = await send({ reaction: '👍', reactionMessage: taken.id })
+    await fixture.service.rows('begin')
+    await fixture.service.rows('select 1 from send_job where message_id = $1 for update', [taken.id])
+    const moved = await clients().queues.move.mutate({ id: from.number, number: to.number }, as(from))
+    await fixture.service.rows('commit')
+    expect(moved.moved).toBe(0)
+    expect(await clients().messages.get.query({ id: reaction.id }, as(from))).toMatchObject({
+      number: from.number,
+      reactionMessage: taken.id,
+    })
+  })
+
   it('moves only what the filter names', async () => {
     const [from, to] = await twoNumbers()
     const phone = '+15555200003'

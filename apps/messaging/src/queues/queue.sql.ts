@@ -221,6 +221,26 @@ export const lockWaiting = (em: EntityManager, filter: WaitingFilter): Promise<W
     paramsOf(filter),
   )
 
+/**
+ * Locks the jobs of a move like `lockWaiting`, except those of reactions to a message that stays after all, because its own job was taken
+ * since the move began.
+ */
+export async function lockMovable(
+  em: EntityManager,
+  filter: Omit<WaitingFilter, 'movableOnly'>,
+): Promise<WaitingJob[]> {
+  const jobs = await lockWaiting(em, { ...filter, movableOnly: true })
+  const ids = new Set(jobs.map(({ id }) => id))
+  const reactions = await sql<{ id: string; target: string }>(
+    em,
+    `select m.id, q.id as target from message m join message q on q.workspace_id = m.workspace_id and q.id = m.quote_id
+     where m.workspace_id = $1 and m.id = any($2) and m.type = 'reaction' and q.number_id = $3`,
+    [filter.workspace, [...ids], filter.number],
+  )
+  for (const { id, target } of reactions) if (!ids.has(target)) ids.delete(id)
+  return jobs.filter(({ id }) => ids.has(id))
+}
+
 /** Counts waiting messages that match, including those that are locked. */
 export async function countMatching(em: EntityManager, filter: WaitingFilter): Promise<number> {
   const [row] = await sql<{ count: number }>(em, `select count(*)::int as count ${matching}`, paramsOf(filter))

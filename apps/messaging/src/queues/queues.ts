@@ -11,6 +11,7 @@ import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import {
   countMatching,
   endWaiting,
+  lockMovable,
   lockWaiting,
   moveMessages,
   openChats,
@@ -57,7 +58,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
   if (number === id) fail('number:same')
   if (!target.connected) fail('number:disconnected')
   const filter = { ...named, workspace, number: id, includeScheduled: true, movableOnly: true }
-  const jobs = await lockWaiting(em, filter)
+  const jobs = await lockMovable(em, filter)
   const plan = { workspace, number, messages: jobs.map((job) => job.id) }
   const chats = jobs.length > 0 ? await openChats(em, plan) : []
   for (const { created, ...chat } of chats) {
