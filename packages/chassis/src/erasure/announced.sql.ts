@@ -44,17 +44,16 @@ export async function eraseAnnounced<T extends Traced>(
       'select id, payload from outbox where id >= $1 and id < $2 and workspace_id = $3 and kind <> all($4)',
       [start.id, before, workspace, bareKinds],
     )
-    const found = new Map(
-      rows.map(({ id, payload }) => [
-        id,
-        // An event that can't be read may be about anyone. The relay sets it aside, and a copy of a published one is not needed.
-        (readPacked(log, { id, packed: payload }, find) ?? searches).filter((search) => id > search.first),
-      ]),
-    )
-    for (const id of await erasePublished(
-      em,
-      [...found.keys()].filter((id) => found.get(id)?.length),
-    ))
+    const found = new Map<string, typeof searches>()
+    const unreadable: string[] = []
+    for (const { id, payload } of rows) {
+      const hits = readPacked(log, { id, packed: payload }, find)
+      if (hits === undefined) unreadable.push(id)
+      // An event that can't be read may be about anyone, until the relay has set it aside.
+      const about = (hits ?? searches).filter((search) => id > search.first)
+      if (about.length > 0) found.set(id, about)
+    }
+    for (const id of await erasePublished(em, [...found.keys()], unreadable))
       for (const { person } of found.get(id) ?? []) onTheirWay.add(person)
     before = start.id
   }
@@ -63,17 +62,19 @@ export async function eraseAnnounced<T extends Traced>(
   return onTheirWay
 }
 
-/** Removes those of the events that are published. Returns the others. */
-async function erasePublished(em: EntityManager, ids: string[]): Promise<string[]> {
+/** Removes those of the events that are published and readable. Returns those that are not published. */
+async function erasePublished(em: EntityManager, ids: string[], unreadable: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const erased = await sql<{ id: string }>(
+  const rows = await sql<{ id: string }>(
     em,
-    `delete from outbox where id = any($1) and id <> all(array(
-       select w.id from outbox_batch b cross join unnest(b.ids) as w (id) where b.js_seq is null and w.id = any($1))) returning id`,
-    [ids],
+    `with waiting as (
+       select w.id from outbox_batch b cross join unnest(b.ids) as w (id) where b.js_seq is null and w.id = any($1)
+     ), erased as (
+       delete from outbox where id = any($1) and id <> all($2) and id <> all(array(select id from waiting))
+     ) select id from waiting`,
+    [ids, unreadable],
   )
-  const gone = new Set(erased.map(({ id }) => id))
-  return ids.filter((id) => !gone.has(id))
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes events that were set aside and contain one of these traces. */
