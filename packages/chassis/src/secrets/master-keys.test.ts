@@ -139,7 +139,8 @@ describe('a new master key', () => {
 
   it('is refused while the old one is missing and still needed, and so is another key under its version', async () => {
     await expect(start(third)).rejects.toThrow('MASTER_KEYS: lacks version 2, under which secrets are still sealed')
-    await expect(start(`${third},${key(2)}`)).rejects.toThrow('version 2 is another key than the one that secrets')
+    for (const other of [`${third},${key(2)}`, `${second},${key(1)}`])
+      await expect(start(other)).rejects.toThrow('is another key than the one that secrets')
     expect(await versions()).toEqual(['2'])
   })
 
@@ -197,7 +198,7 @@ describe('a new master key', () => {
     }
     await running(`${third},${second}`, async () => {
       await retiredTo('3')
-      expect(await inUseAfter('50 seconds')).toEqual(['2', '3'])
+      expect(await inUseAfter('1 second')).toEqual(['2', '3'])
       await until(async () => (await inUseAfter('61 seconds')).join() === '3')
     })
   })

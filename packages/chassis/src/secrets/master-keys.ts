@@ -204,8 +204,9 @@ async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
     em,
     'select version, check_value as check, retired_at is not null as "isRetired" from master_key',
   )
-  const inUse = known.filter(({ isRetired }) => !isRetired)
-  const faults = inUse.flatMap(({ version, check }) => faultsOf(version, check, keys.get(version)))
+  // A retired key may be missing, but not be replaced by another one under its version.
+  const checked = known.filter(({ version, isRetired }) => !isRetired || keys.has(version))
+  const faults = checked.flatMap(({ version, check }) => faultsOf(version, check, keys.get(version)))
   if (faults.length > 0) throw new ConfigError(`Wrong settings:\n  ${faults.join('\n  ')}`)
   // Until something is known about keys, any of them may be in use.
   const isUsed = (version: string, i: number) =>
