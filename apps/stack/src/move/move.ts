@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -59,12 +60,14 @@ function checkFiles(source: Cell['files'], target: Cell['files']): void {
 
 /** Returns whether a file in one folder appears in the other. One folder can be mounted twice, with different device and inode numbers. */
 function isSameFolder(one: string, other: string): boolean {
-  const probe = `.probe-${process.pid}`
+  const probe = `.probe-${randomUUID()}`
   mkdirSync(other, { recursive: true })
-  writeFileSync(join(other, probe), '')
-  const isThere = existsSync(join(one, probe))
-  rmSync(join(other, probe))
-  return isThere
+  try {
+    writeFileSync(join(other, probe), '')
+    return existsSync(join(one, probe))
+  } finally {
+    rmSync(join(other, probe), { force: true })
+  }
 }
 
 /** Copies the contents of a workspace's files. Skips those that exist in full. Contents never change, but an interrupted copy is shorter. */
