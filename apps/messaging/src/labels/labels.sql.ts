@@ -52,12 +52,12 @@ export async function findLabels(em: EntityManager, idsOrNames: string[], path?:
 
 const labelsMaxOfChat = 50
 
-/** Plans the labels of a chat. The same labels in another order are no change. Refuses more than a chat can have. */
+/** Plans the labels of a chat. The same labels in another order are no change. Refuses to add to more than a chat can have. */
 export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   const ids = labels.map(({ id }) => id)
   if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))
     return { set: {}, changes: [] }
-  if (labels.length > labelsMaxOfChat) fail('chat:too_many_labels')
+  if (labels.length > Math.max(labelsMaxOfChat, row.labelIds.length)) fail('chat:too_many_labels')
   return { set: { labels, labelIds: ids }, changes: ['labeled'] }
 }
 
@@ -206,11 +206,11 @@ async function replaceInAutomations(em: EntityManager, labels: Merge): Promise<v
   }
 }
 
-/** Returns the current labels of chats, by `chatKey`. */
-async function labelsOfChats(em: EntityManager, chats: ChatKey[]): Promise<Map<string, string[]>> {
-  const rows = await sql<ChatKey & { labels: string[] }>(
+/** Returns the ids of the labels that chats have, by `chatKey`. Doesn't lock the chats. Chats that don't exist yet are missing. */
+async function labelIdsOfChats(em: EntityManager, chats: ChatKey[]): Promise<Map<string, string[]>> {
+  const rows = await sql<ChatKey & { labelIds: string[] }>(
     em,
-    `select workspace_id as "workspaceId", number_id as "numberId", recipient, c.label_ids as labels
+    `select workspace_id as "workspaceId", number_id as "numberId", recipient, c.label_ids as "labelIds"
      from unnest($1::text[], $2::text[], $3::text[]) as p (workspace_id, number_id, recipient) join chat c using (workspace_id, number_id, recipient)`,
     [
       chats.map(({ workspaceId }) => workspaceId),
@@ -218,7 +218,7 @@ async function labelsOfChats(em: EntityManager, chats: ChatKey[]): Promise<Map<s
       chats.map(({ recipient }) => recipient),
     ],
   )
-  return new Map(rows.map((row) => [chatKey(row), row.labels]))
+  return new Map(rows.map((row) => [chatKey(row), row.labelIds]))
 }
 
 /** Stores the labels of locked chats and increments the chats' versions, including in the given rows. */
@@ -239,21 +239,24 @@ async function saveLabels(em: EntityManager, chats: ChatRow[]): Promise<void> {
   )
 }
 
-/** Refuses messages that would give their chat more labels than a chat can have. */
+/** Refuses messages that would give their chat, with those before them, more labels than a chat can have. */
 export async function refuseTooManyLabels<P extends PlanResult>(
   em: EntityManager,
   planned: P[],
 ): Promise<(P | PlanResult)[]> {
   const labeled = planned.flatMap((plan) => (plan.ok && plan.value.labels.length > 0 ? [plan.value] : []))
   if (labeled.length === 0) return planned
-  const known = await labelsOfChats(
+  const known = await labelIdsOfChats(
     em,
     labeled.map(({ row }) => row),
   )
   return planned.map((plan) => {
     if (!plan.ok || plan.value.labels.length === 0) return plan
-    const ids = [...(known.get(chatKey(plan.value.row)) ?? []), ...plan.value.labels.map(({ id }) => id)]
-    return new Set(ids).size > labelsMaxOfChat ? { ok: false, error: new Fault('chat:too_many_labels') } : plan
+    const key = chatKey(plan.value.row)
+    const ids = [...new Set([...(known.get(key) ?? []), ...plan.value.labels.map(({ id }) => id)])]
+    if (ids.length > labelsMaxOfChat) return { ok: false, error: new Fault('chat:too_many_labels') }
+    known.set(key, ids)
+    return plan
   })
 }
 

@@ -54,6 +54,11 @@ describe('labels of a message', () => {
       fault('chat:too_many_labels'),
     )
     expect((await chat(full)).labels).toHaveLength(50)
+    const each = [ids.slice(0, 49), ids.slice(49, 50), ids.slice(50)]
+    const another = freshPhone()
+    const messages = each.map((labels) => ({ number: connected.number, phone: another, message: 'x', labels }))
+    const answers = await api().messages.batch.mutate({ messages, partial: true }, groups.caller())
+    expect(answers.map(({ error }) => error?.errorCode ?? null)).toEqual([null, null, 'chat:too_many_labels'])
   })
 })
 
