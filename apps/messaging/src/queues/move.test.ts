@@ -75,7 +75,7 @@ describe('queues.move', () => {
     expect(await get(left)).toMatchObject({ number: from.number, reactionMessage: known.id, error: null })
   })
 
-  it('of a message to which others refer sends none of them from their number with the id that it got at the other', async () => {
+  it('of a message to which others refer takes its reactions along, and sends no reply from the other number with the id that it got', async () => {
     const [from, to] = await twoNumbers()
     const send = (input: object) =>
       clients().messages.send.mutate({ number: from.number, phone: '+15555200005', ...input }, as(from))
@@ -86,8 +86,8 @@ describe('queues.move', () => {
     const get = (message: { id: string }) => clients().messages.get.query({ id: message.id }, as(from))
     await until(async () => (await get({ id })).providerId !== null)
     await clients().queues.resume.mutate({ id: from.number }, as(from))
-    await until(async () => (await get(reaction)).status === 'failed')
-    expect(await get(reaction)).toMatchObject({ number: from.number, error: { errorCode: 'message:not_found' } })
+    await until(async () => (await fixture.acceptedCalls(to)).length === 2)
+    expect(await get(reaction)).toMatchObject({ number: to.number, reactionMessage: id, error: null })
     await until(async () => (await fixture.acceptedCalls(from)).length === 1)
     expect(await get(reply)).toMatchObject({ number: from.number, error: null })
   })

@@ -222,23 +222,27 @@ export const lockWaiting = (em: EntityManager, filter: WaitingFilter): Promise<W
   )
 
 /**
- * Locks the jobs of a move like `lockWaiting`, except those of reactions to a message that stays after all, because its own job was taken
- * since the move began.
+ * Locks the jobs of a move like `lockWaiting`. A reaction goes with its message, whatever the filter says, and stays with one that stays,
+ * perhaps because its own job was taken since the move began.
  */
 export async function lockMovable(
   em: EntityManager,
   filter: Omit<WaitingFilter, 'movableOnly'>,
 ): Promise<WaitingJob[]> {
   const jobs = await lockWaiting(em, { ...filter, movableOnly: true })
-  const ids = new Set(jobs.map(({ id }) => id))
-  const reactions = await sql<{ id: string; target: string }>(
+  const reactions = await sql<WaitingJob & { target: string }>(
     em,
-    `select m.id, q.id as target from message m join message q on q.workspace_id = m.workspace_id and q.id = m.quote_id
-     where m.workspace_id = $1 and m.id = any($2) and m.type = 'reaction' and q.number_id = $3`,
-    [filter.workspace, [...ids], filter.number],
+    `select j.message_id as id, j.recipient, j.post_id as post, j.due_at > now() as scheduled, q.id as target from send_job j
+     join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
+     join message q on q.workspace_id = m.workspace_id and q.id = m.quote_id
+     where j.workspace_id = $1 and j.number_id = $2 and j.status = 'waiting' and m.type = 'reaction' and q.number_id = $2
+     order by j.message_id for update of j skip locked`,
+    [filter.workspace, filter.number],
   )
-  for (const { id, target } of reactions) if (!ids.has(target)) ids.delete(id)
-  return jobs.filter(({ id }) => ids.has(id))
+  const reacting = new Set(reactions.map(({ id }) => id))
+  const others = jobs.filter(({ id }) => !reacting.has(id))
+  const moving = new Set(others.map(({ id }) => id))
+  return [...others, ...reactions.filter(({ target }) => moving.has(target)).map(({ target: _target, ...job }) => job)]
 }
 
 /** Counts waiting messages that match, including those that are locked. */

@@ -998,7 +998,7 @@ class QueuesResource(Resource):
     def move(self, **input: Unpack[t.QueuesMoveInput]) -> t.QueuesMoveAnswer:
         """Move a queue to another number.
 
-        The other number sends the waiting messages that match the filter, including scheduled messages, in the same order; quotes of messages that stay are removed. Messages that are being sent, messages to groups, and reactions to messages that stay also stay. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`."""
+        The other number sends the waiting messages that match the filter, including scheduled messages, in the same order; quotes of messages that stay are removed. Messages that are being sent and messages to groups stay. A reaction goes or stays with its message. One request moves up to 20,000: repeat it while `remaining` is above 0. Scope: `manage`."""
         return self._value("POST", "/v1/numbers/{id}/queue/move", input)
 
 
