@@ -45,15 +45,17 @@ export async function eraseAnnounced<T extends Traced>(
       [start.id, before, workspace, bareKinds],
     )
     const found = new Map<string, typeof searches>()
-    const unreadable: string[] = []
     for (const { id, payload } of rows) {
       const hits = readPacked(log, { id, packed: payload }, find)
-      if (hits === undefined) unreadable.push(id)
-      // An event that can't be read may be about anyone, until the relay has set it aside.
       const about = (hits ?? searches).filter((search) => id > search.first)
-      if (about.length > 0) found.set(id, about)
+      if (hits) found.set(id, about)
+      // An event that can't be read may be about anyone, for as long as it is stored.
+      else for (const { person } of about) onTheirWay.add(person)
     }
-    for (const id of await erasePublished(em, [...found.keys()], unreadable))
+    for (const id of await erasePublished(
+      em,
+      [...found.keys()].filter((id) => found.get(id)?.length),
+    ))
       for (const { person } of found.get(id) ?? []) onTheirWay.add(person)
     before = start.id
   }
@@ -62,19 +64,17 @@ export async function eraseAnnounced<T extends Traced>(
   return onTheirWay
 }
 
-/** Removes those of the events that are published and readable. Returns those that are not published. */
-async function erasePublished(em: EntityManager, ids: string[], unreadable: readonly string[]): Promise<string[]> {
+/** Removes those of the events that are published. Returns the others. */
+async function erasePublished(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await sql<{ id: string }>(
+  const erased = await sql<{ id: string }>(
     em,
-    `with waiting as (
-       select w.id from outbox_batch b cross join unnest(b.ids) as w (id) where b.js_seq is null and w.id = any($1)
-     ), erased as (
-       delete from outbox where id = any($1) and id <> all($2) and id <> all(array(select id from waiting))
-     ) select id from waiting`,
-    [ids, unreadable],
+    `delete from outbox where id = any($1) and id <> all(array(
+       select w.id from outbox_batch b cross join unnest(b.ids) as w (id) where b.js_seq is null and w.id = any($1))) returning id`,
+    [ids],
   )
-  return rows.map(({ id }) => id)
+  const gone = new Set(erased.map(({ id }) => id))
+  return ids.filter((id) => !gone.has(id))
 }
 
 /** Deletes events that were set aside and contain one of these traces. */
