@@ -149,8 +149,10 @@ function countOutcome(
     ? recordUnprepared(endpoint.health, nowMs)
     : recordFailure(endpoint.health, failureFrom(batch, { outcome, result, retryAfterMs }))
   if (!endpoint.active) return
-  const alert: EndpointAlert | null = outcome === 'gone' ? { kind: 'disabled' } : decideAlert(endpoint.health, nowMs)
-  if (alert === null || (alert.kind === 'disabled' && result.isUnprepared)) return
+  // What failed here disables no endpoint, and only leads to warnings.
+  const counted = result.isUnprepared ? { ...endpoint.health, failedAttempts: 0 } : endpoint.health
+  const alert: EndpointAlert | null = outcome === 'gone' ? { kind: 'disabled' } : decideAlert(counted, nowMs)
+  if (alert === null) return
   batch.alerts.push({ endpoint, alert, reason: explainAlert(outcome, alert, result) })
   if (alert.kind === 'disabled') endpoint.active = false
   else endpoint.health = { ...endpoint.health, warnedHours: alert.hours }

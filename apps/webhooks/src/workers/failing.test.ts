@@ -191,14 +191,14 @@ describe('a receiver that fails for days', () => {
     expect(versions.map(({ aggregate }) => aggregate.version)).toEqual([version - 1, version - 1, version])
   })
 
-  it('because its requests cannot be prepared is warned about too, and never disabled', async () => {
+  it.each([0, 30])('whose requests fail here is warned about, never disabled: %i failures before', async (failures) => {
     await using receiver = await startReceiver()
     await using watching = await startReceiver()
     const fixture = createFixture(service)
     const { id } = await fixture.webhook(receiver, { events: ['contact:*'] })
     await fixture.webhook(watching, { events: ['webhook:*'] })
     await service.rows(`update webhook_secret set sealed = 'v1.lost.AAAA' where webhook_id = $1`, [id])
-    await failedFor(id, 24 * 5 + 1, 0)
+    await failedFor(id, 24 * 5 + 1, failures)
     await fixture.publish(25)
     const warning = await until(() => watching.requests[0])
     const reason = 'No 2xx for 72 hours; last: invalid: a secret of the webhook cannot be decrypted.'
