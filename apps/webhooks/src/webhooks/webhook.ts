@@ -112,16 +112,17 @@ type Verified = UrlFields & { format: string; verifyToken?: string | undefined }
 
 const challengeTimeoutMs = 10_000
 
-/** With a token, sends each receiver the format's verification request. Throws the first URL's failure, with its path in the input. */
+/** With a token, sends each receiver the format's verification request in turn. Fails for the first that fails, with its path in the input. */
 export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
   if (verifyToken === undefined) return
   const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)
   const { query, answer } = challenge(verifyToken, String(randomInt(1_000_000_000, 2_000_000_000)))
-  for (const [i, receiverUrl] of listUrls(input).entries()) {
+  for (const receiverUrl of listUrls(input)) {
     const url = new URL(receiverUrl)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const sent = { url: url.toString(), method: 'GET' as const, headers: {}, timeoutMs: challengeTimeoutMs }
-    const place = input.urls ? `urls.${i}` : 'url'
+    // The list has each URL once.
+    const place = input.urls ? `urls.${input.urls.indexOf(receiverUrl)}` : 'url'
     const failure = 'does not answer the verification request'
     const { status, body } = await fetcher
       .request(sent)
