@@ -52,8 +52,6 @@ export function CommandKeys() {
       ...(may('messages.send')
         ? [{ id: 'new-conversation', name: say('chat.new'), run: () => go('new-conversation') }]
         : []),
-      // A phone has no menu that could offer it.
-      { id: 'sign-out', name: say('shell.signOut'), run: () => void signOut() },
     ])
     return () => {
       document.removeEventListener('keydown', onKey, true)

@@ -41,13 +41,21 @@ it('the narrow menu of the inbox names its pages below the icons, unless rows ar
   expect(menu.getByRole('link', { name: 'Saved replies' }).element().getAttribute('title')).toBe('Saved replies')
 })
 
-it('a phone, which has no menu, offers to sign out in its list of commands', async () => {
+const bakery = { id: 'wsp_2', name: 'Bakery', role: 'agent' }
+
+it('a phone, which has no menu, offers what is in the menu in its list of commands', async () => {
   await page.viewport(390, 800)
-  await openApp('inbox/all', inboxWith(chatOf('cht_1')))
-  await page.getByRole('navigation', { name: 'Menu' }).getByRole('button', { name: 'More' }).click()
-  await page.getByRole('combobox').fill('sign out')
-  await expect.element(page.getByRole('option', { name: 'Sign out' })).toBeVisible()
-  await userEvent.keyboard('{Escape}')
+  await openApp('inbox/all', {
+    ...inboxWith(chatOf('cht_1')),
+    'GET /v1/me': { ...agent, workspaces: [agent.workspace, bakery] },
+  })
+  const names = ['Sign out', 'My account', 'Dark mode', 'Compact rows', 'Deutsch', 'Documentation', 'Go to Bakery']
+  for (const name of names) {
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('combobox').fill(name)
+    await expect.element(page.getByRole('option', { name })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+  }
 })
 
 it('the menu of an agent has six pages, and the palette those that an agent only reads', async () => {

@@ -1,27 +1,18 @@
-import {
-  Menu,
-  Tooltip,
-  UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { unreadMax, unreadQuery } from '../api/api.ts'
 import { useKeys } from '../keys/bindings.ts'
-import { CommandKeys, signOut } from '../keys/command-keys.tsx'
+import { CommandKeys } from '../keys/command-keys.tsx'
 import { offerActions, openPalette } from '../keys/palette-state.ts'
 import { useLive, useLiveState } from '../live/live.ts'
 import { Outbox } from '../outbox/sender.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Person } from '../parts/person.tsx'
 import { lazyWithDeskWords, Part } from '../parts/problem.tsx'
 import { useMay, useMe, useWorkspaceId } from '../session/session.ts'
-import { chooseDensity, useDensity } from '../theme/theme.ts'
-import { chooseLanguage, type Language, languages } from '../words/load.ts'
-import { clockTime, language, say } from '../words/words.ts'
+import { clockTime, say } from '../words/words.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { groups } from './navigation.ts'
 import styles from './shell.module.css'
 
@@ -61,6 +52,16 @@ function WorkspaceMenu() {
   const { workspace, workspaces = [] } = useMe()
   const navigate = useNavigate()
   const others = workspaces.filter(({ id }) => id !== workspace.id)
+  const open = (ws: string) => void navigate({ to: '/$ws/inbox/$view', params: { ws, view: 'all' } })
+  // A phone shows no menu.
+  useEffect(
+    () =>
+      offerActions(
+        'palette.actions',
+        others.map(({ id, name }) => ({ id, name: say('palette.goTo', { place: name }), run: () => open(id) })),
+      ),
+    [others.map(({ id, name }) => id + name).join()],
+  )
   return (
     <Menu position="bottom-start" width={200} disabled={others.length === 0}>
       <Menu.Target>
@@ -72,10 +73,7 @@ function WorkspaceMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {others.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            onClick={() => void navigate({ to: '/$ws/inbox/$view', params: { ws: id, view: 'all' } })}
-          >
+          <Menu.Item key={id} onClick={() => open(id)}>
             {name}
           </Menu.Item>
         ))}
@@ -142,70 +140,6 @@ function MainMenu() {
         <AccountMenu />
       </div>
     </nav>
-  )
-}
-
-/** Menu with the person's account, appearance, language and sign-out. */
-function AccountMenu() {
-  const { member, key } = useMe()
-  const workspace = useWorkspaceId()
-  const may = useMay()
-  const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light')
-  const density = useDensity()
-  const navigate = useNavigate()
-  const name = member?.name ?? key?.name ?? ''
-  return (
-    <Menu position="top-start" width={220}>
-      <Menu.Target>
-        <UnstyledButton className={styles.place} title={name}>
-          <Person name={name} size={24} />
-          <span>{name}</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{member?.email ?? say('shell.asKey')}</Menu.Label>
-        {may('me.get') && (
-          <Menu.Item
-            leftSection={<Icon name="person" size={16} />}
-            onClick={() => void navigate({ href: `/${workspace}/me` })}
-          >
-            {say('shell.account')}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={16} />}
-          onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
-        >
-          {say(scheme === 'dark' ? 'shell.light' : 'shell.dark')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="menu" size={16} />}
-          onClick={() => chooseDensity(density === 'compact' ? 'comfortable' : 'compact')}
-        >
-          {say(density === 'compact' ? 'shell.comfortable' : 'shell.compact')}
-        </Menu.Item>
-        {(Object.keys(languages) as Language[])
-          .filter((each) => each !== language())
-          .map((each) => (
-            <Menu.Item
-              key={each}
-              leftSection={<Icon name="lines" size={16} />}
-              onClick={() => chooseLanguage(each)}
-              lang={each}
-            >
-              {languages[each].name}
-            </Menu.Item>
-          ))}
-        <Menu.Item leftSection={<Icon name="file" size={16} />} component="a" href="/docs" target="_blank">
-          {say('shell.docs')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="out" size={16} />} onClick={() => void signOut()}>
-          {say('shell.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

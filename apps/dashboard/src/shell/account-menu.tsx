@@ -1,0 +1,84 @@
+import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { signOut } from '../keys/command-keys.tsx'
+import { type Action, offerActions } from '../keys/palette-state.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Person } from '../parts/person.tsx'
+import { useMay, useMe, useWorkspaceId } from '../session/session.ts'
+import { chooseDensity, useDensity } from '../theme/theme.ts'
+import { chooseLanguage, type Language, languages } from '../words/load.ts'
+import { language, say } from '../words/words.ts'
+import styles from './shell.module.css'
+
+type AccountAction = Action & { icon: IconName; lang?: Language }
+
+/** Returns what the account menu offers. The command palette offers it too, because a phone shows no menu. */
+function useAccountActions(): AccountAction[] {
+  const workspace = useWorkspaceId()
+  const may = useMay()
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  const isCompact = useDensity() === 'compact'
+  const navigate = useNavigate()
+  const account: AccountAction = {
+    id: 'account',
+    name: say('shell.account'),
+    icon: 'person',
+    run: () => void navigate({ href: `/${workspace}/me` }),
+  }
+  const others = (Object.keys(languages) as Language[]).filter((each) => each !== language())
+  const actions: AccountAction[] = [
+    ...(may('me.get') ? [account] : []),
+    {
+      id: 'scheme',
+      name: say(isDark ? 'shell.light' : 'shell.dark'),
+      icon: isDark ? 'sun' : 'moon',
+      run: () => setColorScheme(isDark ? 'light' : 'dark'),
+    },
+    {
+      id: 'density',
+      name: say(isCompact ? 'shell.comfortable' : 'shell.compact'),
+      icon: 'menu',
+      run: () => chooseDensity(isCompact ? 'comfortable' : 'compact'),
+    },
+    ...others.map((each): AccountAction => {
+      const { name } = languages[each]
+      return { id: `language-${each}`, name, icon: 'lines', lang: each, run: () => void chooseLanguage(each) }
+    }),
+    { id: 'docs', name: say('shell.docs'), icon: 'file', run: () => void window.open('/docs', '_blank', 'noopener') },
+    { id: 'sign-out', name: say('shell.signOut'), icon: 'out', run: () => void signOut() },
+  ]
+  useEffect(() => offerActions('palette.actions', actions), [actions.map(({ name }) => name).join()])
+  return actions
+}
+
+/** Menu with the person's account, appearance, language and sign-out. */
+export function AccountMenu() {
+  const { member, key } = useMe()
+  const name = member?.name ?? key?.name ?? ''
+  const actions = useAccountActions()
+  return (
+    <Menu position="top-start" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={styles.place} title={name}>
+          <Person name={name} size={24} />
+          <span>{name}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{member?.email ?? say('shell.asKey')}</Menu.Label>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.id}
+            leftSection={<Icon name={action.icon} size={16} />}
+            onClick={action.run}
+            lang={action.lang}
+          >
+            {action.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
