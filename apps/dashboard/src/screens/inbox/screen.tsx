@@ -153,10 +153,11 @@ const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps: co
 
 /** Shown in place of a conversation while no chat is open: the first steps, and the keys. */
 export function NothingOpen() {
+  const workspace = useWorkspaceId()
   return (
     <section className={styles.nothing}>
       <Part>
-        <FirstSteps />
+        <FirstSteps key={workspace} />
       </Part>
       <Icon name="inbox" size={36} />
       <p>{say('inbox.choose')}</p>

@@ -10,7 +10,7 @@ import { ListPanel } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullDay, fullMoment, numberText, say } from '../../words/words.ts'
-import { lastUseOf, statusOf } from './statuses.ts'
+import { hasExpired, lastUseOf, statusOf } from './statuses.ts'
 
 const keyQuery = itemQuery('keys', api.keys.get)
 
@@ -21,19 +21,19 @@ export function KeyScreen() {
   const { key: id = '' } = useParams({ strict: false })
   const query = useQuery(keyQuery(useWorkspaceId(), id))
   const key = query.data
-  const isUsable = key !== undefined && key.revokedAt === null
+  const isRevocable = key !== undefined && key.revokedAt === null
   return (
     <Page
       title={key?.name ?? say('nav.keys')}
       back={{ to: 'developer/keys', name: say('nav.keys') }}
-      actions={isUsable && <Revoke apiKey={key} />}
+      actions={isRevocable && <Revoke apiKey={key} />}
     >
       <Loaded query={query}>
         {(found) => (
           <>
             <About apiKey={found} />
             <UsageOfKey keyId={found.id} />
-            {isUsable && <Rotate apiKey={found} />}
+            {isRevocable && !hasExpired(found) && <Rotate apiKey={found} />}
           </>
         )}
       </Loaded>

@@ -5,11 +5,14 @@ import { fullMoment, say, shortMoment } from '../../words/words.ts'
 /** A key that isn't used for this long may be forgotten. */
 const unusedMs = 90 * 24 * 3_600_000
 
+export const hasExpired = ({ expiresAt }: ApiKey, now = Date.now()): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= now
+
 /** Returns a key's status: revoked, expired, unused for a long time, or in use. */
 export function statusOf(key: ApiKey, now = Date.now()): { tone: Tone; text: string } {
-  const { revokedAt, expiresAt, lastUsedAt, createdAt } = key
+  const { revokedAt, lastUsedAt, createdAt } = key
   if (revokedAt) return { tone: 'quiet', text: say('key.revokedAt', { time: fullMoment(revokedAt) }) }
-  if (expiresAt && Date.parse(expiresAt) <= now) return { tone: 'quiet', text: say('key.ended') }
+  if (hasExpired(key, now)) return { tone: 'quiet', text: say('key.ended') }
   if (now - Date.parse(lastUsedAt ?? createdAt) > unusedMs) return { tone: 'warn', text: say('key.unused') }
   return { tone: 'good', text: say('key.active') }
 }
