@@ -136,7 +136,7 @@ export function restoreBackup({ dataDir, backupDir, ...point }: RestoreOptions):
     // The file of a timeline may have been removed together with old log. Its base backups don't need it.
     const target = timeline === base.timeline ? 'current' : String(timeline)
     const settings = Object.entries(recoverySettings(archiveFolder(backupDir), { to: point.to, timeline: target }))
-    const lines = settings.map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
+    const lines = settings.map(([name, value]) => `${name} = '${value.replaceAll(/['\\]/g, '$&$&')}'`)
     rmSync(unfinished, { recursive: true, force: true })
     copyCluster(base.path, unfinished)
     appendFileSync(join(unfinished, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
