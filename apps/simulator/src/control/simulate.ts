@@ -209,7 +209,8 @@ function reportStatus(
   { message, status, error }: Parts['status'],
 ): Simulated {
   const entry = simulator.sendOf(message)
-  if (entry === undefined || entry.phoneNumberId !== number.phoneNumberId)
+  // Earlier calls belong to a deleted number with the same id.
+  if (entry?.phoneNumberId !== number.phoneNumberId || entry.n <= (number.callsBefore ?? 0))
     return refuseControl(404, `There is no accepted message ${message} of this number.`)
   const { to, callbackTag, people } = entry
   const report = { wamid: message, to, people, callbackTag, status, atMs: Date.now(), code: error }
