@@ -53,7 +53,10 @@ function dialectNameOf(
   return candidatesOf(event).find((name) => subscribed.includes(name))
 }
 
-/** Returns what a message event says about its chat, in the form of a chat. */
+/**
+ * Returns what a message event says about its chat, in the form of a chat. The summary of a chat may lack its type, and the last message sent
+ * from here; both are those of the message.
+ */
 function chatFactsOf(message: MessageEvent): ChatFacts {
   const { chat } = message.summaries
   const kind = message.group ? 'group' : message.channel ? 'channel' : 'direct'

@@ -129,13 +129,16 @@ export const textsOf = (items: readonly unknown[], path: string): string[] =>
 /** Matches an ISO 8601 time: a date, and perhaps a time of day and an offset. `Date` also reads other texts, such as `in 5`, as some time. */
 const isoTime = /^(\d{4}-\d\d(?:-\d\d)?)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:Z|([+-]\d\d)(?::?(\d\d))?)?)?$/i
 
-/** Returns a field's time in the main API's format; undefined if it is missing or null. Without an offset, it is in UTC. Refuses other text. */
-export function dateOf(fields: Fields, name: string): string | undefined {
+/**
+ * Returns a field's time in the main API's format; undefined if it is missing or null. Without an offset, it is in UTC. Refuses other text.
+ * `path`: the field, for the error.
+ */
+export function dateOf(fields: Fields, name: string, path = name): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   const [, date, time = '00:00', hours = '+00', minutes = '00'] = isoTime.exec(printed(value)) ?? []
   const parsed = new Date(`${date}T${time}${hours}:${minutes}`)
-  if (Number.isNaN(parsed.getTime())) refuseField(name, 'must be an ISO 8601 time')
+  if (Number.isNaN(parsed.getTime())) refuseField(path, 'must be an ISO 8601 time')
   return parsed.toISOString()
 }
 

@@ -92,7 +92,7 @@ function statedDue(body: Fields): string | undefined {
   if (schedule && body['deliverAt']) refuseField('schedule', 'cannot be given with deliverAt')
   return (
     dateOf(body, 'deliverAt') ??
-    dateOf(schedule ?? {}, 'date') ??
+    dateOf(schedule ?? {}, 'date', 'schedule.date') ??
     (schedule?.['delayTo'] === undefined ? undefined : inSeconds(secondsOf(schedule['delayTo'], 'schedule.delayTo'))) ??
     (schedule?.['delay'] === undefined ? undefined : inSeconds(secondsOf(schedule['delay'], 'schedule.delay')))
   )
@@ -118,12 +118,12 @@ export function changedTimes(
   return defined({ deliverAt: dueAt, expiresAt: new Date(start + expiresIn * 1000).toISOString() })
 }
 
-/** Returns how long a message may wait to be sent, within the main API's limits. */
+/** Returns until when a message may be sent. A duration is brought within the main API's limits; a date outside them is refused there. */
 function validityOf(body: Fields): Partial<SendInput> {
   const { expiration } = body
   if (expiration === undefined) return {}
   const fields: Fields = typeof expiration === 'object' ? fieldsIn(expiration, 'expiration') : { duration: expiration }
-  if (fields['date'] !== undefined) return { expiresAt: dateOf(fields, 'date') as string }
+  if (fields['date'] !== undefined) return { expiresAt: dateOf(fields, 'date', 'expiration.date') as string }
   const seconds = secondsOf(fields['seconds'] ?? fields['duration'], 'expiration')
   return { expiresIn: Math.round(Math.min(expiresInSeconds.max, Math.max(expiresInSeconds.min, seconds))) }
 }
