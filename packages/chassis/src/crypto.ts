@@ -23,7 +23,7 @@ export type Vault = {
   derive(purpose: string): KeyObject
   /** Version of the newest master key, which encrypts. */
   current: string
-  /** Older master keys, which only decrypt. `check` distinguishes each from another key with the same version. */
+  /** Older master keys, which only decrypt and verify. `check` distinguishes each from another key with the same version. */
   older: { version: string; check: string }[]
   /** Returns whether a text is encrypted under the newest master key. */
   isCurrent(sealed: string): boolean
@@ -46,7 +46,10 @@ export const parseMasterKeys = (masterKeys: string): Map<string, Buffer> =>
 export const checkOf = (key: Buffer): string =>
   createHmac('sha256', key).update('posthorn master key').digest('base64url').slice(0, 22)
 
-/** Creates a vault with `MASTER_KEYS`. The first key encrypts. Other keys are derived from `root`, by default the oldest master key. */
+/**
+ * Creates a vault with `MASTER_KEYS`. The first key encrypts and signs; the others only decrypt and verify. `root`: what `derive` uses, which
+ * `openVault` stores so that the oldest master key can be retired. By default, the oldest master key.
+ */
 export function createVault(masterKeys: string, root?: Buffer): Vault {
   const bytes = parseMasterKeys(masterKeys)
   // A raw key would be imported again for each use (measured: 11 µs instead of 2 µs for a short string).

@@ -73,7 +73,7 @@ async function inChat(
   return [{ chatId }, { id: { [from]: half.at(-1)?.id ?? around } }]
 }
 
-/** Returns the filter for a channel's messages. A channel without a message has no chat yet. */
+/** Returns the filter for a channel's messages. They are found through its chat, so no index by recipient is needed. Without one, it has none. */
 async function inChannel(ctx: VerbContext<MessagingRuntime>, channelId: string): Promise<FilterQuery<MessageRow>> {
   const chatId = await chatOfChannel(ctx.em, ctx.workspace, channelId)
   return chatId === null ? { id: { $in: [] } } : { chatId }

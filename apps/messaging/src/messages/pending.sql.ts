@@ -51,7 +51,10 @@ export const findDue = (em: EntityManager, without: string[]): Promise<Pending[]
     [without],
   )
 
-/** Locks an amendment. Its chat must be locked first (common lock order). Returns false if the amendment is no longer waiting. */
+/**
+ * Locks an amendment. Its chat must be locked first (common lock order). Returns false if it is no longer due: it was settled or shown on
+ * its own since `findDue`.
+ */
 export async function lockPending(em: EntityManager, key: PendingKey): Promise<boolean> {
   const text = `select 1 from pending_amendment where ${isAmong} and due_at <= now() for update`
   return (await sql(em, text, columnsOf([key]))).length > 0

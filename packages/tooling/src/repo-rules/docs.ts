@@ -76,7 +76,7 @@ export const unexplainedFolders = (tree: Tree): string[] =>
 
 const foldersMax = 15
 
-/** Reports the gateway if it has too many top-level folders for a newcomer to survey. */
+/** Reports the gateway if it has too many top-level folders for a newcomer to survey: what belongs nowhere else ends up there. */
 export const crowdedGateway = (tree: Tree): string[] => {
   const { length } = foldersIn(tree, 'apps/gateway/src')
   return length > foldersMax ? [`apps/gateway/src has ${length} folders, more than ${foldersMax}`] : []

@@ -36,7 +36,8 @@ const verbsOf = (router: string): { noun: string; verb: string; folder: string; 
     entries.split(',').flatMap((entry) => {
       const [verb = '', name = verb] = entry.split(':').map((part) => part.trim())
       const place = files.get(name)
-      return place === undefined ? [] : [{ noun, verb, ...place }]
+      // A trailing comma leaves an empty name.
+      return place === undefined || name === '' ? [] : [{ noun, verb, ...place }]
     }),
   )
 }

@@ -86,7 +86,10 @@ async function settleTogether(runtime: Settling, batch: CallResult[]): Promise<v
   if (applied < late.length) leases.lost.add(late.length - applied)
 }
 
-/** Settles a batch. Returns the calls whose lease had expired. */
+/**
+ * Settles a batch, including calls whose lease expired while nothing else has decided their outcome. Returns the calls whose job was taken
+ * over since.
+ */
 async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Promise<CallResult[]> {
   // Also lock the chats of calls that were refused before they were made, because their window may be opening right now.
   await lockChatsOf(
@@ -98,12 +101,12 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
   const moves: Move[] = []
   const replaced: MessageInContext[] = []
   const updates: JobUpdate[] = []
-  const mine = batch.filter(({ job }) => byId.get(job.messageId)?.isLeased)
-  const late: CallResult[] = []
+  const leased = batch.filter(({ job }) => byId.get(job.messageId)?.isLeased)
+  const overtaken: CallResult[] = []
   for (const { job, outcome } of batch) {
     const before = byId.get(job.messageId)
     if (!before) {
-      late.push({ job, outcome })
+      overtaken.push({ job, outcome })
       continue
     }
     const { change, update, sentInstead } = consequencesOf(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
@@ -122,7 +125,7 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
   }
   await saveContent(tx.em, replaced)
   const at = new Date().toISOString()
-  const windowRefusals = refusedForWindow(mine).filter(({ job }) => !job.windowClosed)
+  const windowRefusals = refusedForWindow(leased).filter(({ job }) => !job.windowClosed)
   await closeWindowsOf(
     tx.em,
     windowRefusals.map(({ job }) => ({ ...messageOf(job), at })),
@@ -135,14 +138,14 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
   const unblocks = await storeMoves(tx.em, { changed, ended })
   await requeue(tx.em, updates)
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
-  await updateQueues(tx, { results: mine, all: batch }, runtime.outages)
-  await throttlePair(tx.em, mine, runtime.config)
+  await updateQueues(tx, { results: leased, all: batch }, runtime.outages)
+  await throttlePair(tx.em, leased, runtime.config)
   // A response proves whose identifiers these are, even if it arrives late.
   await announcePeople(
     tx,
     batch.filter(({ job }) => byId.has(job.messageId)),
   )
-  return late
+  return overtaken
 }
 
 /** Announces identifiers that a response from the provider links for the first time. */
