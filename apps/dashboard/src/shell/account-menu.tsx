@@ -44,7 +44,7 @@ function useAccountActions(): AccountAction[] {
     },
     ...others.map((each): AccountAction => {
       const { name } = languages[each]
-      return { id: `language-${each}`, name, icon: 'lines', lang: each, run: () => void chooseLanguage(each) }
+      return { id: `language-${each}`, name, icon: 'lines', lang: each, run: () => chooseLanguage(each) }
     }),
     { id: 'docs', name: say('shell.docs'), icon: 'file', run: () => void window.open('/docs', '_blank', 'noopener') },
     { id: 'sign-out', name: say('shell.signOut'), icon: 'out', run: () => void signOut() },
