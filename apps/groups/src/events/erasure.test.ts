@@ -50,34 +50,61 @@ it('who was in groups or asked to be is forgotten there too', async () => {
   expect((await show()).participants).toMatchObject({ joined: 1, requested: 1 })
 })
 
+/** Requests the erasure of a person, as the contacts service does. Returns its id, and what it waits for longer than these seconds. */
+async function asked(workspace: string, phone: string, requestedAt = new Date()) {
+  const erasure = newId('ers')
+  const person = JSON.stringify({ phones: [phone], userIds: [], texts: [] })
+  const sealed = service.vault.seal(person, erasedPersonPurpose(erasure))
+  const services = ['groups' as const]
+  const data = { erasure, contact: newId('con'), requestedAt: requestedAt.toISOString(), services, sealed }
+  await service.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
+  const postponed = `select reported from erasure_job where id = $1 and run_at > now() + make_interval(secs => $2)`
+  const isPostponed = (seconds: number) => until(async () => (await service.rows(postponed, [erasure, seconds]))[0])
+  const isDone = async () => {
+    await service.rows('update erasure_job set run_at = now() where id = $1', [erasure])
+    service.bus.nudge('groups', 'erase')
+    const isOfWorkspace = (each: { event: string; workspace: string }) =>
+      each.event === 'erasure:done' && each.workspace === workspace
+    await until(() => service.bus.published.some(isOfWorkspace))
+  }
+  return { isPostponed, isDone }
+}
+
+const announced = (id: string, workspace: string, payload: Uint8Array) =>
+  service.rows(`insert into outbox (id, workspace_id, kind, payload) values ($1, $2, 'message:requested', $3)`, [
+    id,
+    workspace,
+    payload,
+  ])
+
 it('that waits for an event about the person to be published looks less often the longer it waits', async () => {
   const workspace = service.workspace()
   const [phone = ''] = phonesOf(1)
   const event = newId('evt')
-  await service.rows(`insert into outbox (id, workspace_id, kind, payload) values ($1, $2, 'message:requested', $3)`, [
-    event,
-    workspace,
-    pack(JSON.stringify({ phone })),
-  ])
+  await announced(event, workspace, pack(JSON.stringify({ phone })))
   await service.rows(
     `insert into outbox_batch (id, ids, retry_at) values ($1, array[$1], now() + interval '10 minutes')`,
     [event],
   )
-  const erasure = newId('ers')
-  const sealed = service.vault.seal(
-    JSON.stringify({ phones: [phone], userIds: [], texts: [] }),
-    erasedPersonPurpose(erasure),
-  )
-  const requestedAt = new Date(Date.now() - 100_000).toISOString()
-  const data = { erasure, contact: newId('con'), requestedAt, services: ['groups' as const], sealed }
-  await service.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
-  const postponed = `select reported from erasure_job where id = $1 and run_at > now() + interval '5 seconds'`
-  expect(await until(async () => (await service.rows(postponed, [erasure]))[0])).toEqual({ reported: false })
+  const erasure = await asked(workspace, phone, new Date(Date.now() - 100_000))
+  expect(await erasure.isPostponed(5)).toEqual({ reported: false })
   await service.rows('delete from outbox_batch where id = $1', [event])
-  await service.rows('update erasure_job set run_at = now() where id = $1', [erasure])
-  service.bus.nudge('groups', 'erase')
-  await until(() => service.bus.published.some((each) => each.event === 'erasure:done' && each.workspace === workspace))
+  await erasure.isDone()
   expect(await service.rows('select 1 from outbox where id = $1', [event])).toEqual([])
+})
+
+it('that finds an event which cannot be read erases all others, and ends once that is gone', async () => {
+  const workspace = service.workspace()
+  const [phone = ''] = phonesOf(1)
+  const [readable, broken] = [newId('evt'), newId('evt')]
+  await announced(readable, workspace, pack(JSON.stringify({ phone })))
+  await announced(broken, workspace, Buffer.from('of another release'))
+  const erasure = await asked(workspace, phone)
+  expect(await erasure.isPostponed(300)).toEqual({ reported: false })
+  const left = await service.rows('select id from outbox where id = any($1)', [[readable, broken]])
+  expect(left).toEqual([{ id: broken }])
+  await service.rows('delete from outbox where id = $1', [broken])
+  await erasure.isDone()
 })
 
 it('a STOP from before that arrives after the erasure is forgotten too, one written since is kept', async () => {

@@ -16,14 +16,15 @@ const afterAllIds = '~'
 export type Traced = { traces: readonly string[]; since: Date | null }
 
 /**
- * Removes people from dead events and from events that this service announced in a workspace since it last searched them. Returns those about
- * whom an event is still unpublished: services that erase later need it first. Reads the newest events first, once for all people.
+ * Removes people from dead events and from events that this service announced in a workspace since it last searched them. `onTheirWay`: those
+ * about whom an event is still unpublished, which services that erase later need first. `unread`: those about whom a stored event may be that
+ * can't be read. Reads the newest events first, once for all people.
  */
 export async function eraseAnnounced<T extends Traced>(
   { em, log }: { em: EntityManager; log: Parameters<typeof readPacked>[0] },
   workspace: string,
   people: readonly T[],
-): Promise<Set<T>> {
+): Promise<{ onTheirWay: Set<T>; unread: Set<T> }> {
   const searches = people.map((person) => ({
     person,
     traces: person.traces,
@@ -31,7 +32,7 @@ export async function eraseAnnounced<T extends Traced>(
   }))
   const find = createTraceFinder(searches)
   const first = searches.map((search) => search.first).toSorted()[0] ?? ''
-  const onTheirWay = new Set<T>()
+  const [onTheirWay, unread] = [new Set<T>(), new Set<T>()]
   for (let before = afterAllIds; onTheirWay.size < people.length; ) {
     const [start] = await sql<{ id: string | null }>(
       em,
@@ -49,8 +50,7 @@ export async function eraseAnnounced<T extends Traced>(
       const hits = readPacked(log, { id, packed: payload }, find)
       const about = (hits ?? searches).filter((search) => id > search.first)
       if (hits) found.set(id, about)
-      // An event that can't be read may be about anyone, for as long as it is stored.
-      else for (const { person } of about) onTheirWay.add(person)
+      else for (const { person } of about) unread.add(person)
     }
     for (const id of await erasePublished(
       em,
@@ -61,7 +61,7 @@ export async function eraseAnnounced<T extends Traced>(
   }
   const traces = people.flatMap((person) => (onTheirWay.has(person) ? [] : person.traces))
   await eraseDead(em, workspace, traces)
-  return onTheirWay
+  return { onTheirWay, unread }
 }
 
 /** Removes those of the events that are published. Returns the others. */

@@ -132,9 +132,12 @@ async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }
     if (!done) await postpone(tx.em, job, unreadable ? pausesMs.unreadable : pauseOf(job))
     else erased.push({ job, sealed, traces: [...tracesOf(person), ...ids], since: isKnown ? job.searchedAt : null })
   }
-  const onTheirWay = await eraseAnnounced(tx, workspace, erased)
-  for (const each of erased)
-    await (onTheirWay.has(each) ? postpone(tx.em, each.job, pauseOf(each.job)) : finish(tx, runtime, each))
+  const { onTheirWay, unread } = await eraseAnnounced(tx, workspace, erased)
+  for (const each of erased) {
+    if (onTheirWay.has(each)) await postpone(tx.em, each.job, pauseOf(each.job))
+    else if (unread.has(each)) await postpone(tx.em, each.job, pausesMs.unreadable)
+    else await finish(tx, runtime, each)
+  }
 }
 
 /** Announces that a person is erased, and keeps the job for data that arrives late. */
