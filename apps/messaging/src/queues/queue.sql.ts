@@ -223,26 +223,42 @@ export const lockWaiting = (em: EntityManager, filter: WaitingFilter): Promise<W
 
 /**
  * Locks the jobs of a move like `lockWaiting`. A reaction goes with its message, whatever the filter says, and stays with one that stays,
- * perhaps because its own job was taken since the move began.
+ * perhaps because its own job was taken since the move began. A message stays if a reaction to it can't come along for that reason.
  */
 export async function lockMovable(
   em: EntityManager,
   filter: Omit<WaitingFilter, 'movableOnly'>,
 ): Promise<WaitingJob[]> {
   const jobs = await lockWaiting(em, { ...filter, movableOnly: true })
-  const reactions = await sql<WaitingJob & { target: string }>(
+  if (jobs.length === 0) return []
+  const reactions = await sql<{ id: string; target: string }>(
     em,
-    `select j.message_id as id, j.recipient, j.post_id as post, j.due_at > now() as scheduled, q.id as target from send_job j
+    `select m.id, q.id as target from send_job j
      join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
      join message q on q.workspace_id = m.workspace_id and q.id = m.quote_id
-     where j.workspace_id = $1 and j.number_id = $2 and j.status = 'waiting' and m.type = 'reaction' and q.number_id = $2
-     order by j.message_id for update of j skip locked`,
+     where j.workspace_id = $1 and j.number_id = $2 and j.status = 'waiting' and m.type = 'reaction' and q.number_id = $2 order by m.id`,
     [filter.workspace, filter.number],
   )
-  const reacting = new Set(reactions.map(({ id }) => id))
-  const others = jobs.filter(({ id }) => !reacting.has(id))
-  const moving = new Set(others.map(({ id }) => id))
-  return [...others, ...reactions.filter(({ target }) => moving.has(target)).map(({ target: _target, ...job }) => job)]
+  const isReaction = new Set(reactions.map(({ id }) => id))
+  const ids = jobs.flatMap(({ id }) => (isReaction.has(id) ? [] : [id]))
+  // In order of their ids, so a reaction to a reaction comes after it.
+  const withReactions = (messages: string[]) => {
+    const all = new Set(messages)
+    for (const { id, target } of reactions) if (all.has(target)) all.add(id)
+    return all
+  }
+  const wanted = withReactions(ids)
+  const more = await sql<WaitingJob>(
+    em,
+    `select message_id as id, recipient, post_id as post, due_at > now() as scheduled from send_job
+     where message_id = any($1) and status = 'waiting' order by message_id for update skip locked`,
+    [[...wanted].filter((id) => isReaction.has(id))],
+  )
+  const locked = new Map([...jobs, ...more].map((job) => [job.id, job]))
+  const staying = new Set([...wanted].filter((id) => !locked.has(id)))
+  for (const { id, target } of reactions.toReversed()) if (staying.has(id)) staying.add(target)
+  const moving = withReactions(ids.filter((id) => !staying.has(id)))
+  return [...locked.values()].filter(({ id }) => moving.has(id))
 }
 
 /** Counts waiting messages that match, including those that are locked. */
