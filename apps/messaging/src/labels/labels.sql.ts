@@ -253,8 +253,10 @@ export async function refuseTooManyLabels<P extends PlanResult>(
   return planned.map((plan) => {
     if (!plan.ok || plan.value.labels.length === 0) return plan
     const key = chatKey(plan.value.row)
-    const ids = [...new Set([...(known.get(key) ?? []), ...plan.value.labels.map(({ id }) => id)])]
-    if (ids.length > labelsMaxOfChat) return { ok: false, error: new Fault('chat:too_many_labels') }
+    const before = known.get(key) ?? []
+    const ids = [...new Set([...before, ...plan.value.labels.map(({ id }) => id)])]
+    if (ids.length > Math.max(labelsMaxOfChat, before.length))
+      return { ok: false, error: new Fault('chat:too_many_labels') }
     known.set(key, ids)
     return plan
   })
