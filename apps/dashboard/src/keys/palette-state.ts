@@ -11,6 +11,8 @@ export type Action = {
   part?: { text: string; marks: readonly Mark[] }
   hint?: string
   keys?: string
+  /** Language of the name, if it is another one. */
+  lang?: string
   run: () => void
 }
 

@@ -226,7 +226,7 @@ type RowProps = { action: Action; isChosen: boolean; onChoose: () => void; onRun
  * at rest.
  */
 function ActionRow({ action, isChosen, onChoose, onRun }: RowProps) {
-  const { id, name, marks = [], part, hint, keys } = action
+  const { id, name, marks = [], part, hint, keys, lang } = action
   return (
     <UnstyledButton
       id={`action-${id}`}
@@ -237,7 +237,7 @@ function ActionRow({ action, isChosen, onChoose, onRun }: RowProps) {
       onMouseMove={onChoose}
       onClick={onRun}
     >
-      <span className={styles.name}>
+      <span className={styles.name} lang={lang}>
         <Marked text={name} marks={marks} />
       </span>
       {part && (

@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import { signOut } from '../keys/command-keys.tsx'
 import { type Action, offerActions } from '../keys/palette-state.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -11,7 +11,7 @@ import { chooseLanguage, type Language, languages } from '../words/load.ts'
 import { language, say } from '../words/words.ts'
 import styles from './shell.module.css'
 
-type AccountAction = Action & { icon: IconName; lang?: Language }
+type AccountAction = Action & { icon: IconName; href?: string }
 
 /** Returns what the account menu offers. The command palette offers it too, because a phone shows no menu. */
 function useAccountActions(): AccountAction[] {
@@ -46,10 +46,16 @@ function useAccountActions(): AccountAction[] {
       const { name } = languages[each]
       return { id: `language-${each}`, name, icon: 'lines', lang: each, run: () => chooseLanguage(each) }
     }),
-    { id: 'docs', name: say('shell.docs'), icon: 'file', run: () => void window.open('/docs', '_blank', 'noopener') },
+    {
+      id: 'docs',
+      name: say('shell.docs'),
+      icon: 'file',
+      href: '/docs',
+      run: () => void open('/docs', '_blank', 'noopener'),
+    },
     { id: 'sign-out', name: say('shell.signOut'), icon: 'out', run: () => void signOut() },
   ]
-  useEffect(() => offerActions('palette.actions', actions), [actions.map(({ name }) => name).join()])
+  useEffect(() => offerActions('palette.actions', actions), [workspace, actions.map(({ name }) => name).join()])
   return actions
 }
 
@@ -68,16 +74,16 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{member?.email ?? say('shell.asKey')}</Menu.Label>
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.id}
-            leftSection={<Icon name={action.icon} size={16} />}
-            onClick={action.run}
-            lang={action.lang}
-          >
-            {action.name}
-          </Menu.Item>
-        ))}
+        {actions.map(({ id, name: text, icon, lang, href, run }) => {
+          const shown = { leftSection: <Icon name={icon} size={16} />, children: text }
+          if (href !== undefined) return <Menu.Item key={id} component="a" href={href} target="_blank" {...shown} />
+          return (
+            <Fragment key={id}>
+              {id === 'sign-out' && <Menu.Divider />}
+              <Menu.Item onClick={run} lang={lang} {...shown} />
+            </Fragment>
+          )
+        })}
       </Menu.Dropdown>
     </Menu>
   )

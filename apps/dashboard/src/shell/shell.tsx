@@ -199,6 +199,8 @@ export function Shell() {
       <a href="#screen" className="skip">
         {say('shell.skip')}
       </a>
+      {/* Offers the pages before the menu offers other workspaces. */}
+      <CommandKeys />
       <MainMenu />
       <div className={styles.column}>
         <Part>
@@ -210,7 +212,6 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      <CommandKeys />
       <DrawerKeys />
       <BottomBar />
       <Outbox />
