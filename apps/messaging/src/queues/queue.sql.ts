@@ -188,12 +188,10 @@ type WaitingJob = CanceledJob & { scheduled: boolean }
 /** Maximum number of messages in one call, to keep its transaction short. */
 const waitingMax = 20_000
 
-/** A reaction stays with a message that doesn't move: from another number, the provider would not know that message. */
+/** A reaction goes or stays with its message, so it moves by itself only if that is already at another number. */
 const isMovable = `exists (select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.type = 'direct')
     and (m.type <> 'reaction' or exists (
-      select 1 from message q left join send_job w on w.message_id = q.id and w.status = 'waiting'
-      where q.workspace_id = m.workspace_id and q.id = m.quote_id
-        and (q.number_id <> $2 or w.message_id is not null and ($5::text is null or q.reference = $5))))`
+      select 1 from message q where q.workspace_id = m.workspace_id and q.id = m.quote_id and q.number_id <> $2))`
 
 const matching = `from send_job j
   join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
@@ -222,8 +220,8 @@ export const lockWaiting = (em: EntityManager, filter: WaitingFilter): Promise<W
   )
 
 /**
- * Locks the jobs of a move like `lockWaiting`. A reaction goes with its message, whatever the filter says, and stays with one that stays,
- * perhaps because its own job was taken since the move began. A message stays if a reaction to it can't come along for that reason.
+ * Locks the jobs of a move like `lockWaiting`, along with those of reactions to its messages, whatever the filter says. A message stays if the
+ * job of a reaction to it was taken.
  */
 export async function lockMovable(
   em: EntityManager,
@@ -236,27 +234,29 @@ export async function lockMovable(
     `select m.id, q.id as target from send_job j
      join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
      join message q on q.workspace_id = m.workspace_id and q.id = m.quote_id
-     where j.workspace_id = $1 and j.number_id = $2 and j.status = 'waiting' and m.type = 'reaction' and q.number_id = $2 order by m.id`,
+     where j.workspace_id = $1 and j.number_id = $2 and j.status = 'waiting' and m.type = 'reaction' and q.number_id = $2`,
     [filter.workspace, filter.number],
   )
-  const isReaction = new Set(reactions.map(({ id }) => id))
-  const ids = jobs.flatMap(({ id }) => (isReaction.has(id) ? [] : [id]))
-  // In order of their ids, so a reaction to a reaction comes after it.
-  const withReactions = (messages: string[]) => {
-    const all = new Set(messages)
-    for (const { id, target } of reactions) if (all.has(target)) all.add(id)
+  const targetOf = new Map(reactions.map(({ id, target }) => [id, target]))
+  const reactionsTo = new Map<string, string[]>()
+  for (const { id, target } of reactions) reactionsTo.set(target, [...(reactionsTo.get(target) ?? []), id])
+  // A set that is iterated also visits what is added meanwhile, such as a reaction to a reaction.
+  const withReactions = (ids: string[]) => {
+    const all = new Set(ids)
+    for (const id of all) for (const reaction of reactionsTo.get(id) ?? []) all.add(reaction)
     return all
   }
+  const ids = jobs.map(({ id }) => id)
   const wanted = withReactions(ids)
   const more = await sql<WaitingJob>(
     em,
     `select message_id as id, recipient, post_id as post, due_at > now() as scheduled from send_job
      where message_id = any($1) and status = 'waiting' order by message_id for update skip locked`,
-    [[...wanted].filter((id) => isReaction.has(id))],
+    [[...wanted].filter((id) => targetOf.has(id))],
   )
   const locked = new Map([...jobs, ...more].map((job) => [job.id, job]))
   const staying = new Set([...wanted].filter((id) => !locked.has(id)))
-  for (const { id, target } of reactions.toReversed()) if (staying.has(id)) staying.add(target)
+  for (const id of staying) if (targetOf.has(id)) staying.add(targetOf.get(id) as string)
   const moving = withReactions(ids.filter((id) => !staying.has(id)))
   return [...locked.values()].filter(({ id }) => moving.has(id))
 }
