@@ -163,11 +163,14 @@ it('a person counts as erased only once every event of the log can be read; thos
   await until(async () => (await log()).length === 2)
   const write = 'update event set entry = $2 where id = $1 returning old.entry'
   const [stored] = await service.rows<{ entry: Buffer }>(write, [events[1]?.id, Buffer.of(9)])
+  const dead = `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ('webhooks', $1, 'contact:created', $2, '', 10)`
+  await service.rows(dead, [newId('evt'), JSON.stringify({ workspace, data })])
   const erasing = requestErasure(service, 'webhooks', { workspace, phones: [phone] })
   const later = `select 1 from erasure_job where workspace_id = $1 and not reported and run_at > now() + interval '5 minutes'`
   await until(async () => (await service.rows(later, [workspace])).length === 1)
   expect((await log()).find(({ id }) => id === events[0]?.id)?.data).toMatchObject({ erased: true })
   expect(fixture.published('erasure:done')).toEqual([])
+  expect(await service.rows('select 1 from dead_event where strpos(payload, $1) > 0', [phone])).toEqual([])
   await service.rows(write, [events[1]?.id, stored?.entry])
   await eraseAgain(service, 'webhooks', workspace)
   await erasing

@@ -111,7 +111,7 @@ async function postponeUnreadable(
 type Together<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; readable: Readable[] }
 
 /** A person who is no longer in the service's tables, and what to look for in its announced events. `sealed`: with ids found now. */
-type Erased = Traced & { job: ErasureJob; sealed: string | null }
+type Erased = Traced & { job: ErasureJob; sealed: string | null; unreadable: boolean }
 
 /**
  * Runs the eraser for people of one workspace in the transaction that locked their jobs. While data about a person is still in progress, the
@@ -124,18 +124,19 @@ async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }
   const results = await erase({ tx, runtime, people })
   await tx.em.flush()
   const erased: Erased[] = []
-  for (const [i, { done, ids = [], unreadable }] of results.entries()) {
+  for (const [i, { done, ids = [], unreadable = false }] of results.entries()) {
     const { job, person } = readable[i] as Readable
     const sealed = withIds(runtime, person, ids)
-    if (sealed !== null) await saveSealed(tx.em, job, sealed)
     const isKnown = ids.every((id) => person.ids?.includes(id))
-    if (!done) await postpone(tx.em, job, unreadable ? pausesMs.unreadable : pauseOf(job))
-    else erased.push({ job, sealed, traces: [...tracesOf(person), ...ids], since: isKnown ? job.searchedAt : null })
+    const since = isKnown ? job.searchedAt : null
+    if (sealed !== null) await saveSealed(tx.em, job, { sealed, isKnown })
+    if (!done && !unreadable) await postpone(tx.em, job, pauseOf(job))
+    else erased.push({ job, sealed, traces: [...tracesOf(person), ...ids], since, unreadable })
   }
   const { onTheirWay, unread } = await eraseAnnounced(tx, workspace, erased)
   for (const each of erased) {
     if (onTheirWay.has(each)) await postpone(tx.em, each.job, pauseOf(each.job))
-    else if (unread.has(each)) await postpone(tx.em, each.job, pausesMs.unreadable)
+    else if (each.unreadable || unread.has(each)) await postpone(tx.em, each.job, pausesMs.unreadable)
     else await finish(tx, runtime, each)
   }
 }
@@ -257,9 +258,20 @@ export async function erasedPeople(
   })
 }
 
-/** Keeps the ids found so far for the next repetition, because a later search wouldn't find them again. */
-async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string): Promise<void> {
-  await sql(em, 'update erasure_job set sealed = $3 where workspace_id = $1 and id = $2', [workspaceId, id, sealed])
+/**
+ * Keeps the ids found so far for the next repetition, because a later search wouldn't find them again. Announced events are searched from the
+ * beginning for ids that were not known.
+ */
+async function saveSealed(
+  em: EntityManager,
+  { workspaceId, id }: ErasureJob,
+  { sealed, isKnown }: { sealed: string; isKnown: boolean },
+): Promise<void> {
+  await sql(
+    em,
+    'update erasure_job set sealed = $3, searched_at = case when $4 then searched_at end where workspace_id = $1 and id = $2',
+    [workspaceId, id, sealed, isKnown],
+  )
 }
 
 /** Seconds after the request at which a service checks again for data that arrived late. The last check ends the job. */
