@@ -66,6 +66,7 @@ it('the menu of an agent has six pages, and the palette those that an agent only
   expect(links).toEqual(['Inbox', 'Alerts', 'Contacts', 'Saved replies', 'Reports', 'Labels'])
   await menu.getByRole('button', { name: /Ada Lovelace/ }).click()
   await expect.element(page.getByRole('menuitem', { name: 'My account' })).toBeVisible()
+  expect(page.getByRole('menuitem', { name: 'Documentation' }).element().getAttribute('href')).toBe('/docs')
   await userEvent.keyboard('{Escape}')
   await menu.getByRole('button', { name: /Ctrl K/ }).click()
   await page.getByRole('dialog').getByRole('combobox').fill('Webhooks')

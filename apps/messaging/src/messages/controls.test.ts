@@ -55,6 +55,12 @@ describe('labels of a message', () => {
     )
     expect((await chat(full)).labels).toHaveLength(50)
     const each = [ids.slice(0, 49), ids.slice(49, 50), ids.slice(50)]
+    await fixture.service.rows(
+      `update chat set labels = labels || jsonb_build_array(jsonb_build_object('id', $2::text, 'name', 'Last', 'color', '#000000')),
+         label_ids = label_ids || $2::text where id = $1`,
+      [full, ids[50]],
+    )
+    await groups.send({ phone, message: 'has it, beside too many others', labels: ids.slice(50) })
     const another = freshPhone()
     const messages = each.map((labels) => ({ number: connected.number, phone: another, message: 'x', labels }))
     const answers = await api().messages.batch.mutate({ messages, partial: true }, groups.caller())

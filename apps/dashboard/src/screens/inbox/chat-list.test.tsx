@@ -47,7 +47,7 @@ it('a page of chats that cannot be read is not requested again and again', async
     'GET /v1/chats': ({ search }: { search: URLSearchParams }) =>
       search.has('cursor') ? Response.json(refused, { status: 400 }) : Response.json([chatOf('cht_1')], { headers }),
   })
-  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect.element(page.getByText(/^This was not accepted/)).toBeVisible()
   await page.getByRole('link', { name: /^Customer cht_1/ }).click()
   await expect.element(page.getByRole('heading', { name: 'Customer cht_1' })).toBeVisible()
   // Each time the list is read again, so is the page.
