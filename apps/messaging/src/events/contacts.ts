@@ -54,9 +54,9 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
         [workspace, id, name, JSON.stringify(fields), blocked, aggregate.version],
       )
       if (!stored) continue
-      // A contact that was imported may have named the chat, but no event has told this service its data.
+      // A contact that was imported may have named the chat, but this service has received no event with its data.
       const isKnown = stored.known || event === 'contact:created'
-      const left = `coalesce($4, case when case when $6 then name is distinct from $7 else contact_id is distinct from $3 end then name end)`
+      const newName = `coalesce($4, case when ($6 and name is distinct from $7) or (not $6 and contact_id is distinct from $3) then name end)`
       const recipients = data.identities.map(({ value }) => value)
       await sql(
         tx.em,
@@ -66,8 +66,8 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
            insert into blocked_recipient (workspace_id, recipient, contact_id) select $1, value, $3 from unnest($2::text[]) as i (value) where $5
            on conflict (workspace_id, recipient) do update set contact_id = excluded.contact_id
          )
-         update chat set contact_id = $3, name = ${left}, version = version + 1, updated_at = now()
-         where workspace_id = $1 and recipient = any($2) and (contact_id is distinct from $3 or name is distinct from ${left})`,
+         update chat set contact_id = $3, name = ${newName}, version = version + 1, updated_at = now()
+         where workspace_id = $1 and recipient = any($2) and (contact_id is distinct from $3 or name is distinct from ${newName})`,
         [workspace, recipients, id, name, blocked, isKnown, stored.name],
       )
     }

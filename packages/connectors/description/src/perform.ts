@@ -231,8 +231,8 @@ async function performAny(client: Posthorn, { action, values, ...rest }: Perform
 }
 
 /**
- * Returns a 64-character Idempotency-Key. Within a run, the same input with the same file bytes gets the same key. A file counts by its
- * digest, because JSON would list its bytes.
+ * Returns a 64-character Idempotency-Key. Within a run, the same input with the same file bytes gets the same key. It is made from a file's
+ * digest in place of its bytes, which JSON would list.
  */
 async function keyOf(run: string, request: unknown): Promise<string> {
   const files: Uint8Array[] = []
