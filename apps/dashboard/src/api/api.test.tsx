@@ -1,7 +1,8 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { expect, it, vi } from 'vitest'
+import { serverNow } from '../parts/moment.tsx'
 import { poll } from './api.ts'
-import { onRefusal, request, serverNow, setCredential, setWorkspace } from './request.ts'
+import { onRefusal, request, setCredential, setWorkspace } from './request.ts'
 
 const refused = (status: number, seconds?: number) =>
   new ApiError({ status, headers: new Headers(seconds ? { 'Retry-After': String(seconds) } : {}), text: '{}' })

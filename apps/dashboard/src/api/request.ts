@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
+import { noteServerTime } from '../parts/moment.tsx'
 import { loadErrorWords } from '../words/load.ts'
 import { noteRequest } from './recent.ts'
 
@@ -56,20 +57,13 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   return response
 }
 
-/** How far the browser's clock is ahead of the server's. */
-let aheadMs = 0
-
-/** Returns the server's time in milliseconds since 1970, as of its last response, because the browser's clock may be wrong. */
-export const serverNow = (): number => Date.now() - aheadMs
-
 /** Sends a request, and records it for the drawer. */
 async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
   const end = noteRequest(input, init)
   try {
     const response = await fetch(input, init)
     end(response)
-    const at = Date.parse(response.headers.get('Date') ?? '')
-    if (!Number.isNaN(at)) aheadMs = Date.now() - at
+    noteServerTime(response.headers.get('Date'))
     return response
   } catch (cause) {
     end()

@@ -15,6 +15,18 @@ export function Moment({ at, text }: { at: string; text?: string }) {
   )
 }
 
+/** How far the browser's clock is ahead of the server's. */
+let aheadMs = 0
+
+/** Learns the server's time from the `Date` of a response: the browser's clock may be wrong, and then so would be what a window still allows. */
+export function noteServerTime(date: string | null): void {
+  const at = Date.parse(date ?? '')
+  if (!Number.isNaN(at)) aheadMs = Date.now() - at
+}
+
+/** Returns the server's time in milliseconds since 1970, as of its last response. */
+export const serverNow = (): number => Date.now() - aheadMs
+
 const tickMs = 10_000
 
 let now = Date.now()
@@ -22,14 +34,14 @@ let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
 function tick(): void {
-  now = Date.now()
+  now = serverNow()
   for (const listener of listeners) listener()
 }
 
 /** Starts the shared timer with the first component, and stops it after the last. */
 function subscribe(listener: () => void): () => void {
   if (timer === undefined) {
-    now = Date.now()
+    now = serverNow()
     timer = setInterval(tick, tickMs)
     // Browsers delay timers in hidden pages.
     document.addEventListener('visibilitychange', tick)
@@ -44,5 +56,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns the current time, and re-renders every ten seconds. All components share one timer. */
+/** Returns the server's time, and renders again every ten seconds. All components share one timer. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

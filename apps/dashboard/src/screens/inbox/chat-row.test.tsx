@@ -46,3 +46,19 @@ it('a chat in the list says which of several numbers it is on, and that its answ
   await expect.element(row('cht_1').getByText('North')).toBeVisible()
   await expect.element(row('cht_2').getByText('Queue paused')).not.toBeInTheDocument()
 })
+
+it('a chat in the list goes by the clock of the server, even if that of the computer is an hour ahead', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const serverMs = Date.now() - 3_600_000
+  const headers = { 'Content-Type': 'application/json', Date: new Date(serverMs).toUTCString() }
+  const labels = JSON.stringify([{ id: 'lbl_1', name: 'VIP', color: '#2f80ed' }])
+  const windowClosesAt = new Date(serverMs + 30 * 60_000 + 50_000).toISOString()
+  await openApp('inbox/all', {
+    ...inboxWith(chatOf('cht_1', { windowClosesAt })),
+    'GET /v1/labels': () => new Response(labels, { headers }),
+  })
+  await expect.element(page.getByRole('link', { name: 'VIP' })).toBeVisible()
+  vi.advanceTimersByTime(10_000)
+  const row = page.getByRole('link', { name: /^Customer cht_1/ })
+  await expect.element(row.getByText('closes in 30 min')).toBeVisible()
+})
