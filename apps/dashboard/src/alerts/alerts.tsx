@@ -6,6 +6,7 @@ import { onLiveEventSinceLoad } from '../live/live.ts'
 import { previewOf } from '../parts/message.tsx'
 import { serverNow } from '../parts/moment.tsx'
 import { useOpenPlace } from '../parts/page.tsx'
+import { clearTitle, countInTitle } from '../parts/title.ts'
 import { useMe, useWorkspaceId } from '../session/session.ts'
 import { say } from '../words/words.ts'
 import {
@@ -58,26 +59,6 @@ async function inOneTab(name: string, step: () => Promise<void>): Promise<void> 
   await navigator.locks.request(`posthorn-${name}`, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await step()
   })
-}
-
-let count = 0
-
-/** Returns the tab's title without the number of alerts. The page may have set another title since the last alert. */
-function titleWithoutCount(): string {
-  const prefix = `(${count}) `
-  return document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title
-}
-
-/** Adds one to the number of alerts in the tab's title. */
-function countInTitle(): void {
-  const title = titleWithoutCount()
-  document.title = `(${++count}) ${title}`
-}
-
-/** Removes the number of alerts from the tab's title. */
-function clearTitle(): void {
-  document.title = titleWithoutCount()
-  count = 0
 }
 
 /** `kind`: the push service's name for this kind of alert. */
