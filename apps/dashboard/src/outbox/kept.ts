@@ -83,8 +83,10 @@ export async function refreshed<T>(name: string): Promise<T | undefined> {
 
 /** Applies changes in every tab immediately, and stores all of them or none. Resolves when they are stored or storing has failed. */
 export async function keep(changes: readonly Change[]): Promise<void> {
-  // The clock may have gone back since the last change in any tab, which this one replaces all the same.
-  const atMs = Math.max(Date.now(), 1 + Number(localStorage.getItem(timeKey)))
+  // The clock may have gone back since the last change in any tab, which this one replaces all the same. If the browser's storage is full, it
+  // has an old time.
+  const knownMs = changes.map(([name]) => changedAtMs.get(name) ?? 0)
+  const atMs = Math.max(Date.now(), 1 + Number(localStorage.getItem(timeKey)), ...knownMs)
   record(timeKey, String(atMs))
   take(changes, atMs)
   channel.postMessage({ changes, atMs })

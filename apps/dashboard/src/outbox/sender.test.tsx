@@ -94,11 +94,21 @@ describe('an entry that changes meanwhile', () => {
     expect(api.of(send).map(({ body }) => (body as { message: string }).message)).toEqual(['Ready on Friday'])
   })
 
-  it('has its newest change, even if the clock went back before it', async () => {
+  it.each([
+    ['', () => {}],
+    [
+      ' and the storage for settings is full',
+      () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    ],
+  ])('has its newest change, even if the clock went back before it%s', async (_name, setItem) => {
+    const storage = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(setItem)
     await keep([['draft', 'Ready']])
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
     await keep([['draft', 'Ready on Friday']])
     clock.mockRestore()
+    storage.mockRestore()
     expect(keptAt('draft')).toBe('Ready on Friday')
   })
 
