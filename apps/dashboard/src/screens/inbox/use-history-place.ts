@@ -21,7 +21,7 @@ export function useHistoryPlace() {
       if (found[0]) move(found[0].sequence, false)
       else sayDone(say('history.none'))
     } catch (error) {
-      sayProblem(error)
+      if (location.pathname === pathname) sayProblem(error)
     }
   }
   return { open, go: (sequence: number) => move(sequence, true), leave: () => move(undefined, false) }

@@ -3,6 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { openApp } from '../../../opened-app.fixture.tsx'
 import { chatOf, inboxWith } from '../inbox.fixture.ts'
 
+const refused = { status: 400, errorCode: 'request:invalid', message: 'Not valid.', errors: [] }
+
 it('events that cannot be read are not requested again and again', async () => {
   const events = Array.from({ length: 100 }, (_, i) => ({
     sequence: 100 - i,
@@ -10,7 +12,6 @@ it('events that cannot be read are not requested again and again', async () => {
     occurredAt: '2026-11-29T09:00:00.000Z',
     data: { ...chatOf('cht_1'), change: 'read', by: null },
   }))
-  const refused = { status: 400, errorCode: 'request:invalid', message: 'Not valid.', errors: [] }
   const api = await openApp('inbox/all/cht_1?at=100', {
     ...inboxWith(chatOf('cht_1')),
     'GET /v1/events': ({ search }: { search: URLSearchParams }) =>
@@ -24,9 +25,12 @@ it('events that cannot be read are not requested again and again', async () => {
   expect(later().length).toBeLessThan(5)
 })
 
-it('does not open in the chat that the person went to before it was found', async () => {
+it.each([
+  ['found', [{ sequence: 100, event: 'chat:updated', occurredAt: '2026-11-29T09:00:00.000Z', data: {} }]],
+  ['refused', Response.json(refused, { status: 400 })],
+])('shows nothing in the chat that the person went to before it was %s', async (_name, answer) => {
   await page.viewport(1280, 800)
-  const found = Promise.withResolvers<object[]>()
+  const found = Promise.withResolvers<object>()
   const api = await openApp('inbox/all/cht_1', {
     ...inboxWith(chatOf('cht_1'), chatOf('cht_2')),
     'GET /v1/me': {
@@ -45,7 +49,8 @@ it('does not open in the chat that the person went to before it was found', asyn
   await userEvent.keyboard('h')
   await expect.poll(asked).toEqual(['cht_1'])
   await goTo('cht_2')
-  found.resolve([{ sequence: 100, event: 'chat:updated', occurredAt: '2026-11-29T09:00:00.000Z', data: {} }])
+  found.resolve(answer)
   await goTo('cht_1')
   expect(asked()).toEqual(['cht_1'])
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
