@@ -24,8 +24,8 @@ import {
 const lockName = 'posthorn-attention'
 
 /**
- * Marks this browser as watched while one of its dashboard tabs has focus: that tab holds a lock, which all tabs can see. Calls `onLook`
- * each time this tab gets the focus.
+ * Marks this browser as watched while one of its dashboard tabs has focus, so that the other tabs alert no one: that tab holds a lock, which
+ * all tabs can see and which ends with it. Calls `onLook` each time this tab gets the focus.
  */
 function followAttention(onLook: () => void, signal: AbortSignal): void {
   let blurred: (() => void) | undefined
@@ -53,7 +53,7 @@ async function isLookedAt(): Promise<boolean> {
   return Object.values(locks).some((some: LockInfo[]) => some.some(({ name }) => name === lockName))
 }
 
-/** Runs a step in only one tab of the browser. */
+/** Runs a step unless another tab runs it now: all tabs get the same alert, and each would play its sound. */
 async function inOneTab(name: string, step: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return step()
   await navigator.locks.request(`posthorn-${name}`, { ifAvailable: true }, async (lock) => {
@@ -89,7 +89,7 @@ export function Alerts() {
 
 type Written = NonNullable<ReturnType<typeof writtenIn>>
 
-/** Alerts for customers' messages, which the live stream reports. */
+/** Alerts for customers' messages, which the live stream reports: the server creates no notification for each message. */
 function useMessageAlerts(memberId: string): void {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -147,12 +147,16 @@ function useNotificationAlerts(memberId: string): void {
     for (const each of fresh) {
       const { to } = placeOf(each)
       const title = each.name ?? say('alert.someone')
-      void alertPerson({ kind: each.kind, title, body: sayNotification(each), tag: each.chat ?? each.id, to })
+      const alert = { kind: each.kind, title, body: sayNotification(each), tag: each.chat ?? each.id, to }
+      void alertPerson(alert).catch(() => {})
     }
   }, [unread, alertPerson])
 }
 
-/** Marks notifications about the open chat as read while the person looks at it. `looks`: how often they came back to the tab. */
+/**
+ * Marks notifications about the open chat as read while the person looks at it. `looks`: how often they came back to the tab, which tries
+ * again with notifications that arrived meanwhile.
+ */
 function useReadInChat(memberId: string, looks: number): void {
   const workspace = useWorkspaceId()
   const { chat } = useParams({ strict: false }) as { chat?: string }
@@ -166,7 +170,10 @@ function useReadInChat(memberId: string, looks: number): void {
   }, [unread, chat, looks, workspace, client])
 }
 
-/** Returns a function that alerts the person the way they chose, unless they are looking at the dashboard. */
+/**
+ * Returns a function that alerts the person the way they chose, unless they are looking at the dashboard. It stays the same, so that a render
+ * repeats no alert.
+ */
 function useAlert(memberId: string): (alert: Alert) => Promise<void> {
   const openPlace = useOpenPlace()
   const latest = useRef((_alert: Alert) => Promise.resolve())
@@ -174,7 +181,8 @@ function useAlert(memberId: string): (alert: Alert) => Promise<void> {
     if (await isLookedAt()) return
     const { title, sound, desktop } = alertSetting(memberId)
     if (title) countInTitle()
-    if (sound) void inOneTab('sound', playSound)
+    // A tab that was never clicked can't play, and would keep the lock until it is.
+    if (sound && navigator.userActivation?.hasBeenActive !== false) void inOneTab('sound', playSound).catch(() => {})
     if (desktop && !pushedKinds().includes(alert.kind)) showNotice(alert, () => openPlace(alert.to))
   }
   const [alertPerson] = useState(() => (alert: Alert) => latest.current(alert))
