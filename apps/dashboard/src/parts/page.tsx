@@ -114,8 +114,9 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   const known = facts.filter(([, value]) => value === 0 || Boolean(value))
   return (
     <dl className={styles.facts}>
-      {known.map(([name, value]) => (
-        <div key={name}>
+      {known.map(([name, value], i) => (
+        // A contact's own field can be named like another fact.
+        <div key={`${i}${name}`}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

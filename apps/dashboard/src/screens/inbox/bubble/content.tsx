@@ -206,8 +206,8 @@ function Place({ location }: { location: Message['location'] }) {
 
 /** The contact cards in a message. A card's first phone number can be repeated in its list. */
 function Cards({ contacts }: { contacts: Message['contacts'] }) {
-  return (contacts ?? []).map(({ name, phone, phones, organization, email }) => (
-    <div key={name} className={styles.card}>
+  return (contacts ?? []).map(({ name, phone, phones, organization, email }, i) => (
+    <div key={`${i}${name}`} className={styles.card}>
       <Icon name="person" size={20} />
       <span>
         <b>{name}</b>
@@ -272,8 +272,8 @@ function Order({ purchase: { items } }: { purchase: NonNullable<Message['purchas
     <>
       <p className={styles.text}>{say('message.order', { count: items.length })}</p>
       <ul className={styles.order}>
-        {items.map(({ productId, quantity, price, currency }) => (
-          <li key={productId}>
+        {items.map(({ productId, quantity, price, currency }, i) => (
+          <li key={`${i}${productId}`}>
             {`${quantity ?? 1} × `}
             <code>{productId}</code>
             {price !== null && <span className={styles.quiet}>{` ${money(price, currency ?? undefined)}`}</span>}
