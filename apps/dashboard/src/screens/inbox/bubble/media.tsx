@@ -78,13 +78,14 @@ export function Pictures({ messages, children }: { messages: readonly Message[];
 /** Returns the function that opens an image in the viewer. */
 const useOpening = (): ((fileId: string) => void) => useContext(Opening)
 
-/** Returns the stored images in messages, oldest first. The messages are newest first. */
-const picturesOf = (messages: readonly Message[]): Picture[] =>
-  messages
-    .flatMap(({ media, header, deletedAt }) => {
-      const all = deletedAt ? [] : [media, typeof header === 'object' ? header?.media : undefined]
-      return all.flatMap((each) =>
-        each?.kind === 'image' && each.file ? [{ file: each.file, filename: each.filename }] : [],
-      )
-    })
-    .toReversed()
+/** Returns the stored images in messages, oldest first, and each once: the viewer tells them apart by their file. */
+function picturesOf(messages: readonly Message[]): Picture[] {
+  const pictures = messages.flatMap(({ media, header, deletedAt }) => {
+    const all = deletedAt ? [] : [media, typeof header === 'object' ? header?.media : undefined]
+    return all.flatMap((each) =>
+      each?.kind === 'image' && each.file ? [{ file: each.file, filename: each.filename }] : [],
+    )
+  })
+  // The messages are newest first.
+  return [...new Map(pictures.toReversed().map((picture) => [picture.file, picture])).values()]
+}

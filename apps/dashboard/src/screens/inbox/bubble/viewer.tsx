@@ -13,12 +13,10 @@ type Props = { pictures: readonly Picture[]; first: string; onClose: () => void 
 
 /** A full-screen image viewer. Arrow keys navigate, the wheel zooms with Ctrl, and each image can be saved. */
 export function Viewer({ pictures, first, onClose }: Props) {
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      pictures.findIndex(({ file }) => file === first),
-    ),
-  )
+  // Not its place among the pictures, which older messages change when they load.
+  const [shown, setShown] = useState(first)
+  const found = pictures.findIndex(({ file }) => file === shown)
+  const at = Math.max(0, found)
   const near = pictures.slice(Math.max(0, at - 1), at + 2).map(({ file }) => file)
   const addresses = useAddresses(near)
   return (
@@ -26,7 +24,7 @@ export function Viewer({ pictures, first, onClose }: Props) {
       open
       close={onClose}
       index={at}
-      on={{ view: ({ index }) => setAt(index) }}
+      on={{ view: ({ index }) => setShown(pictures[index]?.file ?? shown) }}
       slides={pictures.map(({ file, filename }) => ({
         src: addresses.get(file) ?? '',
         alt: filename ?? say('kind.image'),
@@ -59,7 +57,7 @@ export function Viewer({ pictures, first, onClose }: Props) {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Returns object URLs for loaded files. Revokes them when the component unmounts. */
+/** Returns object URLs for loaded files. Revokes them when the component unmounts: until then, the browser keeps the files in memory. */
 function useAddresses(files: readonly string[]): ReadonlyMap<string, string> {
   const ws = useWorkspaceId()
   const [addresses, setAddresses] = useState(none)
@@ -71,7 +69,7 @@ function useAddresses(files: readonly string[]): ReadonlyMap<string, string> {
       return blob && !addresses.has(file) ? [[file, URL.createObjectURL(blob)] as const] : []
     })
     if (made.length > 0) setAddresses((known) => new Map([...known, ...made]))
-    // Only files loaded since the last run need a URL.
+    // `arrived` is not empty only if a file loaded that has no URL yet.
   }, [arrived])
   useEffect(
     () => () =>
