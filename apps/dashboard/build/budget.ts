@@ -3,7 +3,10 @@ type Chunk = { file: string; css?: string[]; imports?: string[] }
 
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** Returns these entries' scripts and styles, and those that they import statically, without duplicates. Throws for an unknown entry. */
+/**
+ * Returns the scripts and styles that a browser loads for these entries, each once; a test limits their size. Throws for an unknown entry:
+ * a renamed one would count as empty.
+ */
 export function filesOf(manifest: Manifest, names: readonly string[]): string[] {
   const seen = new Set<string>()
   const files = new Set<string>()

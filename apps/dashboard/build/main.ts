@@ -32,8 +32,8 @@ function firstLoadRule(root: string, chunks: readonly Chunk[]) {
   const entries = [join(root, 'index.html'), join(root, inbox, 'screen.tsx')]
   const first = modulesOf(chunks, entries)
   // `main.tsx` awaits UI strings and drafts at the top level, so modules that they import must not be in the same file.
-  const apart = (id: string) => id.startsWith(join(root, inbox)) || id === join(root, 'src/main.tsx')
-  const isFirst = (id: string) => first.has(id) && !apart(id) && !entries.some((entry) => id.startsWith(entry))
+  const isApart = (id: string) => id.startsWith(join(root, inbox)) || id === join(root, 'src/main.tsx')
+  const isFirst = (id: string) => first.has(id) && !isApart(id) && !entries.some((entry) => id.startsWith(entry))
   // Otherwise, each module of the inbox that other modules load later would become a separate file.
   const isOfInbox = (id: string) => first.has(id) && id.startsWith(join(root, inbox)) && !entries.includes(id)
   const conversation = join(root, inbox, 'conversation.tsx')
@@ -77,7 +77,7 @@ const patterns = [
   '../../pnpm-lock.yaml',
 ]
 
-/** Returns a digest of all sources of the site. Ignores file times. */
+/** Returns a digest of what the site is built from. Ignores file times, because they differ between copies of the same sources. */
 function digestOfSources(root: string): string {
   const hash = createHash('sha256')
   const files = globSync(patterns, { cwd: root, withFileTypes: true })
@@ -94,7 +94,7 @@ function digestOfSources(root: string): string {
 
 const compressible = /\.(js|css|html|svg|json)$/
 
-/** Writes a `.gz` and a `.br` next to each text file in a folder, recursively. */
+/** Writes a `.gz` and a `.br` next to each text file in a folder, recursively, so that the gateway doesn't compress while it serves them. */
 function compressFiles(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue
@@ -112,7 +112,7 @@ const dist = join(root, 'dist')
 const site = join(dist, 'site')
 const mark = 'sources.txt'
 
-/** Builds the site into `dist/site`, unless it is up to date. */
+/** Builds the site into `dist/site`, unless its sources are the same as in the last build: each start of the system calls this. */
 async function buildSite(): Promise<{ wasBuilt: boolean; seconds: number }> {
   const begun = performance.now()
   const digest = digestOfSources(root)

@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>
  * person has neither seen nor saved: saving would undo what a colleague changed. `first`: these values when the form was opened. `read`
  * returns what is stored now.
  */
-export function useSeen(first: Fields): (changes: Fields, read: () => Promise<Fields>) => Promise<void> {
+export function useOverwriteCheck(first: Fields): (changes: Fields, read: () => Promise<Fields>) => Promise<void> {
   const { current: seen } = useRef(new Set(Object.entries(first).map(hashKey)))
   return async (changes, read) => {
     const names = Object.keys(first).filter((name) => name in changes)

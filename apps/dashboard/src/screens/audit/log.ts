@@ -6,8 +6,8 @@ import { isKey, language, say } from '../../words/words.ts'
 export type AuditFilter = { actor?: string; operation?: string; target?: string; from?: string; to?: string }
 
 /**
- * Returns the API's input for a filter. One choice in the form can stand for several operations, separated by commas or spaces. Days are the
- * viewer's, and the day in `to` is included. Empty and invalid values are left out.
+ * Returns the API's input for a filter. One choice in the form can stand for several operations, separated by commas or spaces. The day in
+ * `to` is included. Empty values and days that aren't dates are left out, because a URL may be written by hand.
  */
 export function inputOf({ actor, operation, target, ...days }: AuditFilter): AuditListInput {
   const [createdAfter, createdBefore] = [beginningOf(days.from), beginningOf(days.to, 1)]
@@ -55,5 +55,5 @@ export function targetName({ target, given, changes }: AuditEntry, names: Names)
   return known ?? names.get(target ?? '')
 }
 
-/** Tells whether a name can be shown: the log replaces names of people with `#` and a hash. */
+/** Whether a name can be shown: the log replaces names of people with `#` and a hash. */
 const isReadable = (name: unknown): name is string => typeof name === 'string' && !name.startsWith('#')

@@ -62,13 +62,11 @@ type Props = {
   isNew?: boolean
   isReadOnly?: boolean
   action: FormAction
+  /** Gets the whole input for a new automation, and only what changed for an update. `onStored`: to be called once it is stored. */
   onSubmit: (input: Input, edit: { changes: Partial<Input>; onStored: () => void }) => void
 }
 
-/**
- * Form for an automation: when it runs, its conditions, and what it does. Fields use the API's names, so that the API's errors appear next
- * to them.
- */
+/** Form for an automation: when it runs, its conditions, and what it does. */
 export function AutomationForm({ initial, isNew = false, isReadOnly = false, action, onSubmit }: Props) {
   const [fields, setFields] = useState(initial)
   const change: PartProps['change'] = (next) => setFields((known) => ({ ...known, ...next }))

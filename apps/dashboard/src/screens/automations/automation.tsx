@@ -2,7 +2,7 @@ import type { Automation, AutomationRun, TriedAutomation } from '@posthorn/sdk'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, itemQuery } from '../../api/api.ts'
-import { useSeen } from '../../parts/changes.ts'
+import { useOverwriteCheck } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { outcomeOf } from '../../parts/outcome.ts'
 import {
@@ -36,7 +36,7 @@ const runsQuery = (workspaceId: string, automationId: string) =>
       (await api.automations.runs({ id: automationId, size: 20 }, { signal }).page()).items,
   })
 
-/** An automation's rule, a trial of it on past chats, and its latest runs. A new version clears the trial's results. */
+/** An automation's rule, a trial of it on past chats, and its latest runs. A new version clears the old rule's trial. */
 export function AutomationScreen() {
   const { automation: id = '' } = useParams({ strict: false }) as { automation?: string }
   const query = useQuery(automationQuery(useWorkspaceId(), id))
@@ -63,9 +63,9 @@ function Rule({ automation }: { automation: Automation }) {
   const may = useMay()
   const { id } = automation
   const { conditions, actions } = inputOf(fieldsOf(automation))
-  const check = useSeen({ conditions, actions })
+  const checkOverwrite = useOverwriteCheck({ conditions, actions })
   const save = useSave(['automations'], async (input: Partial<ReturnType<typeof inputOf>>) => {
-    await check(input, async () => inputOf(fieldsOf(await api.automations.get({ id }))))
+    await checkOverwrite(input, async () => inputOf(fieldsOf(await api.automations.get({ id }))))
     return api.automations.update({ id, ...input })
   })
   return (
@@ -157,7 +157,7 @@ function Tried({ rows }: { rows: readonly TriedAutomation[] }) {
       {matching.length > 0 && (
         <Rows
           label={say('automation.tryTitle')}
-          columns={tryPanelColumns()}
+          columns={triedColumns()}
           rows={matching}
           keyOf={({ chat, message, at }) => message ?? `${chat} ${at}`}
         />
@@ -166,7 +166,7 @@ function Tried({ rows }: { rows: readonly TriedAutomation[] }) {
   )
 }
 
-const tryPanelColumns = (): Column<TriedAutomation>[] => [
+const triedColumns = (): Column<TriedAutomation>[] => [
   {
     name: say('word.chat'),
     cell: ({ chat, name }) => <PlaceLink to={`inbox/all/${chat}`}>{name ?? say('contact.unknown')}</PlaceLink>,

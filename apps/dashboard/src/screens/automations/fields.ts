@@ -117,7 +117,7 @@ function assignOf({ assign, capacity }: AutomationFields) {
   return kind === 'department' ? { assign: { department: id, ...numberOf('capacity', capacity) } } : {}
 }
 
-/** Only a resolved chat can be rated. */
+/** Returns the question for a rating, if the form has one. Only a resolved chat can be rated. */
 function ratingOf({ trigger, rating, options, button, pauseDays, answerDays, thanks }: AutomationFields) {
   if (trigger !== 'chat_resolved' || rating.trim() === '') return {}
   const texts = options.split('\n').flatMap((text) => text.trim() || [])

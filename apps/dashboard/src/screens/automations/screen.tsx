@@ -20,28 +20,29 @@ const automationsQuery = (workspaceId: string) =>
     queryFn: ({ signal }) => itemsOf(api.automations.list({ size: 100 }, { signal })),
   })
 
-type Template = { kind: string; title: string; why: string; fields: AutomationFields }
+/** Fields that a new automation can start with. `kind` is the name in the URL. */
+type Start = { kind: string; title: string; why: string; fields: AutomationFields }
 
-/** Creates a template with its texts in the person's language. Its title also names the automation. */
-const templateOf = (
+/** Returns a start with its texts in the person's language. Its title also names the automation. */
+const startOf = (
   kind: 'greeting' | 'away' | 'turns' | 'sort' | 'rating',
   fields: Partial<AutomationFields>,
-): Template => {
+): Start => {
   const title = say(`automation.start.${kind}`)
   return { kind, title, why: say(`automation.start.${kind}Why`), fields: { ...emptyFields, name: title, ...fields } }
 }
 
-/** Returns the templates for new automations. A function, because their texts depend on the language. */
-const templates = (): Template[] => [
-  templateOf('greeting', {
+/** Returns the starts for new automations. A function, because their texts depend on the language. */
+const starts = (): Start[] => [
+  startOf('greeting', {
     trigger: 'conversation_started',
     hours: 'open',
     reply: say('automation.start.greetingText'),
   }),
-  templateOf('away', { trigger: 'message_received', hours: 'closed', reply: say('automation.start.awayText') }),
-  templateOf('turns', { trigger: 'conversation_started', capacity: '10' }),
-  templateOf('sort', { trigger: 'message_received', words: say('automation.start.sortWords') }),
-  templateOf('rating', { trigger: 'chat_resolved', rating: say('automation.start.ratingText') }),
+  startOf('away', { trigger: 'message_received', hours: 'closed', reply: say('automation.start.awayText') }),
+  startOf('turns', { trigger: 'conversation_started', capacity: '10' }),
+  startOf('sort', { trigger: 'message_received', words: say('automation.start.sortWords') }),
+  startOf('rating', { trigger: 'chat_resolved', rating: say('automation.start.ratingText') }),
 ]
 
 type Names = {
@@ -54,7 +55,7 @@ type Names = {
 const nameIn = (list: readonly { id: string; name: string }[], id: string | undefined) =>
   list.find((item) => item.id === id)?.name ?? say('automation.gone')
 
-/** Describes in one line what an automation does. */
+/** Describes in one line what an automation does, for its row in the list. */
 function summaryOf({ actions: { assign, labels = [], reply, rating } }: Automation, names: Names): string {
   const parts = [
     assign?.member ? say('chat.assignMember', { name: nameIn(names.team, assign.member) }) : '',
@@ -130,12 +131,12 @@ export function EnabledBox({ automation: { id, name, enabled } }: { automation: 
   )
 }
 
-/** Templates that a new automation can start from. */
+/** Offers to start a new automation with fields that are filled in. */
 function Starts() {
   return (
     <section className={styles.templates} aria-label={say('nav.templates')}>
       <ul className={styles.starts}>
-        {templates().map(({ kind, title, why }) => (
+        {starts().map(({ kind, title, why }) => (
           <li key={kind}>
             <b>{title}</b>
             <p>{why}</p>
@@ -149,11 +150,11 @@ function Starts() {
   )
 }
 
-/** Creates an automation, from a template if the URL names one. It starts out disabled, so that it can be tested first. */
+/** Creates an automation, with the fields of a start if the URL names one. It is disabled at first, so that it can be tested. */
 export function NewAutomationScreen() {
   const openPlace = useOpenPlace()
   const { kind = '' } = useSearch({ strict: false }) as { kind?: string }
-  const template = templates().find((each) => each.kind === kind)
+  const start = starts().find((each) => each.kind === kind)
   const create = useAction({
     run: (input: ReturnType<typeof inputOf>) => api.automations.create({ ...input, enabled: false }),
     changes: ['automations'],
@@ -164,14 +165,14 @@ export function NewAutomationScreen() {
   return (
     <Page
       title={say('automation.new')}
-      lead={template?.why ?? say('automation.newLead')}
+      lead={start?.why ?? say('automation.newLead')}
       back={{ to: 'settings/automations', name: say('nav.automations') }}
     >
       <Panel>
         <AutomationForm
           isNew
           key={kind}
-          initial={template?.fields ?? emptyFields}
+          initial={start?.fields ?? emptyFields}
           action={create}
           onSubmit={(input) => create.mutate(input, { onSuccess: ({ id }) => openPlace(`settings/automations/${id}`) })}
         />

@@ -6,8 +6,9 @@ export const channelQuery = itemQuery('channels', api.channels.get)
 /** Whether nothing more is sent. */
 export const hasEnded = ({ status }: Pick<Post, 'status'>) => status === 'stopped' || status === 'posted'
 
-const moving: readonly string[] = ['testing', 'gathering', 'posting', 'stopping'] satisfies Post['status'][]
+/** Statuses of a post that is at work, so that its counts change from second to second. */
+const working: readonly string[] = ['testing', 'gathering', 'posting', 'stopping'] satisfies Post['status'][]
 
-/** Milliseconds between reads of posts: no event announces their counts. Statuses of sent messages arrive long after the end. */
+/** Milliseconds between reads of posts, because no event announces their counts. They change even after a post's end, as people read it. */
 export const postPollMs = (posts: readonly Pick<Post, 'status'>[]) =>
-  posts.some(({ status }) => moving.includes(status)) ? 2_000 : 30_000
+  posts.some(({ status }) => working.includes(status)) ? 2_000 : 30_000

@@ -48,7 +48,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
       ) : (
         <PlaceholderField isArea rows={3} label={say('field.message')} required {...bind('message')} />
       )}
-      <TimeFields bind={bind} />
+      <TimeAndTestFields bind={bind} />
     </DeskForm>
   )
 }
@@ -70,7 +70,7 @@ const doneKey = (status: Post['status']) =>
 
 type SendProps = { channel: Channel; deliverAt: string; isTemplate: boolean; text: string }
 
-/** How many people will get a post without a test, when, and some of their messages. */
+/** Shown before a post is sent without a test: how many people will get it, when, and some of their messages. */
 function SendWhy({ channel, deliverAt, isTemplate, text }: SendProps) {
   const textAt = deliverAt === '' ? Date.now() : Date.parse(deliverAt)
   const count = useAudienceCount(channel)
@@ -84,7 +84,10 @@ function SendWhy({ channel, deliverAt, isTemplate, text }: SendProps) {
   )
 }
 
-function TimeFields({ bind }: { bind: ReturnType<typeof useFields<'message' | 'deliverAt' | 'test'>>['bind'] }) {
+type Bind = ReturnType<typeof useFields<'message' | 'deliverAt' | 'test'>>['bind']
+
+/** Fields for when the post is sent, and for the phones that get it as a test before that. */
+function TimeAndTestFields({ bind }: { bind: Bind }) {
   return (
     <>
       <TextField
@@ -98,6 +101,7 @@ function TimeFields({ bind }: { bind: ReturnType<typeof useFields<'message' | 'd
   )
 }
 
+/** Returns what the post says: the chosen template with its values, otherwise the text. */
 const contentOf = (template: Template | undefined, values: Readonly<Record<string, string>>, message: string) =>
   template === undefined ? { message } : { template: templateOf(template, values) }
 

@@ -102,6 +102,7 @@ function Failures({ post }: { post: Post }) {
   )
 }
 
+/** Buttons that pause, resume or stop a post. A paused post resumes at once. After a test, the person is asked: everyone else gets the post. */
 function PostButtons({ channel, post }: { channel: Channel; post: Post }) {
   const may = useMay()
   const input = { id: post.id }
@@ -109,16 +110,18 @@ function PostButtons({ channel, post }: { channel: Channel; post: Post }) {
   const pause = useAction({ run: () => api.posts.pause(input), changes })
   const resume = useAction({ run: () => api.posts.resume(input), changes })
   const { status } = post
-  const isMoving = status === 'posting' || status === 'gathering'
+  const isSending = status === 'posting' || status === 'gathering'
   const waits = status === 'paused' || status === 'testing'
   return (
     <>
-      {isMoving && may('posts.pause') && <ActionButton action={pause} size="compact-sm" name={say('word.pause')} />}
+      {isSending && may('posts.pause') && <ActionButton action={pause} size="compact-sm" name={say('word.pause')} />}
       {status === 'testing' && may('posts.resume') && <ReleaseButton {...{ channel, post }} />}
       {status === 'paused' && may('posts.resume') && (
         <ActionButton action={resume} variant="filled" size="compact-sm" name={say('word.resume')} />
       )}
-      {(isMoving || waits || status === 'scheduled') && may('posts.stop') && <StopPost post={post} size="compact-sm" />}
+      {(isSending || waits || status === 'scheduled') && may('posts.stop') && (
+        <StopPost post={post} size="compact-sm" />
+      )}
     </>
   )
 }

@@ -60,6 +60,7 @@ export function PostScreen() {
   )
 }
 
+/** The post's messages, which can be limited to a status. Read less often than the counts, because each read repeats all loaded pages. */
 function Messages({ postId, interval }: { postId: string; interval: number }) {
   const [asked, setAsked] = useSearchText('status')
   const names = Object.keys(statusGroups) as StatusGroup[]

@@ -70,6 +70,7 @@ async function phonesOfAudience({ id, segment }: Channel, signal: AbortSignal): 
   return items.flatMap(({ phone }) => phone ?? [])
 }
 
+/** Reads what a post to a phone number depends on: the contact's consent and values, and the window of its chat with the channel's number. */
 async function recipientOf(phone: string, number: string, signal: AbortSignal): Promise<Recipient> {
   const [contacts, chats] = await Promise.all([
     api.contacts.list({ phone, size: 1 }, { signal }).page(),

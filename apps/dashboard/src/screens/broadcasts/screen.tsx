@@ -29,6 +29,7 @@ const subscribersQuery = (workspace: string, id: string) =>
     api.subscribers.list({ id, size: 50, ...cursor }, options).page(),
   )
 
+/** A channel's posts, and its subscribers. A channel for a segment has none: its people are looked up for each post. */
 export function ChannelScreen() {
   const { channel: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
@@ -81,7 +82,7 @@ function Subscribers({ channel: { id } }: { channel: Channel }) {
     <FormButton
       name={say('subscriber.new')}
       open="new-subscribers"
-      form={(onDone) => <AddForm id={id} onDone={onDone} />}
+      form={(onDone) => <NewSubscribersForm id={id} onDone={onDone} />}
     />
   )
   return (
@@ -133,7 +134,7 @@ function RemoveButton({ id, person: { phone, status } }: { id: string; person: S
 }
 
 /** Form that adds subscribers. People who left with a word such as STOP are added only if they consented again. */
-function AddForm({ id, onDone }: { id: string; onDone: () => void }) {
+function NewSubscribersForm({ id, onDone }: { id: string; onDone: () => void }) {
   const { fields, bind } = useFields({ phones: '' })
   const [reconsented, setReconsented] = useState(false)
   const add = useAction({

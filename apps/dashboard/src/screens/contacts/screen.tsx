@@ -125,7 +125,7 @@ function Buttons({ contact }: { contact: Contact }) {
 
 const empty = { phone: '', name: '', email: '', company: '' }
 
-/** Returns the field that a text belongs to. */
+/** Returns the field of the form that a searched text belongs to. */
 const fieldOf = (text: string) => (text.includes('@') ? 'email' : /\p{L}/u.test(text) ? 'name' : 'phone')
 
 /** Form for a contact. Starts with the text in the search, which often is a person who wasn't found. */
@@ -205,7 +205,7 @@ function useContactBulk() {
   return useBulk(['contacts'], [tag, optOut, useMerge(), remove])
 }
 
-/** Merges the selected contacts into one of them. */
+/** Returns the action that merges the selected contacts into one of them, which the person chooses in the dialog. */
 function useMerge() {
   const [into, setInto] = useState('')
   return {

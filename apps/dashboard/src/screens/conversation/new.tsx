@@ -10,7 +10,10 @@ import { errorOfKeyed, Problem } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
-/** Starts a conversation: sends a template to a phone number and opens the chat. A link can contain the number (`q`). */
+/**
+ * Starts a conversation and opens the chat. Sends a template, because only that reaches people who haven't written lately. A link can
+ * contain the phone number (`q`).
+ */
 export function NewConversationScreen() {
   const workspace = useWorkspaceId()
   const openPlace = useOpenPlace()
@@ -56,7 +59,7 @@ export function NewConversationScreen() {
   )
 }
 
-/** Sends the first message to a phone number. */
+/** Sends the first message to a phone number: only one, also if the same is submitted again after a lost response. */
 function useFirstMessage() {
   const keyOf = useKeyOf()
   return useAction({

@@ -82,7 +82,7 @@ function Deliveries({ eventId }: { eventId: string }) {
   )
 }
 
-/** The event log, newest first. Updates live unless paused. */
+/** The event log, newest first. Updates live, unless it is paused so that rows stay in place while someone reads them. */
 export function EventsScreen() {
   const { kind } = useSearch({ strict: false })
   const [isPaused, setPaused] = useState(false)
@@ -111,7 +111,7 @@ export function EventsScreen() {
   )
 }
 
-/** Filters the log by kind. */
+/** Field that filters the log by kind. Follows the URL, which also changes when the person goes back. */
 function KindFilter({ kind = '' }: { kind: string | undefined }) {
   const [text, setText] = useState(kind)
   useEffect(() => setText(kind), [kind])

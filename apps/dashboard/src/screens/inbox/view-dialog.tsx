@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, labelsQuery, numbersQuery, teamQuery } from '../../api/api.ts'
-import { useChanges, useSeen } from '../../parts/changes.ts'
+import { useChanges, useOverwriteCheck } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField } from '../../parts/form.tsx'
 import { useSave } from '../../parts/page.tsx'
@@ -24,11 +24,11 @@ export function ViewDialog({ view, onClose }: { view: View; onClose: () => void 
   // What the URL narrows is a change to the saved view.
   const stored = storedInputOf(opened)
   const [changes] = useChanges(input, stored)
-  const check = useSeen({ filter: stored.filter })
+  const checkOverwrite = useOverwriteCheck({ filter: stored.filter })
   const set = (change: Partial<ViewFields>) => setFields((before) => ({ ...before, ...change }))
   const open = useOpenView(workspace)
   const update = async (id: string) => {
-    await check(changes, async () => storedInputOf(savedViewOf(await api.views.get({ id }))))
+    await checkOverwrite(changes, async () => storedInputOf(savedViewOf(await api.views.get({ id }))))
     return api.views.update({ id, ...changes })
   }
   const save = useSave(['views'], () => (view.saved ? update(view.saved.id) : api.views.create(input)))

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, itemQuery } from '../../api/api.ts'
-import { useChanges, useSeen } from '../../parts/changes.ts'
+import { useChanges, useOverwriteCheck } from '../../parts/changes.ts'
 import { TimeZoneField } from '../../parts/choice-fields.tsx'
 import styles from '../../parts/desk.module.css'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
@@ -49,10 +49,10 @@ function SettingsForm({ number }: { number: PhoneNumber }) {
   const { fields, bind } = useFields(fieldsOf(number))
   const wanted = inputOf(fields)
   const [changes, onStored] = useChanges(wanted)
-  const check = useSeen({ quietHours: wanted.quietHours })
+  const checkOverwrite = useOverwriteCheck({ quietHours: wanted.quietHours })
   const { id } = number
   const save = useSave(['numbers'], async (input: NumbersUpdateInput) => {
-    await check(changes, async () => inputOf(fieldsOf(await api.numbers.get({ id }))))
+    await checkOverwrite(changes, async () => inputOf(fieldsOf(await api.numbers.get({ id }))))
     return api.numbers.update(input)
   })
   const { name, ...settings } = changes

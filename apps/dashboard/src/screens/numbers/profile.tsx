@@ -1,7 +1,7 @@
 import type { BusinessProfile, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, itemQuery } from '../../api/api.ts'
-import { useChanges, useSeen } from '../../parts/changes.ts'
+import { useChanges, useOverwriteCheck } from '../../parts/changes.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { Loaded, Panel, useSave } from '../../parts/page.tsx'
@@ -32,9 +32,9 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     websites: websites.join(' '),
   })
   const [changes, onStored] = useChanges(inputOf(fields))
-  const check = useSeen({ websites })
+  const checkOverwrite = useOverwriteCheck({ websites })
   const save = useSave(['profiles'], async () => {
-    await check(changes, async () => await api.profiles.get({ id }))
+    await checkOverwrite(changes, async () => await api.profiles.get({ id }))
     return api.profiles.update({ id, ...changes })
   })
   return (

@@ -4,7 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { api, itemQuery, paged, segmentsQuery } from '../../api/api.ts'
 import { contactColumns } from '../../contacts/contacts.tsx'
 import { removal, useBulk } from '../../parts/bulk.tsx'
-import { useSeen } from '../../parts/changes.ts'
+import { useOverwriteCheck } from '../../parts/changes.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Loaded, Page, Panel, PlaceLink, useAction, useOpenPlace, useSave } from '../../parts/page.tsx'
 import { ListPanel, Resource } from '../../parts/resource.tsx'
@@ -63,9 +63,9 @@ const shownFilter = ({ filter }: Segment) => ({ filter: filterOf(treeOf(filter))
 function Conditions({ segment }: { segment: Segment }) {
   const mayChange = useMay()('segments.update')
   const { id } = segment
-  const check = useSeen(shownFilter(segment))
+  const checkOverwrite = useOverwriteCheck(shownFilter(segment))
   const save = useSave(['segments'], async (changes: Omit<SegmentsUpdateInput, 'id'>) => {
-    await check(changes, async () => shownFilter(await api.segments.get({ id })))
+    await checkOverwrite(changes, async () => shownFilter(await api.segments.get({ id })))
     return api.segments.update({ id, ...changes })
   })
   return (

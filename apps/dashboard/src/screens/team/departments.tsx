@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, departmentsQuery, teamQuery } from '../../api/api.ts'
 import { removal, useBulk, useBulkRows } from '../../parts/bulk.tsx'
-import { useChanges, useSeen } from '../../parts/changes.ts'
+import { useChanges, useOverwriteCheck } from '../../parts/changes.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { FormButton, FormDrawer } from '../../parts/form-drawer.tsx'
@@ -73,9 +73,9 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
   const [members, setMembers] = useState<string[]>(department?.members ?? [])
   const input = { name: fields.name.trim(), members }
   const [changes] = useChanges(input)
-  const check = useSeen({ members })
+  const checkOverwrite = useOverwriteCheck({ members })
   const update = async (id: string) => {
-    await check(changes, async () => await api.departments.get({ id }))
+    await checkOverwrite(changes, async () => await api.departments.get({ id }))
     return api.departments.update({ id, ...changes })
   }
   const save = useSave(['departments'], () => (department ? update(department.id) : api.departments.create(input)))

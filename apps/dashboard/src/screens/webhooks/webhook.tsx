@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, poll } from '../../api/api.ts'
-import { useSeen } from '../../parts/changes.ts'
+import { useOverwriteCheck } from '../../parts/changes.ts'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -74,12 +74,12 @@ const columns = (): Column<WebhookDelivery>[] => [
 
 function Settings({ webhook }: { webhook: Webhook }) {
   const { id, urls, events } = webhook
-  const check = useSeen({ urls, events })
+  const checkOverwrite = useOverwriteCheck({ urls, events })
   const openPlace = useOpenPlace()
   const may = useMay()
   const changes = ['webhooks']
   const save = useSave(changes, async (fields: Partial<WebhookFields>) => {
-    await check(fields, async () => await api.webhooks.get({ id }))
+    await checkOverwrite(fields, async () => await api.webhooks.get({ id }))
     return api.webhooks.update({ id, ...fields })
   })
   return (

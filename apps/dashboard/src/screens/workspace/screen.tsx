@@ -3,7 +3,7 @@ import type { Workspace, WorkspaceUpdateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, workspaceQuery } from '../../api/api.ts'
-import { useChanges, useSeen } from '../../parts/changes.ts'
+import { useChanges, useOverwriteCheck } from '../../parts/changes.ts'
 import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
 import { DeskForm, SelectField, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
@@ -25,9 +25,9 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const wanted = inputOf(fields)
   const [changes, onStored] = useChanges(wanted)
   const { hours, optOutWords, optInWords } = wanted
-  const check = useSeen({ hours, optOutWords, optInWords })
+  const checkOverwrite = useOverwriteCheck({ hours, optOutWords, optInWords })
   const update = useSave(affected, async (input: WorkspaceUpdateInput) => {
-    await check(changes, async () => inputOf(fieldsOf(await api.workspace.get())))
+    await checkOverwrite(changes, async () => inputOf(fieldsOf(await api.workspace.get())))
     return api.workspace.update(input)
   })
   const { name, ...settings } = changes
