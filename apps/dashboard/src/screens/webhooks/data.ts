@@ -20,12 +20,18 @@ export const deliveriesQuery = (workspaceId: string, webhookId: string, status: 
       .page(),
   )
 
-/** A webhook's newest replays, read every second while one of them isn't finished. */
+/**
+ * A webhook's newest replays, read every second while one of them queues deliveries, and less often while some haven't been attempted: those
+ * that were canceled or expired never are.
+ */
 export const replaysQuery = (workspaceId: string, webhookId: string) =>
   queryOptions({
     queryKey: ['webhooks', workspaceId, webhookId, 'replays'],
     queryFn: async ({ signal }) => (await api.replays.list({ id: webhookId, size: 20 }, { signal }).page()).items,
-    refetchInterval: (query) => poll(query.state.data?.some(isOpen) ? 1_000 : false)(query),
+    refetchInterval: (query) => {
+      const replays = query.state.data?.filter(isOpen) ?? []
+      return poll(replays.some(({ status }) => status === 'running') ? 1_000 : replays.length > 0 && 10_000)(query)
+    },
   })
 
 /** Returns how many of a replay's deliveries have been attempted. Some may be attempted again. */
