@@ -60,7 +60,7 @@ const LAYERS = {
   'apps/simulator': ['packages/contracts'],
   'apps/directory': ['packages/contracts', 'packages/chassis', 'packages/client'],
   'apps/cli': ['packages/contracts', 'packages/client', 'packages/dialect', 'packages/mcp'],
-  'apps/dashboard': ['packages/sdk', 'packages/contracts/src/placeholders'],
+  'apps/dashboard': ['packages/sdk', 'packages/contracts/src/placeholders', 'packages/contracts/src/local-time'],
   'apps/docs': ['packages/contracts', 'packages/client'],
   'apps/bench': ['packages/contracts', 'packages/embedded', 'packages/testkit'],
   'apps/proofs': [
