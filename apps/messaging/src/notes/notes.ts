@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTime, listPage, type Verb } from '@posthorn/chassis'
+import { isoTime, listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import { fail, type messaging, newId, type OutputOf, refuseUnknown, type Unfilled } from '@posthorn/contracts'
 import { type AnnouncedNote, type ChangeContext, changeChat } from '../chats/change.ts'
 import { findChat, lockChat } from '../chats/chats.sql.ts'
@@ -12,13 +12,18 @@ function announceNote(ctx: ChangeContext, chat: ChatRow, note: AnnouncedNote): v
   changeChat(ctx, chat, { set: {}, changes: ['noted'], note })
 }
 
-/** Returns the members a note mentions, without duplicates. Refuses an id that isn't a member of the workspace. */
-async function membersMentioned(em: EntityManager, mentions: string[]): Promise<string[]> {
-  if (mentions.length === 0) return []
-  const known = await em.find(Member, { id: { $in: mentions }, removed: false }, { fields: ['id'] })
+/**
+ * Returns the members a note mentions, without duplicates. Refuses an id that isn't a member of the workspace, but not one that the note
+ * mentioned `before`. Otherwise a note that mentions a member who has left could no longer be edited.
+ */
+async function membersMentioned(em: EntityManager, mentions: string[], before: string[] = []): Promise<string[]> {
+  const added = mentions.filter((id) => !before.includes(id))
+  const present = { id: { $in: added }, removed: false }
+  const members = added.length === 0 ? [] : await em.find(Member, present, { fields: ['id'] })
+  const known = new Set([...before, ...members.map(({ id }) => id)])
   refuseUnknown(
     'member:not_found',
-    mentions.flatMap((id, i) => (known.some((member) => member.id === id) ? [] : [`mentions.${i}`])),
+    mentions.flatMap((id, i) => (known.has(id) ? [] : [`mentions.${i}`])),
   )
   return [...new Set(mentions)]
 }
@@ -66,22 +71,31 @@ export const list: Verb<typeof messaging.notes.list, MessagingRuntime> = async (
   return { items: page.rows.map(presentNote), next: page.next }
 }
 
-/** Deletes a note and the notifications for its mentions, and updates the lists of the members mentioned. */
+type Mentions = { chat: string; note: string; kept: string[] }
+
+/** Removes the notifications of members whom a note no longer mentions, and updates these members' browsers. */
+async function endMentions({ em, emit, workspace }: VerbContext<MessagingRuntime>, mentions: Mentions): Promise<void> {
+  const members = await removeMentions(em, { workspace, ...mentions })
+  const [first] = members
+  if (first) emit({ kind: 'member:notified', data: { members }, aggregate: { id: first, version: 1 } })
+}
+
+/** Deletes a note. */
 export const remove: Verb<typeof messaging.notes.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)
   if ((await ctx.em.nativeDelete(Note, { id: input.note, chatId: chat.id })) === 0) fail('note:not_found')
-  const members = await removeMentions(ctx.em, { workspace: ctx.workspace, chat: chat.id, note: input.note })
-  const [first] = members
-  if (first) ctx.emit({ kind: 'member:notified', data: { members }, aggregate: { id: first, version: 1 } })
+  await endMentions(ctx, { chat: chat.id, note: input.note, kept: [] })
   announceNote(ctx, chat, { id: input.note, mentions: [], deleted: true })
   return { id: input.note, deleted: true }
 }
 
-/** Changes a note. Announces all members that it mentions, of whom only new ones are notified: a note notifies each member once. */
+/** Changes a note. Announces all members that it mentions, of whom only new ones are notified: a mention notifies each member once. */
 export const update: Verb<typeof messaging.notes.update, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)
   const row = (await ctx.em.findOne(Note, { id: input.note, chatId: chat.id })) ?? fail('note:not_found')
-  const mentions = input.mentions === undefined ? row.mentions : await membersMentioned(ctx.em, input.mentions)
+  const { mentions: before } = row
+  const mentions = input.mentions === undefined ? before : await membersMentioned(ctx.em, input.mentions, before)
+  await endMentions(ctx, { chat: chat.id, note: row.id, kept: mentions })
   ctx.em.assign(row, { body: input.message ?? row.body, mentions, editedAt: new Date() })
   announceNote(ctx, chat, { id: row.id, mentions: row.mentions, deleted: false })
   return presentNote(row)

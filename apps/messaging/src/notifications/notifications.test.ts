@@ -140,10 +140,30 @@ describe('notifications', () => {
     await until(() => reports() === 2)
   })
 
-  it('of a mention does not come once its note is gone', async () => {
+  it('of a mention goes with the mention, which a member who has left may keep', async () => {
+    const [ada, bob, eve] = [await desk.addMember('Ada'), await desk.addMember('Bob'), await desk.addMember('Eve')]
+    const { id } = await desk.openChat('+15559510033')
+    const mentions = [bob.id, eve.id]
+    const { id: note } = await desk.api.notes.create.mutate({ id, message: 'look', mentions }, desk.as(ada))
+    await desk.arrived(desk.as(bob), 1)
+    await desk.arrived(desk.as(eve), 1)
+    const update = (input: object) => desk.api.notes.update.mutate({ id, note, ...input }, desk.as(ada))
+    await update({ message: 'look!' })
+    expect(await desk.listed(desk.as(bob))).toHaveLength(1)
+    await update({ mentions: [eve.id] })
+    expect(await desk.listed(desk.as(bob))).toEqual([])
+    expect(await desk.listed(desk.as(eve))).toHaveLength(1)
+    await fixture.service.rows('update member set removed = true where id = $1', [eve.id])
+    expect(await update({ message: 'edited', mentions: [eve.id] })).toMatchObject({ mentions: [eve.id] })
+    expect(await codeOf(update({ mentions: [eve.id, newId('mem')] }))).toBe('member:not_found')
+  })
+
+  it('of a mention does not come once its note is gone or mentions the member no more', async () => {
     const [ada, bob] = [await desk.addMember('Ada'), await desk.addMember('Bob')]
     const { id } = await desk.openChat('+15559510032')
-    const notes = [newId('note'), (await desk.api.notes.create.mutate({ id, message: 'kept' }, desk.as(ada))).id]
+    const kept = await desk.api.notes.create.mutate({ id, message: 'kept', mentions: [bob.id] }, desk.as(ada))
+    const ended = await desk.api.notes.create.mutate({ id, message: 'ended' }, desk.as(ada))
+    const notes = [newId('note'), ended.id, kept.id]
     const by = { type: 'member', id: ada.id, name: 'Ada' }
     const events = notes.map((note, i) => {
       const data = { ...exampleChat, id, number: desk.connected.number, change: 'noted', by }
@@ -152,7 +172,7 @@ describe('notifications', () => {
       return busEvent({ event: 'chat:updated', workspace: desk.workspace, data: mentioned as never, aggregate })
     })
     await fixture.service.bus.publish(...events)
-    expect(await desk.arrived(desk.as(bob), 1)).toMatchObject([{ kind: 'mention', note: notes[1] }])
+    expect(await desk.arrived(desk.as(bob), 1)).toMatchObject([{ kind: 'mention', note: kept.id }])
   })
 
   it('go after thirty days, with their chat, with the person of their chat, and with their member', async () => {

@@ -55,7 +55,7 @@ export type StoredNotification = {
   note: string | null
 }
 
-/** Stores notifications and returns the new ones. Skips removed members, deleted chats and deleted notes. */
+/** Stores notifications and returns the new ones. Skips removed members, deleted chats, and notes that no longer mention the member. */
 export async function storeNotifications(em: EntityManager, concerns: Concern[]): Promise<StoredNotification[]> {
   const addressees = await sql<Addressee>(em, findAddressees({ concerns }))
   const planned = addressees.flatMap((addressee) => {
@@ -66,36 +66,38 @@ export async function storeNotifications(em: EntityManager, concerns: Concern[])
   })
   if (planned.length === 0) return []
   const stored = await sql<StoredNotification>(em, insertNotifications({ planned }))
-  const gone = await dropOfDeletedNotes(em, stored)
+  const gone = await dropEndedMentions(em, stored)
   return stored.filter(({ id }) => !gone.has(id))
 }
 
 /**
- * Removes notifications about notes that were deleted in the meantime, and returns their ids. Once a notification is inserted, its chat is
- * locked against the deletion of notes, so no note is deleted after this check.
+ * Removes notifications about notes that were deleted or stopped mentioning the member in the meantime, and returns their ids. Once a
+ * notification is inserted, its chat is locked against changes of notes, so no mention ends after this check.
  */
-async function dropOfDeletedNotes(em: EntityManager, stored: StoredNotification[]): Promise<Set<string>> {
+async function dropEndedMentions(em: EntityManager, stored: StoredNotification[]): Promise<Set<string>> {
   const mentions = stored.filter(({ note }) => note !== null)
   if (mentions.length === 0) return new Set()
   const rows = await sql<{ id: string }>(
     em,
     `delete from notification t using unnest($1::text[], $2::text[]) as n (workspace_id, id)
      where t.workspace_id = n.workspace_id and t.id = n.id
-       and not exists (select 1 from note where note.workspace_id = t.workspace_id and note.id = t.note_id) returning t.id`,
+       and not exists (select 1 from note where note.workspace_id = t.workspace_id and note.id = t.note_id
+         and note.mentions @> array[t.member_id]) returning t.id`,
     [mentions.map(({ workspace }) => workspace), mentions.map(({ id }) => id)],
   )
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Removes the notifications for a note's mentions and returns the members they belonged to. */
+/** Removes the notifications for a note's mentions, except those of the members in `kept`. Returns the members they belonged to. */
 export async function removeMentions(
   em: EntityManager,
-  { workspace, chat, note }: { workspace: string; chat: string; note: string },
+  { workspace, chat, note, kept }: { workspace: string; chat: string; note: string; kept: string[] },
 ): Promise<Id<'mem'>[]> {
   const rows = await sql<{ member: Id<'mem'> }>(
     em,
-    'delete from notification where workspace_id = $1 and chat_id = $2 and note_id = $3 returning member_id as member',
-    [workspace, chat, note],
+    `delete from notification where workspace_id = $1 and chat_id = $2 and note_id = $3 and member_id <> all($4)
+     returning member_id as member`,
+    [workspace, chat, note, kept],
   )
   return rows.map(({ member }) => member)
 }
