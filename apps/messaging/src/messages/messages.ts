@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { BatchVerb, Verb, VerbContext } from '@posthorn/chassis'
 import {
+  expiresInSeconds,
   Fault,
   FaultyMessage,
   fail,
@@ -30,7 +31,7 @@ import { queueViews } from './queue-view.sql.ts'
 import { addControls, checkExpiry, dueTimes, refuseFaultyPlaceholders } from './request.ts'
 import { contextOf } from './rows.sql.ts'
 import { fileTargetsOf, loadTargets } from './targets.sql.ts'
-import { deleteJob, lockWaitingJob, requeueMessage, updateJob } from './waiting-job.sql.ts'
+import { deleteJob, lockWaitingJob, requeueMessage, updateJob, type WaitingJob } from './waiting-job.sql.ts'
 
 /** Maximum number of calls in one transaction. Enough for 64 connections, and low enough to keep the transaction short. */
 const batchSizeMax = 64
@@ -196,25 +197,25 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   if (row.recipient.startsWith('chn_')) refuseFaultyPlaceholders(input)
   const replaced = await replacedContent(ctx, row, input)
   if (!replaced && input.message !== undefined) checkText(row, input.message)
-  const isRescheduled = input.deliverAt !== undefined
-  const times = isRescheduled ? reschedule(row, input.deliverAt, input.expiresAt) : {}
-  if (input.expiresAt && !isRescheduled) checkExpiry(new Date(input.expiresAt), job.dueAt)
+  const now = new Date()
+  const times = input.deliverAt === undefined ? undefined : newTimes(job, input, now)
+  if (input.expiresAt && !times) checkExpiry(new Date(input.expiresAt), job.dueAt)
   em.assign(row, {
     ...(input.message === undefined ? {} : { body: input.message }),
     ...replaced,
     ...(input.priority === undefined ? {} : { priority: input.priority }),
     ...(input.reference === undefined ? {} : { reference: input.reference }),
     ...(input.expiresAt === undefined ? {} : { expiresAt: new Date(input.expiresAt) }),
-    ...times,
+    ...(times && scheduleOf(row, times, now)),
     version: row.version + 1,
   })
   await em.flush()
   await updateJob(em, row.id, {
-    deliverAt: isRescheduled ? row.deliverAt : undefined,
-    expiresAt: isRescheduled || input.expiresAt ? (row.expiresAt ?? undefined) : undefined,
+    schedule: times,
+    expiresAt: times || input.expiresAt ? (row.expiresAt ?? undefined) : undefined,
     rank: input.priority && priorityRank[input.priority],
   })
-  if (isRescheduled && row.content?.typing !== undefined) {
+  if (times && row.content?.typing !== undefined) {
     await showTypingBefore(em, [{ id: row.id, seconds: row.content.typing }])
     ctx.wake('receipts')
   }
@@ -235,26 +236,27 @@ function checkText({ type }: MessageRow, message: string): void {
   if (!isCaption && isBlank(message)) failField('message', 'must not be blank')
 }
 
+type Times = ReturnType<typeof dueTimes>
+
 /**
- * Sets a new time, status and validity. The validity period keeps its length unless a new one is given. A message without a time has been
- * due since it was last queued, which may be long after its creation. The time until it is sent counts from the new time.
+ * Returns when a rescheduled message is due and until when it may be sent. The validity period keeps its length unless a new one is given.
+ * If quiet hours moved a period of the usual length, it began at their end.
  */
-function reschedule(
-  row: MessageRow,
-  deliverAt: string | null | undefined,
-  expiresAt: string | undefined,
-): Partial<MessageRow> {
-  const now = new Date()
-  const { queued, ...earlier } = row.statusAt
-  const oldDue = row.deliverAt ?? new Date(queued ?? row.createdAt)
-  const expiresIn = row.expiresAt ? Math.round((row.expiresAt.getTime() - oldDue.getTime()) / 1000) : undefined
-  const times = dueTimes({ deliverAt, ...(expiresAt ? { expiresAt } : { expiresIn }) }, now)
-  const status = times.scheduled ? 'scheduled' : 'queued'
+function newTimes(job: WaitingJob, { deliverAt, expiresAt }: Parameters<typeof dueTimes>[0], now: Date): Times {
+  const isMoved = Math.round(job.validSeconds - job.restSeconds) === expiresInSeconds.default
+  const expiresIn = isMoved ? expiresInSeconds.default : Math.round(job.validSeconds)
+  return dueTimes({ deliverAt, ...(expiresAt ? { expiresAt } : { expiresIn }) }, now)
+}
+
+/** Returns the fields of a rescheduled message. Forgets when it was queued, because statistics measure from then until it is sent. */
+function scheduleOf({ statusAt }: MessageRow, { scheduled, dueAt, expiresAt }: Times, now: Date): Partial<MessageRow> {
+  const { queued: _queued, ...earlier } = statusAt
+  const status = scheduled ? 'scheduled' : 'queued'
   return {
     status,
     statusAt: { ...earlier, [status]: now.toISOString() },
-    deliverAt: times.scheduled ? times.dueAt : null,
-    expiresAt: times.expiresAt,
+    deliverAt: scheduled ? dueAt : null,
+    expiresAt,
   }
 }
 

@@ -4,19 +4,26 @@ import type { MessageRow } from '../entities/chat.ts'
 import { priorityRank } from './accept.sql.ts'
 import { markExtra } from './rows.sql.ts'
 
+/** The job of a waiting message. Counted from `dueAt`: `validSeconds` until it expires, and `restSeconds` for which quiet hours hold it. */
+export type WaitingJob = {
+  attempt: number
+  dueAt: Date
+  validSeconds: number
+  restSeconds: number
+  recipient: string
+  post: string | null
+}
+
 /** Locks the job of a waiting message until the commit, so that it can't be claimed. Undefined if it has none or is being sent. */
-export async function lockWaitingJob(
-  em: EntityManager,
-  messageId: string,
-): Promise<{ attempt: number; dueAt: Date; recipient: string; post: string | null } | undefined> {
-  const [job] = await sql<{ attempt: number; due_at: string; recipient: string; post: string | null }>(
+export async function lockWaitingJob(em: EntityManager, messageId: string): Promise<WaitingJob | undefined> {
+  const [job] = await sql<WaitingJob>(
     em,
-    `select attempt, due_at, recipient, post_id as post from send_job where message_id = $1 and status = 'waiting' for update`,
+    `select attempt, due_at as "dueAt", recipient, post_id as post, extract(epoch from expires_at - due_at)::float8 as "validSeconds",
+       (case when waits_for = 'quiet_hours' then extract(epoch from run_at - due_at) else 0 end)::float8 as "restSeconds"
+     from send_job where message_id = $1 and status = 'waiting' for update`,
     [messageId],
   )
-  if (!job) return undefined
-  const { due_at: dueAt, ...rest } = job
-  return { ...rest, dueAt: new Date(dueAt) }
+  return job && { ...job, dueAt: new Date(job.dueAt) }
 }
 
 export async function deleteJob(em: EntityManager, messageId: string): Promise<void> {
@@ -25,27 +32,32 @@ export async function deleteJob(em: EntityManager, messageId: string): Promise<v
 
 const leavesQuietHours = `waits_for = 'quiet_hours' and $4 > ${priorityRank.normal}`
 
-/** Changes to a waiting job. Missing fields remain unchanged. `deliverAt`: its new schedule; null: it is due immediately. `rank`: its priority. */
-type JobChange = { deliverAt?: Date | null | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
+/** Changes to a waiting job. Missing fields remain unchanged. `schedule`: when it is due, and whether that is later. `rank`: priority. */
+type JobChange = {
+  schedule?: { dueAt: Date; scheduled: boolean } | undefined
+  expiresAt?: Date | undefined
+  rank?: number | undefined
+}
 
 /**
  * Changes a waiting job that was never sent. A new schedule replaces what it waited for, and one of high priority no longer waits for quiet
- * hours to end. `requeued` marks a job that is due at once although its id is older.
+ * hours to end. One that is due at once runs by the clock of Postgres, as the dispatcher does. `requeued` marks such a job, because its id
+ * is older.
  */
 export async function updateJob(em: EntityManager, messageId: string, change: JobChange): Promise<void> {
   await sql(
     em,
-    `update send_job set due_at = case when $5 then coalesce($2, now()) else due_at end,
-       run_at = case when $5 then coalesce($2, now()) when ${leavesQuietHours} then now() else run_at end,
-       waits_for = case when $5 or ${leavesQuietHours} then null else waits_for end,
-       requeued = case when $5 then $2::timestamptz is null else requeued end, expires_at = coalesce($3, expires_at),
-       priority = coalesce($4, priority) where message_id = $1`,
+    `update send_job set due_at = coalesce($2, due_at),
+       run_at = case when $5 then $2 when not $5 or ${leavesQuietHours} then now() else run_at end,
+       waits_for = case when $5 is not null or ${leavesQuietHours} then null else waits_for end,
+       requeued = coalesce(not $5, requeued), expires_at = coalesce($3, expires_at), priority = coalesce($4, priority)
+     where message_id = $1`,
     [
       messageId,
-      change.deliverAt ?? null,
+      change.schedule?.dueAt ?? null,
       change.expiresAt ?? null,
       change.rank ?? null,
-      change.deliverAt !== undefined,
+      change.schedule?.scheduled ?? null,
     ],
   )
 }

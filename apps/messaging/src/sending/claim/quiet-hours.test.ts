@@ -117,6 +117,32 @@ describe('quiet hours', () => {
     expect((await get(connected, low.id)).expiresAt).toBe(low.expiresAt)
   })
 
+  it('do not lengthen the validity of a message that is rescheduled while it rests', async () => {
+    const connected = await fixture.connectNumber({ quietHours: hoursAround(new Date()) })
+    const rests = (id: string) =>
+      until(async () => {
+        const message = await get(connected, id)
+        return message.waiting?.reason === 'quiet_hours' && message
+      })
+    const { messages } = fixture.service.clients.messaging
+    const deliverAt = new Date(Date.now() + 6 * 3_600_000).toISOString()
+    for (const [expiresIn, hours] of [
+      [undefined, 10],
+      [12 * 3_600, 12],
+    ] as const) {
+      const { id } = await send(connected, { phone: '+15557000031', expiresIn })
+      await rests(id)
+      const update = (at: string | null) =>
+        messages.update.mutate({ id, deliverAt: at }, fixture.service.as(connected.workspace))
+      const later = await update(deliverAt)
+      expect(Date.parse(later.expiresAt ?? '') - Date.parse(deliverAt)).toBe(hours * 3_600_000)
+      const atOnce = await update(null)
+      const held = await rests(id)
+      const begins = hours === 10 ? held.waiting?.until : atOnce.statusAt.queued
+      expect(Date.parse(held.expiresAt ?? '') - Date.parse(begins ?? '')).toBe(hours * 3_600_000)
+    }
+  })
+
   it('end for a message whose priority is raised', async () => {
     const connected = await fixture.connectNumber({ quietHours: hoursAround(new Date()) })
     const { id } = await send(connected, { phone: '+15557000021' })
