@@ -9,11 +9,14 @@ import { recordedOf } from './recorded-answers.sql.ts'
 /** Selects a number's outgoing messages that were accepted in a time range, divided into buckets. */
 type TimeRange = Divided & { workspace: string; number: string }
 
-export type StatusCount = { bucket: string; status: MessageStatus; error: string | null; count: number }
-
-/** Measurements for a bucket, or for all buckets if `bucket` is null. In milliseconds, or null if there was nothing to measure. */
+/**
+ * Measurements of a bucket's messages with one status and error, of all its messages if `status` is null, or of all buckets if `bucket` is
+ * null too. Times are in milliseconds, or null if there was nothing to measure.
+ */
 export type DeliveryMetrics = {
   bucket: string | null
+  status: MessageStatus | null
+  error: string | null
   total: number
   /** Messages that ended with or without the provider's acceptance: those that wait or were canceled are not among them. */
   tried: number
@@ -32,34 +35,25 @@ const measurements = `select ${isoTimeSql(bucketSql('m.created_at', '$5'))} as b
   from message m
   where m.workspace_id = $1 and m.number_id = $2 and m.direction = 'out' and m.id >= $3 and m.id < $4`
 
-const paramsOf = ({ workspace, number, ...range }: TimeRange) => [
-  workspace,
-  number,
-  idFloor('msg', range.from.getTime()),
-  idFloor('msg', range.to.getTime()),
-  startsOf(range),
-]
-
 const startsOf = (range: Divided) => bucketStarts(range).map((start) => start.toISOString())
 
-/** Counts a number's outgoing messages for each bucket, status and error. */
-export const countStatuses = (em: EntityManager, range: TimeRange): Promise<StatusCount[]> =>
-  sql<StatusCount>(
-    em,
-    `select bucket, status, error, count(*)::int as count from (${measurements}) m group by bucket, status, error`,
-    paramsOf(range),
-  )
-
-/** Measures, for each bucket and last for all, how many messages were sent and delivered, and how long it took (median, 95th percentile). */
-export function measureDelivery(em: EntityManager, range: TimeRange): Promise<DeliveryMetrics[]> {
+/**
+ * Measures how many messages were sent and delivered, and how long it took (median, 95th percentile). One statement, because messages
+ * change between two of them. Otherwise the statuses might not add up to the total.
+ */
+export function measureDelivery(
+  em: EntityManager,
+  { workspace, number, ...range }: TimeRange,
+): Promise<DeliveryMetrics[]> {
+  const ids = [range.from, range.to].map((time) => idFloor('msg', time.getTime()))
   const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
   return sql<DeliveryMetrics>(
     em,
-    `select bucket, count(*)::int as total, count(*) filter (where sent or status in ('failed', 'expired'))::int as tried,
+    `select bucket, status, error, count(*)::int as total, count(*) filter (where sent or status in ('failed', 'expired'))::int as tried,
        count(*) filter (where sent)::int as sent, count(*) filter (where delivered)::int as delivered,
        ${spread('to_sent_ms')} as "toSentMs", ${spread('to_delivered_ms')} as "toDeliveredMs"
-     from (${measurements}) m group by grouping sets ((bucket), ()) order by bucket`,
-    paramsOf(range),
+     from (${measurements}) m group by grouping sets ((bucket, status, error), (bucket), ()) order by bucket`,
+    [workspace, number, ...ids, startsOf(range)],
   )
 }
 

@@ -10,12 +10,10 @@ import {
   countInbox,
   countMessages,
   countRatings,
-  countStatuses,
   countWaitingChats,
   type DeliveryMetrics,
   measureDelivery,
   type RatingRow,
-  type StatusCount,
 } from './counts.sql.ts'
 
 const usualDays = 7
@@ -128,12 +126,14 @@ function percentilesOf(values: number[] | null): DeliveryView['queuedToSentMs'] 
   return p50 === undefined || p95 === undefined ? null : { p50, p95 }
 }
 
-function presentDeliveries(metrics: DeliveryMetrics, counts: StatusCount[]): DeliveryView {
+/** Presents the measurements of a bucket or of the whole range. `counts` are the rows of its statuses and errors. */
+function presentDeliveries(metrics: DeliveryMetrics, counts: DeliveryMetrics[]): DeliveryView {
   const statuses: DeliveryView['statuses'] = {}
   const errors: DeliveryView['errors'] = {}
-  for (const { status, error, count } of counts) {
-    statuses[status] = (statuses[status] ?? 0) + count
-    if (error !== null && (status === 'failed' || status === 'expired')) errors[error] = (errors[error] ?? 0) + count
+  for (const { status, error, total } of counts) {
+    if (status === null) continue
+    statuses[status] = (statuses[status] ?? 0) + total
+    if (error !== null && (status === 'failed' || status === 'expired')) errors[error] = (errors[error] ?? 0) + total
   }
   return {
     total: metrics.total,
@@ -152,24 +152,17 @@ export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingR
   const number = await findNumber(ctx, input.id)
   const { from, to, workspace } = rangeOf({ ctx, input: { from: input.from, to: input.to } }, usualMs[interval])
   const range = { workspace, number: number.id, from, to, interval, timeZone }
-  const [metrics, counts] = [await measureDelivery(ctx.em, range), await countStatuses(ctx.em, range)]
+  const rows = await measureDelivery(ctx.em, range)
+  const ofBucket = Map.groupBy(rows, ({ bucket }) => bucket)
   return {
     number: number.id,
     from: from.toISOString(),
     to: to.toISOString(),
-    total: presentDeliveries(metrics.find(({ bucket }) => bucket === null) as DeliveryMetrics, counts),
-    buckets: metrics.flatMap((each) =>
-      each.bucket === null
+    total: presentDeliveries(rows.find(({ bucket }) => bucket === null) as DeliveryMetrics, rows),
+    buckets: rows.flatMap((row) =>
+      row.bucket === null || row.status !== null
         ? []
-        : [
-            {
-              from: each.bucket,
-              ...presentDeliveries(
-                each,
-                counts.filter(({ bucket }) => bucket === each.bucket),
-              ),
-            },
-          ],
+        : [{ from: row.bucket, ...presentDeliveries(row, ofBucket.get(row.bucket) ?? []) }],
     ),
   }
 }
