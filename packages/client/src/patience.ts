@@ -5,8 +5,8 @@ import type { AnyTRPCRouter } from '@trpc/server'
 /** How long a refused call is repeated: until the first call with its Idempotency-Key has ended, or the service knows what is new. */
 const waitMs = { inFlight: (keyKeptSeconds + 1) * 1_000, newId: 1_000, unnamed: 300 }
 const pausesMs = { first: 10, max: 160 }
-/** For this long after something is created, the event about it may not have reached other services. */
-const newForMs = 5_000
+/** For this long after something is created, the event about it may not have reached other services. Clocks may differ by as much. */
+const newness = { ageMs: 5_000, aheadMs: 5_000 }
 /**
  * Refusals of messaging that an event may end without the call naming something new: the first number, a group that became active, a
  * member by email address.
@@ -47,7 +47,7 @@ export function refusedDelay(
 /** Returns how long a call is repeated after this refusal; 0 for one that will not change soon. */
 function waitMsFor(code: ErrorCode | undefined, service: ServiceName, input: unknown): number {
   if (code === 'idempotency:in_flight') return waitMs.inFlight
-  if (namesNewObject({ code, service, input }, newForMs)) return waitMs.newId
+  if (namesNewObject({ code, service, input }, newness)) return waitMs.newId
   return service === 'messaging' && code !== undefined && unnamed.includes(code) ? waitMs.unnamed : 0
 }
 

@@ -14,16 +14,17 @@ const owners: Partial<Record<IdPrefix, ServiceName>> = {
 
 /**
  * Returns whether a service refused a call because it may not know yet what was just created elsewhere. The input names it by an id that is
- * at most `ageMs` old or, as clocks differ, as far in the future.
+ * less than `ageMs` old or, as the clocks of machines differ, dated less than `aheadMs` in the future.
  */
 export function namesNewObject(
   { code, service, input }: { code: ErrorCode | undefined; service: ServiceName; input: unknown },
-  ageMs: number,
+  { ageMs, aheadMs }: { ageMs: number; aheadMs: number },
 ): boolean {
   const prefix = (Object.keys(owners) as IdPrefix[]).find((each) => code === `${idPrefixes[each]}:not_found`)
   if (prefix === undefined || owners[prefix] === service) return false
-  const isNew = (text: string) => text.startsWith(`${prefix}_`) && Math.abs(Date.now() - idTimeMs(text)) < ageMs
-  return textsIn(input).some(isNew)
+  const now = Date.now()
+  const isNew = (ms: number) => now - ageMs < ms && ms < now + aheadMs
+  return textsIn(input).some((text) => text.startsWith(`${prefix}_`) && isNew(idTimeMs(text)))
 }
 
 function textsIn(value: unknown): string[] {

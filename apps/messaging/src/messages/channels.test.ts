@@ -1,4 +1,4 @@
-import { type EventData, examplePost, newId } from '@posthorn/contracts'
+import { type EventData, examplePost, idFloor, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
@@ -80,10 +80,9 @@ describe('messages to a channel', () => {
     const asked = batch({ channel: id })
     await channel({ id })
     expect(await asked).toMatchObject([{ channel: id }, { status: 'queued' }])
-    expect(await batch({ channel: unknown })).toMatchObject([
-      { error: { errorCode: 'channel:not_found' } },
-      { status: 'queued' },
-    ])
+    const refused = [{ error: { errorCode: 'channel:not_found' } }, { status: 'queued' }]
+    expect(await batch({ channel: unknown })).toMatchObject(refused)
+    expect(await batch({ channel: idFloor('chn', Date.now() + 900) })).toMatchObject(refused)
   })
 
   it('leave the turn of a number that comes out of a pause to the next message', async () => {

@@ -144,15 +144,18 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
   })
 }
 
-/** After something is created, the client repeats a call that names it for at least this long. Later, only the message is refused. */
-const newForMs = 1_000
+/**
+ * How new an id must be for the entire batch to be refused. Both times together are less than the second for which the client repeats such a
+ * call. Otherwise an id dated in the future would refuse the other messages for good.
+ */
+const newness = { ageMs: 800, aheadMs: 150 }
 
 /** Refuses the entire batch if a message names something that this service may know in a moment, because the client then repeats the call. */
 function refuseNew(planned: readonly PlanResult[], messages: readonly object[]): void {
   for (const [i, result] of planned.entries()) {
     const fault = result.ok ? undefined : faultOf(result)
     const refusal = { code: fault?.code, service: 'messaging' as const, input: messages[i] }
-    if (fault && namesNewObject(refusal, newForMs)) throw fault
+    if (fault && namesNewObject(refusal, newness)) throw fault
   }
 }
 

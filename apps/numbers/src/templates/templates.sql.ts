@@ -27,17 +27,20 @@ export async function refuseSharedAccount({ em, call }: NumberCaller, { business
 }
 
 const size = 100
+/** The provider allows an account 6,000 templates, which is 60 pages. The limit ends a list that repeats its pages. */
+const pagesMax = 100
 
-/** Returns a template's language versions. The provider also returns templates whose names contain this name, on any number of pages. */
+/** Returns a template's language versions. The provider also returns templates whose names contain this name. */
 export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {
   const found: ProviderTemplate[] = []
   let after: string | undefined
-  do {
+  for (let place = 0; place < pagesMax; place++) {
     const page = await provider.listTemplates(account, { name, size, after })
     if (!page.ok) return refuse(page.error)
     found.push(...page.templates.filter((template) => template.name === name))
     after = page.after
-  } while (after !== undefined)
+    if (after === undefined) break
+  }
   return found
 }
 
