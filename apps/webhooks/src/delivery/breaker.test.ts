@@ -94,3 +94,8 @@ it('warnings about attempts that failed here do not replace those about the rece
   expect(failed).toMatchObject({ failingSinceMs: 100 * hour, failedAttempts: 1, warnedHours: 0 })
   expect(decideAlert(fail(failed, 124 * hour), 124 * hour)).toEqual({ kind: 'failing', hours: 24 })
 })
+
+it('days of attempts that failed here do not complete the days and attempts that disable a receiver', () => {
+  const paused = recordUnprepared({ ...freshHealth, failingSinceMs: 0, failedAttempts: 19, warnedHours: 72 }, 1 * hour)
+  expect(decideAlert(fail(paused, 121 * hour), 121 * hour)).toBeNull()
+})

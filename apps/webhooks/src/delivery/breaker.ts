@@ -90,9 +90,13 @@ export function recordFailure(health: Health, { nowMs, throttled, postponeMs, sc
   return shouldOpen ? openBreaker(next, nowMs, scale) : next
 }
 
-/** Returns the health after an attempt that failed here. It leads to warnings, but does not count against the receiver. */
+/**
+ * Returns the health after an attempt that failed here. It leads to warnings, but does not count against the receiver, whose failures are no
+ * longer in a row: otherwise, 19 of them, days of a lost secret and one more would disable it.
+ */
 export const recordUnprepared = (health: Health, nowMs: number): Health => ({
   ...health,
+  failedAttempts: 0,
   failingSinceMs: health.failingSinceMs ?? nowMs,
 })
 
@@ -109,7 +113,10 @@ function openBreaker(health: Health, nowMs: number, scale: number): Health {
   }
 }
 
-/** Counts an attempt in the current window, or in a new one after a minute. The share of failures in a window can open the breaker. */
+/**
+ * Counts an attempt in the current window, or in a new one after a minute. A receiver that fails most requests but not ten in a row opens the
+ * breaker by its share of failures in a window.
+ */
 function countAttempt(health: Health, nowMs: number, isFailure: boolean): Health {
   const isNewWindow = health.windowStartedMs === null || nowMs - health.windowStartedMs > windowMs
   return {

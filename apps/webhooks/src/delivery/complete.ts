@@ -149,9 +149,7 @@ function countOutcome(
     ? recordUnprepared(endpoint.health, nowMs)
     : recordFailure(endpoint.health, failureFrom(batch, { outcome, result, retryAfterMs }))
   if (!endpoint.active) return
-  // What failed here disables no endpoint, and only leads to warnings.
-  const counted = result.isUnprepared ? { ...endpoint.health, failedAttempts: 0 } : endpoint.health
-  const alert: EndpointAlert | null = outcome === 'gone' ? { kind: 'disabled' } : decideAlert(counted, nowMs)
+  const alert: EndpointAlert | null = outcome === 'gone' ? { kind: 'disabled' } : decideAlert(endpoint.health, nowMs)
   if (alert === null) return
   batch.alerts.push({ endpoint, alert, reason: explainAlert(outcome, alert, result) })
   if (alert.kind === 'disabled') endpoint.active = false
@@ -160,7 +158,7 @@ function countOutcome(
 
 type Outcome = { outcome: AttemptOutcome; result: AttemptResult; retryAfterMs: number | null }
 
-/** Returns what a failed attempt says about its receiver. */
+/** Returns what a failed attempt says about its receiver. One that does not answer in time is taken for overloaded. */
 function failureFrom({ nowMs, scale }: CompletionBatch, { outcome, result, retryAfterMs }: Outcome): Failure {
   const throttled = outcome === 'throttled' || result.error?.startsWith('timeout') === true
   const requestedPauseMs = result.status === 429 || result.status === 503 ? retryAfterMs : null
