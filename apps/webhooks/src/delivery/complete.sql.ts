@@ -96,7 +96,7 @@ export async function writeCompletions(
     endpointIds: completions.map((c) => c.endpointId),
   })
   const [row] = await sql<{ due: boolean }>(em, bound)
-  await reschedule(em, pending)
+  if (pending.length > 0) await sql(em, rescheduleJobs({ pending, deliveries: pending.map((c) => c.deliveryId) }))
   return row?.due === true
 }
 
@@ -164,12 +164,6 @@ const rescheduleJobs = statement(
    from ${pending.as('c')}
    where j.delivery_id = c.id and j.workspace_id = c.workspace_id and j.delivery_id = any(${deliveries})`,
 )
-
-/** Ends the leases of jobs with another attempt and sets when they are due. Parked jobs wait for their endpoint. */
-async function reschedule(em: EntityManager, pending: Completion[]): Promise<void> {
-  if (pending.length === 0) return
-  await sql(em, rescheduleJobs({ pending, deliveries: pending.map((c) => c.deliveryId) }))
-}
 
 type Answered = { job: ClaimedJob; result: { status: number | null } }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql, statement } from '@posthorn/chassis'
 import type { AnswerBefore } from '../delivery/attempt.ts'
-import { epochMs } from '../delivery/leasing.sql.ts'
+import { epochMs, isOpen } from '../delivery/leasing.sql.ts'
 import { isReplayed } from '../replays/replays.sql.ts'
 
 /** A locked endpoint of a replay, ready for up to `places` deliveries. */
@@ -33,8 +33,8 @@ export type ReplayEndpointRow = {
 }
 
 /**
- * Locks the progress of up to `limit` open endpoints in running replays, except the replays `without`, and keeps those replays from being
- * stopped meanwhile. Workspaces take turns. A replay gets half of an endpoint's slots, at least one.
+ * Locks the progress of up to `limit` open endpoints in running replays, and keeps those replays from being stopped meanwhile. Workspaces take
+ * turns. A replay gets half of an endpoint's slots, at least one, so that new events pass. `without`: replays that rest after a failure.
  */
 export async function lockReplayEndpoints(
   em: EntityManager,
@@ -54,8 +54,7 @@ export async function lockReplayEndpoints(
        select greatest(e.in_flight_max / 2, 1) - (select count(*)::int from delivery_job j where j.endpoint_id = e.id and j.replay
          and (j.run_at <= now() or j.lease_token is not null)) as free
      ) place
-     where not l.done and r.status = 'running' and e.status = 'active' and w.status = 'active'
-       and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
+     where not l.done and r.status = 'running' and ${isOpen}
        and place.free > 0 and (l.due_at is null or l.due_at <= now()) and l.replay_id <> all($2)
      )
      select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", o.webhook_id as "webhookId",
