@@ -57,7 +57,7 @@ const presentAttempt = (row: AttemptRow): OutputOf<typeof webhooks.deliveries.ge
   responseBody: row.responseBody,
 })
 
-/** Lists a webhook's attempted deliveries, newest first, each with its last attempt. */
+/** Lists a webhook's attempted deliveries, newest first, each with its last attempt: the webhook log of the API in `packages/dialect`. */
 export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRuntime> = async ({ ctx, input }) => {
   const { webhook: webhookId, skip: offset, size: limit } = input
   await findWebhook(ctx.em, webhookId)
@@ -131,7 +131,10 @@ type MessageAttempt = {
   error: string | null
 }
 
-/** Lists up to `max` attempts to deliver events about a message, oldest first. A delivery's id contains the time of its event. */
+/**
+ * Lists up to `max` attempts to deliver events about a message, oldest first. A delivery's id contains the time of its event, which limits the
+ * search to a few partitions.
+ */
 async function listMessageAttempts(
   em: EntityManager,
   { workspace, message, max }: { workspace: string; message: string; max: number },

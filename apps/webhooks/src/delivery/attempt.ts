@@ -73,7 +73,7 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
   }
 }
 
-/** Reads the event, or throws the error that the attempt log shows. */
+/** Reads the event. Its owner sees the error in the attempt log, so it says what is wrong, not which byte. */
 function readRecorded({ readEntry }: DeliveryRequest): ReturnType<DeliveryRequest['readEntry']> {
   try {
     return readEntry()

@@ -102,7 +102,10 @@ const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: Qu
   where ${isOpen} and ${shardOf('e.id')} = any(${shards}::int[])
 )`
 
-/** Limits a workspace's queues, which take turns, and its slow receivers. `slowLimit`: SQL of the slots left for slow receivers. */
+/**
+ * Cuts what each queue wants to what earlier turns leave of its workspace's slots and, for a slow receiver, of the slots for slow ones.
+ * `slowLimit`: SQL of the slots left for all slow receivers.
+ */
 const sharedQueues = (slowLimit: string) => `shared_queue as (
   select l.*, least(wanted, free - sum(wanted) over own + wanted,
     case when is_slow then least(slow_free - sum(wanted) filter (where is_slow) over own,

@@ -122,7 +122,10 @@ export class PrefetchQueue {
     if (hadAll) this.#opts.wake()
   }
 
-  /** Reserves slots for jobs of these endpoints until `release`. Returns which of them may be leased. */
+  /**
+   * Reserves slots until `release` for deliveries that are leased in the transaction that stores them. Without it, a claim at the same time could
+   * use the same slots. Returns which may be leased.
+   */
   reserve(targets: readonly Target[]): { granted: boolean[]; release(): void } {
     const taken: Use[] = []
     const granted = targets.map(({ endpointId, workspaceId }) => {

@@ -25,7 +25,7 @@ type LoggedEvent = z.output<typeof eventEnvelope>
 
 /**
  * Returns the next events that the caller may see, and the sequence up to which the log was read. Waits up to `waitMs`, then returns none.
- * Reads no event twice, because a filter may match none of millions.
+ * While it waits, it reads only what is new, because a filter may leave out millions.
  */
 async function findNextEvents(
   ctx: VerbContext<WebhooksRuntime>,

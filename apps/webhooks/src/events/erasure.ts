@@ -32,7 +32,10 @@ type Search = {
   unreadable: boolean
 }
 
-/** If the person was erased before, only what was announced since can name them, or what an outbox still held then. */
+/**
+ * Searches the whole log for a person. If they were erased before, it is enough to search what was announced since, and what an outbox still
+ * held then: the rest is redacted.
+ */
 const searchFor = (person: Person): Search => ({
   traces: tracesOf(person),
   first: person.isLate ? idFloor('evt', person.requestedAt.getTime() - outboxHours * 3_600_000) : '',

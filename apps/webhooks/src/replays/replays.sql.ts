@@ -162,7 +162,7 @@ export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = a
 
 /** Stops a running replay, after the batches that are being queued. What it has queued already is still delivered. */
 export const stop: Verb<typeof webhooks.replays.stop, WebhooksRuntime> = async ({ ctx, input }) => {
-  // Several loops share a replay's lock, so they could hold it in turns without end. An endpoint's lock is not shared.
+  // Processes that queue share the replay's lock, and could hold it in turns without end. They do not share the locks of its endpoints.
   const lockMode = LockMode.PESSIMISTIC_WRITE
   await ctx.em.find(ReplayEndpoint, { replayId: input.replay }, { lockMode, orderBy: { endpointId: 'asc' } })
   const running = { id: input.replay, webhookId: input.id, status: 'running' } as const

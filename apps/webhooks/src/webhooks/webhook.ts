@@ -89,7 +89,10 @@ type UrlFields = { url?: string | undefined; urls?: string[] | undefined }
 /** Returns an input's URLs, in order and without duplicates. Empty if it has none. */
 export const listUrls = ({ url, urls }: UrlFields): string[] => [...new Set(urls ?? (url === undefined ? [] : [url]))]
 
-/** Throws `url:not_allowed` for the first URL that may not be called. The error contains the URL's path in the input. */
+/**
+ * Throws `url:not_allowed`, with the URL's path in the input, if a URL may not be called. Each attempt checks again: this only tells the
+ * caller early.
+ */
 export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise<void> {
   await Promise.all(
     (input.urls ?? [input.url]).map(async (url, i) => {
@@ -98,7 +101,6 @@ export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise
   )
 }
 
-/** Throws `url:not_allowed` if the URL may not be called. `path`: its place in the input, for the error. */
 async function vetUrl(fetcher: VettedFetcher, url: string, path: string): Promise<void> {
   try {
     await fetcher.vet(url)
@@ -112,7 +114,10 @@ type Verified = UrlFields & { format: string; verifyToken?: string | undefined }
 
 const challengeTimeoutMs = 10_000
 
-/** With a token, sends each receiver the format's verification request in turn. Fails for the first that fails, with its path in the input. */
+/**
+ * With a token, sends each receiver the verification request of the API that the format comes from: a receiver made for that API expects it
+ * before any event. Throws for the first receiver that does not answer it, with the URL's path in the input.
+ */
 export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
   if (verifyToken === undefined) return
   const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)
@@ -154,7 +159,7 @@ export function checkFormat(format: string, events: readonly string[]): void {
   if (errors.length > 0) fail('request:invalid', { errors })
 }
 
-/** Returns a webhook's subscription as text. Within a workspace, the combination of this text and the URL is unique. */
+/** Returns a webhook's subscription as text. It is unique together with the URL, so that a repeated creation does not send everything twice. */
 export function formatSubscription({ format, events, numberId }: Pick<WebhookRow, 'events' | 'numberId' | 'format'>) {
   const names = formatOf(format).onePerUrl ? [] : [...new Set(events)].sort()
   return [format, ...names, ...(numberId ? [numberId] : [])].join(' ')
@@ -200,7 +205,7 @@ export function matchEndpoints<E extends { url: string; position: number }>(
 
 type TestResults = OutputOf<typeof webhooks.webhooks.test>
 
-/** Posts a sample to all URLs at once and returns the responses. Stores nothing. In `prepare`, so that no transaction stays open. */
+/** Posts a sample to all URLs at once and returns the responses. Stores nothing. In `prepare`, so that no transaction waits for receivers. */
 export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)
@@ -218,7 +223,7 @@ function refuseEvent({ row }: WebhookWithEndpoints): never {
   return fail('event:not_found', { errors: [{ path: 'event', code: 'event:not_found', message }] })
 }
 
-/** Returns the event kind for a kind's name or for a name in the webhook's format. Undefined for patterns such as `message:*`. */
+/** Returns the closest kind for a name in the webhook's format. Undefined for patterns such as `message:*`, which no single sample stands for. */
 function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefined {
   if (name.endsWith('*')) return undefined
   const [closest = name] = formatOf(row.format).kindsOf(name) ?? []

@@ -88,8 +88,8 @@ export const list: Verb<typeof webhooks.webhooks.list, WebhooksRuntime> = async 
 }
 
 /**
- * Pauses a webhook. Its deliveries are parked until it is resumed, or expire: the first of each endpoint here, the others by `reconcile`.
- * Attempts in flight are not interrupted.
+ * Pauses a webhook. Its deliveries are parked until it is resumed, or expire. There can be millions, so this transaction parks each endpoint's
+ * first ones, and `reconcile` the others. Attempts in flight are not interrupted.
  */
 export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await takeWebhook(ctx.em, input.id)
@@ -247,7 +247,10 @@ function newSigningSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`
 }
 
-/** Adds a signing secret, which only this response has. Up to four earlier ones stay valid for the grace period, or until they expire. */
+/**
+ * Adds a signing secret, which only this response has. Up to four earlier ones stay valid for the grace period, or until they expire, so that
+ * receivers can change over; not more, because each adds a signature to every request.
+ */
 export const rotate: Verb<typeof webhooks.secrets.rotate, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId, runtime } = ctx
   const { id: webhookId, graceHours } = input

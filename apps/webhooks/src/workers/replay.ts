@@ -70,7 +70,7 @@ async function feed({ em, log }: Tx, endpoint: ReplayEndpointRow): Promise<void>
 
 type Pace = { fromMs: number; atMs: number; speed: number } | null
 
-/** Returns an endpoint's speed, measured from its first event; null if all events are due immediately. */
+/** Returns the event time and due time from which a speed computes when other events are due; null if all are due immediately. */
 function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, firstEventId: string | undefined): Pace {
   if (speed === null) return null
   if (pacedFromMs !== null && pacedAtMs !== null) return { fromMs: pacedFromMs, atMs: pacedAtMs, speed }
@@ -82,7 +82,7 @@ function dueMsOf(pace: Pace, eventId: string): number {
   return pace === null ? 0 : pace.atMs + (idTimeMs(eventId) - pace.fromMs) / pace.speed
 }
 
-/** Measures the speed from the last queued event. It is due no later than now, so that a clock that goes back is noticed. */
+/** Measures the pace from the last queued event, which was due by now: a stored time in the future then shows that a clock went back. */
 function pacedFrom(pace: Pace, lastId: string | undefined): Pace {
   return pace && lastId ? { ...pace, fromMs: idTimeMs(lastId), atMs: dueMsOf(pace, lastId) } : pace
 }
