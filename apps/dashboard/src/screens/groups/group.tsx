@@ -149,7 +149,7 @@ function GroupForm({ group }: { group: Group }) {
 
 type GroupInput = { name: string; description: string | null }
 
-/** Returns the wanted settings that the provider refused, so that they can be sent again. */
+/** Returns the form's values that the provider refused. `useChanges` takes them for stored, but the person may want to send them again. */
 function refusedOf(group: Group, input: GroupInput): Partial<GroupInput> {
   const failed = group.changes.filter(({ status }) => status === 'failed').map(({ setting }) => setting)
   const names = (['name', 'description'] as const).filter(

@@ -26,7 +26,7 @@ export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text:
 
 let latest: { id: string; input: ImportsCreateInput } | undefined
 
-/** Keeps the latest dry run's input until the page is reloaded, so that the import doesn't need the file again. */
+/** Keeps the latest dry run's input until the page is reloaded, because the import itself needs the file again. */
 function keepTrial(importId: string, input: ImportsCreateInput): void {
   latest = { id: importId, input }
 }
@@ -35,9 +35,9 @@ function keepTrial(importId: string, input: ImportsCreateInput): void {
 const inputOfTrial = (importId: string): ImportsCreateInput | undefined =>
   latest?.id === importId ? latest.input : undefined
 
-/** Returns whether an import has ended, so that it doesn't change anymore. */
-export const isOver = (started: ContactImport | undefined) =>
-  started?.status === 'finished' || started?.status === 'failed'
+/** Whether an import has ended, so that it need not be read again. */
+export const isOver = (contactImport: ContactImport | undefined) =>
+  contactImport?.status === 'finished' || contactImport?.status === 'failed'
 
 /** An import, polled every second until it ends. */
 const importQuery = (workspaceId: string, importId: string) =>
@@ -167,7 +167,7 @@ function NextStep({ contactImport }: { contactImport: ContactImport }) {
   return <SegmentButton tag={tag} />
 }
 
-/** Creates a segment for a tag, and shows it. If its name is taken, opens the form, where it can be changed. */
+/** Button that creates a segment for a tag and shows it. If the segment's name is taken, opens the form, where the name can be changed. */
 function SegmentButton({ tag }: { tag: string }) {
   const openPlace = useOpenPlace()
   const create = useAction({

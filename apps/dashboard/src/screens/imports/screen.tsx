@@ -63,7 +63,7 @@ const columns = (): Column<ContactImport>[] => [
 const duplicates = ['skip', 'update', 'error'] as const
 type Duplicate = (typeof duplicates)[number]
 
-/** Form that selects a file and its columns and starts a dry run, which changes nothing. */
+/** Form that selects a file and its columns, and starts an import: a dry run, which changes nothing, unless the person unchecks that. */
 function ImportForm() {
   const create = useCreation()
   const [file, setFile] = useState<ChosenFile>({ bytes: undefined, columns: [], mapping: {} })
@@ -102,6 +102,7 @@ function ImportForm() {
   )
 }
 
+/** How much of a file is read for the names of its columns and some values, because a file can be large. */
 const headBytes = 65_536
 
 type ChosenFile = { bytes: File | undefined; columns: readonly FileColumn[]; mapping: Mapping }

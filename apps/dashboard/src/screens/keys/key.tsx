@@ -84,7 +84,7 @@ const usageColumns = (): Column<KeysUsageAnswer['items'][number]>[] => [
   { name: say('key.refused'), cell: ({ refused }) => (refused === 0 ? '' : numberText(refused)), isNumber: true },
 ]
 
-/** Button that revokes a key. Before, it says how often the key was used today, in UTC, because those callers will fail. */
+/** Button that revokes a key. Its question says how often the key was used today (in UTC), because those callers will fail. */
 function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const workspace = useWorkspaceId()
   const mayRevoke = useMay()('keys.revoke')

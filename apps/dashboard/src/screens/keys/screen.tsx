@@ -17,7 +17,7 @@ import { lastUseOf, statusOf } from './statuses.ts'
 const keysQuery = (workspaceId: string) =>
   paged(['keys', workspaceId], (cursor, options) => api.keys.list({ size: 100, ...cursor }, options).page())
 
-/** Form in the drawer. Shows the new key once. */
+/** Creates a key, and shows it in a dialog, because it can't be read again. */
 function NewKeyForm({ onDone }: { onDone: () => void }) {
   const [made, setMade] = useState<NewApiKey>()
   const create = useAction({

@@ -14,7 +14,7 @@ import { labelColors } from '../../theme/theme.ts'
 import { numberText, say } from '../../words/words.ts'
 import styles from './labels.module.css'
 
-/** What a change of labels affects. */
+/** Queries that a change of labels affects, by the first part of their keys. */
 const affected = ['labels', 'views', 'automations', 'chats', 'chat']
 
 /** The team's labels: create, rename, color, merge, delete. */
@@ -87,7 +87,7 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   )
 }
 
-/** Merges the selected labels into another one. The list shows the result at once. */
+/** Returns the action that merges the selected labels into one, which the person chooses. Merged labels leave the list at once. */
 function useMerge() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()
@@ -121,6 +121,7 @@ function Target({ labels, into, onChange }: Props) {
       (await api.chats.counts({ filters: { merged: { label: ids } } }, { signal }))['merged'],
     enabled: ids.length > 0,
   }).data
+  // A label that is selected alone can't be merged into itself.
   const others = all.filter(({ id }) => labels.length > 1 || id !== labels[0]?.id)
   const name = all.find(({ id }) => id === into)?.name
   return (

@@ -13,7 +13,7 @@ const key = ['push']
 
 /**
  * Form that selects the events for which this browser gets push notifications while the dashboard is closed. Also lists the person's other
- * browsers.
+ * browsers. Reading them ties this browser to the current session, as the server may know it from an earlier one.
  */
 export function PushForm() {
   const query = useQuery({

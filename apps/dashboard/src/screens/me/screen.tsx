@@ -14,7 +14,7 @@ import { browserOf } from './browser.ts'
 import { PushForm } from './push-form.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
-const names = ['title', 'desktop', 'sound', 'unassigned'] as const
+const alertNames = ['title', 'desktop', 'sound', 'unassigned'] as const
 
 /** Checkboxes for the alerts in this browser. Turning on desktop notifications asks the browser for permission. */
 function AlertsForm({ memberId }: { memberId: string }) {
@@ -32,7 +32,7 @@ function AlertsForm({ memberId }: { memberId: string }) {
     <Panel title={say('alert.title')}>
       <Stack gap="xs">
         <Text size="sm">{say('alert.lead')}</Text>
-        {names.map((name) => (
+        {alertNames.map((name) => (
           <Checkbox
             key={name}
             label={say(`alert.${name}On`)}
@@ -55,7 +55,7 @@ function AlertsForm({ memberId }: { memberId: string }) {
   )
 }
 
-/** Returns whether the person blocked notifications in the browser, which only they can undo. */
+/** Whether the person blocked notifications in the browser. The page can't ask again; only the browser's settings undo it. */
 const isDenied = () => 'Notification' in window && Notification.permission === 'denied'
 
 /** The browsers in which the person is signed in. They can be signed out one by one, or all at once, including this one. */
@@ -171,7 +171,7 @@ function PasswordForm({ email }: { email: string }) {
   )
 }
 
-/** Turns the daily mail about pending work on or off. */
+/** Turns the daily mail about pending work on or off. It goes only to a confirmed address, so without one it can only be turned off. */
 function DigestForm({ person }: { person: SignedIn['person'] }) {
   const choose = useAction({ run: auth.digest, changes: [] })
   return (

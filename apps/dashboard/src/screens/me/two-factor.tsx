@@ -88,7 +88,10 @@ function SecretToScan({ secret: { secret, uri } }: { secret: OfferedSecret }) {
 type Action = { mutate: (value: string) => void; isPending: boolean; error: Error | null }
 type FieldProps = { kind: 'password' | 'code'; submitName: string; action: Action; children: ReactNode }
 
-/** Form with one field: the password that confirms the change, or a code from the app. The field is empty again after each attempt. */
+/**
+ * Form with one field: the password that confirms the change, or a code from the app. Each attempt empties the field: the next step's form
+ * has the same state, and would show the password as a code.
+ */
 function OneField({ kind, submitName, action, children }: FieldProps) {
   const { fields, bind, clear } = useFields({ value: '' })
   const submit = () => {

@@ -12,7 +12,7 @@ import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import styles from './notifications.module.css'
 
-/** The person's notifications, newest first. The URL determines whether only unread ones are shown. */
+/** The person's notifications, newest first. The URL says whether only unread ones are shown. */
 export function NotificationsScreen() {
   const workspace = useWorkspaceId()
   const { status } = useSearch({ strict: false }) as { status?: string }

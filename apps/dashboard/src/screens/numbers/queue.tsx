@@ -10,13 +10,15 @@ import { Icon } from '../../parts/icon.tsx'
 import { ActionButton, Facts, Loaded, Panel, useAction } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { clockTime, duration, numberText, say } from '../../words/words.ts'
-import { endIfReleased, sentenceOfQueue } from './statuses.ts'
+import { sentenceOfQueue, timeToEmptyMs } from './statuses.ts'
 import { WaitingList } from './waiting.tsx'
 
-/** A number's queue. Polled every two seconds, because it changes constantly. */
 const queueQuery = itemQuery('numbers', api.queues.get, 'queue')
 
-/** A number's queue: what waits and why, and buttons that pause it, reject new messages, or cancel waiting ones. */
+/**
+ * A number's queue: what waits and why, and buttons that pause it, reject new messages, or cancel waiting ones. Read every two seconds,
+ * because no event says how many messages wait.
+ */
 export function QueuePart({ number }: { number: PhoneNumber }) {
   const workspace = useWorkspaceId()
   const query = useQuery({ ...queueQuery(workspace, number.id), refetchInterval: poll(2_000) })
@@ -52,7 +54,7 @@ function Blocked({ queue }: { queue: Queue }) {
   if (queue.blocked === null) return null
   const { reason, until } = queue.blocked
   const time = until === null ? '' : clockTime(until)
-  const left = endIfReleased(queue)
+  const left = timeToEmptyMs(queue)
   return (
     <p role="status">
       <Icon name="warning" size={15} /> <b>{say(`why.${reason}`)}</b> {until !== null && say('why.until', { time })}{' '}

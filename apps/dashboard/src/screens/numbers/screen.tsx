@@ -112,6 +112,7 @@ function Connected({ number }: { number: ConnectedNumber }) {
   )
 }
 
+/** A value to copy into the provider's console. */
 function Value({ name, value }: { name: string; value: string }) {
   return (
     <>

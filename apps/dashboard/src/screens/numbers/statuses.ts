@@ -29,7 +29,10 @@ const reasonOf = ({ status, waiting }: Message): Reason | undefined =>
 
 type StatusText = { tone: Tone; text: string }
 
-/** Returns a number's status: its own unless it is `connecting` or `active`, then its queue's, then its session's. */
+/**
+ * Returns a number's status: its own unless it is `connecting` or `active`, then its queue's, then its session's. The first one that keeps
+ * the number from sending is shown.
+ */
 export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
   if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }
   if (status === 'error') return { tone: 'bad', text: say('number.error') }
@@ -99,8 +102,11 @@ export function sentenceOfQueue({ waiting, scheduled, oldestAgeMs, etaMs }: Omit
   return etaMs === null ? begin : `${begin} ${say('queue.ends', { time: duration(etaMs) })}`
 }
 
-/** Returns the time in milliseconds that the queue will take to empty once it is resumed; undefined if it is already empty. */
-export function endIfReleased({ waiting, postsWaiting, ratePerSecond }: Queue): number | undefined {
+/**
+ * Returns how many milliseconds a blocked queue will take to send its messages once it can; undefined if there are none. The API estimates
+ * this only for a queue that is sending.
+ */
+export function timeToEmptyMs({ waiting, postsWaiting, ratePerSecond }: Queue): number | undefined {
   const count = waiting + postsWaiting
   return count === 0 ? undefined : (count / ratePerSecond) * 1_000
 }

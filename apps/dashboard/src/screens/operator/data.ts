@@ -125,10 +125,13 @@ const refetchInterval = poll(5_000)
 /** A service and the process that responded; null while the service is down. */
 export type ServiceProcess = { service: Service; process: ProcessStatus | null }
 
-/** Milliseconds after which a service counts as down, so that a hanging process doesn't hide the others. */
+/** Milliseconds after which a service counts as down, because a hanging process may never respond. */
 const patienceMs = 4_000
 
-/** Returns null if a service is unavailable or doesn't respond in time. Rethrows other errors, because the person needs to see them. */
+/**
+ * Waits for one service's response. Returns null if the service is down, so that the page still shows the others. Throws other errors, such
+ * as a missing permission, because the person needs to see them.
+ */
 async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
   const known = answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 503) return null

@@ -22,7 +22,7 @@ import {
 } from './data.ts'
 import { stateOfService, streamOf } from './statuses.ts'
 
-/** Dead events with their actions. Shows nothing if there are none, or while they load. */
+/** Dead events with their actions, first on the page. Shows nothing while they load, or if there are none, as there should be. */
 function DeadEvents() {
   const { data = [], error } = useQuery(deadEventsQuery())
   const nameOf = useWorkspaceNames()
@@ -221,7 +221,7 @@ type ServiceLoop = LoopStatus & { service: Service }
 
 const tones: Record<LoopStatus['status'], Tone> = { working: 'good', resting: 'quiet', failing: 'bad' }
 
-/** The loops of the processes that responded, starting with the one that failed most often. */
+/** The loops of the processes that responded, sorted by failures. A process with the role `api` runs none, which a note says. */
 function Loops({ processes }: { processes: readonly ServiceProcess[] }) {
   const loops = processes.flatMap(({ service, process }): ServiceLoop[] =>
     (process?.loops ?? []).map((loop) => ({ ...loop, service })),

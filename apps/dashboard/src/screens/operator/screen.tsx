@@ -121,7 +121,7 @@ export function OperatorScreen() {
   )
 }
 
-/** Failed calls to WhatsApp in the last day, by workspace, number and error. */
+/** Failed calls to WhatsApp in the last day, by workspace, number and error. Reads the queues only for the names of their numbers. */
 function Failures() {
   const nameOf = useWorkspaceNames()
   const queues = useQuery({ ...queuesQuery(), refetchInterval: false }).data?.queues ?? []
@@ -153,6 +153,7 @@ const failureColumns = (nameOf: Name, numberOf: Name): Column<Failure>[] => [
   { name: say('operator.lastMessage'), cell: ({ message }) => <code>{message}</code> },
 ]
 
+/** The queues of all workspaces, so that the operator sees where messages pile up. */
 function Queues() {
   const nameOf = useWorkspaceNames()
   return (

@@ -4,7 +4,7 @@ import type { InstalledQueue, ServiceProcess } from './data.ts'
 
 type StatusText = { tone: Tone; text: string }
 
-/** Returns a service's status: down, not ready, without the bus, with failing loops, limited, or ready. */
+/** Returns a service's status. If several apply, the worst is shown, which comes first below. */
 export function stateOfService({ process }: ServiceProcess): StatusText {
   if (process === null) return { tone: 'bad', text: say('operator.away') }
   if (!process.ready) return { tone: 'bad', text: say('operator.notReady') }
@@ -25,7 +25,7 @@ export function statusOfQueue({ status, connected, blocked }: InstalledQueue): S
   return { tone: 'good', text: say('queue.active') }
 }
 
-/** Returns the highest stream usage that a process reports; null if none does. */
+/** Returns the usage of the event stream; null if no process knows it. All report the same stream, but not all lately, so the highest counts. */
 export function streamOf(processes: readonly ServiceProcess[]): { fill: number; slowest: string | null } | null {
   const read = processes.flatMap(({ process }) => {
     const { fill = null, slowest = null } = process?.bus ?? {}

@@ -177,7 +177,7 @@ function optionsOf(element: HTMLElement, { names, series, text, width, font, onP
 /** Steps of the value axis, all of them integers. */
 const increments = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
 
-/** Returns a theme color in a form that a canvas accepts. A canvas can't resolve CSS variables. */
+/** Returns a theme color in a form that a canvas accepts. A canvas can't resolve CSS variables, so the element resolves them as its color. */
 function colorOf(element: HTMLElement, name: string): string {
   element.style.color = `var(--${name})`
   return getComputedStyle(element).color

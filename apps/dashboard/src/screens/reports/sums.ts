@@ -10,7 +10,10 @@ const dayMs = 86_400_000
 
 const hourIn = (timeZone: string, at: string): number => new Date(localMs(timeZone, Date.parse(at))).getUTCHours()
 
-/** Returns the last `days` days, including today so far, and an equally long period that starts the same number of days earlier. */
+/**
+ * Returns the last `days` days, including today so far, and an equally long period that starts the same number of days earlier. Thus a day
+ * that isn't over is compared with the same part of a day.
+ */
 export function periodsOf(days: number, timeZone: string, now = Date.now()): { now: Period; before: Period } {
   const today = Date.parse(dateIn(timeZone, now))
   const firstAt = utcMs(timeZone, today - (days - 1) * dayMs)
@@ -30,7 +33,7 @@ function datesOf({ from, to }: Period, timeZone: string): string[] {
   return Array.from({ length }, (_, i) => new Date(first + i * dayMs).toISOString().slice(0, 10))
 }
 
-/** Adds `empty` for each missing day in a range, so that gaps are visible. */
+/** Returns the counts of each day in a range, with `empty` for a day that the API omitted, so that a chart has a place for it. */
 export function daysOf<Counts extends object>(
   range: CountsOfRange<Counts>,
   timeZone: string,
@@ -99,12 +102,12 @@ export type Load = {
 
 type Member = { id: string; name: string }
 
-/** Maximum number of members to count. Each takes two of the thirty filters, and unassigned chats take two more. */
+/** Maximum number of members to count: the API takes thirty filters, each member needs two, and unassigned chats two more. */
 const membersMax = 14
 
 const openStatuses = ['open', 'pending'] as const
 
-/** Returns the filters that count each member's open and waiting chats, and the unassigned chats. */
+/** Returns the filters that count each member's open and waiting chats, and the unassigned chats, like the views of the inbox. */
 export function loadFilters(members: readonly Member[]): Record<string, ChatFilter> {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
     const filter = { assignee: [id], status: [...openStatuses], snoozed: false, written: true }

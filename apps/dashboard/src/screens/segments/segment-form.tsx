@@ -134,6 +134,7 @@ const pauseMs = 300
 
 /** Number of matching contacts, counted shortly after the last change, and some of their names. */
 function Preview({ filter }: { filter: ContactFilter | undefined }) {
+  // As text, because each render makes another object, which would never settle.
   const text = JSON.stringify(filter)
   const [settled] = useDebouncedValue(text, pauseMs)
   const asked = settled === undefined ? undefined : (JSON.parse(settled) as ContactFilter)
@@ -205,7 +206,7 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, action, onS
 const deepest = 6
 
 const joins = ['all', 'any'] as const
-const inner: Group = { kind: 'group', isNot: false, join: 'any', nodes: [newCondition('tag')] }
+const newGroup: Group = { kind: 'group', isNot: false, join: 'any', nodes: [newCondition('tag')] }
 
 type GroupProps = { group: Group; level?: number; onChange: (group: Group) => void }
 
@@ -233,7 +234,7 @@ function GroupFields({ group, level = 1, onChange }: GroupProps) {
           {say('segment.addCondition')}
         </Button>
         {level < deepest && (
-          <Button variant="default" size="compact-xs" onClick={() => add(inner)}>
+          <Button variant="default" size="compact-xs" onClick={() => add(newGroup)}>
             {say('segment.addGroup')}
           </Button>
         )}

@@ -79,7 +79,7 @@ function RoleField({ member }: { member: Member }) {
   )
 }
 
-/** Returns the text of a dialog, and the checkbox for the member's keys. */
+/** Returns what a dialog shows: its text, and the checkbox for the member's keys. */
 const withKeysField = (text: string, keysField: ReactNode) => (
   <>
     {text}
@@ -87,10 +87,10 @@ const withKeysField = (text: string, keysField: ReactNode) => (
   </>
 )
 
-type KeysLeftProps = { memberId: string; isRevoking: boolean; onChange: (isRevoking: boolean) => void }
+type KeysFieldProps = { memberId: string; isRevoking: boolean; onChange: (isRevoking: boolean) => void }
 
-/** Checkbox that also revokes the keys a member created. Without it, they go on working. */
-function KeysLeft({ memberId, isRevoking, onChange }: KeysLeftProps) {
+/** Checkbox that also revokes the keys a member created, with their names. Otherwise the keys go on working, as programs may use them. */
+function KeysField({ memberId, isRevoking, onChange }: KeysFieldProps) {
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery({
     queryKey: ['keys', workspace, 'of', memberId],
@@ -119,7 +119,7 @@ function MemberButtons({ member }: { member: Member }) {
   const me = useMe().member
   const isDisabled = status === 'disabled'
   const [revokeKeys, setRevokeKeys] = useState(false)
-  const keys = <KeysLeft memberId={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
+  const keys = <KeysField memberId={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
   if (id === me?.id || !grantableRoles(me?.role).includes(role)) return null
   return (
     <span>
@@ -180,7 +180,7 @@ export function TeamScreen() {
   )
 }
 
-/** Actions on selected members. Members can't change themselves, so there is always an owner left. */
+/** Returns the actions on selected members. Members can't change themselves, so there is always an owner left. */
 function useMemberBulk() {
   const may = useMay()
   const me = useMe().member

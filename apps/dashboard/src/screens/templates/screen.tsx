@@ -75,7 +75,10 @@ type Category = (typeof categories)[number]
 
 type TemplateFormProps = { number: string; onSubmit: (input: TemplatesCreateInput) => void; action: FormAction }
 
-/** Template form with a preview. Checks the provider's rules while the person types. `number`: the one that is chosen at first. */
+/**
+ * Template form with a preview. Checks the provider's rules while the person types, because its review would refuse the template later.
+ * `number`: the one that is chosen at first.
+ */
 function TemplateForm({ number, onSubmit, action }: TemplateFormProps) {
   const choice = useNumber(number)
   const [category, setCategory] = useState<Category>('UTILITY')

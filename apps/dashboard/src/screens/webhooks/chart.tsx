@@ -27,8 +27,8 @@ const answers = ['ok', 'refused', 'silent', 'waiting'] as const satisfies (keyof
  * keyboard users have the slider and the fields below.
  */
 export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose }: Props) {
-  const { frame, drawn, handlers } = useDrawing((places) => onChoose(rangeAt(shown, places, parts)))
-  const range = drawn ? rangeAt(shown, drawn, parts) : chosen
+  const { frame, dragged, handlers } = useDrag((places) => onChoose(rangeAt(shown, places, parts)))
+  const range = dragged ? rangeAt(shown, dragged, parts) : chosen
   return (
     <div ref={frame} className={styles.frame} aria-hidden="true" {...handlers}>
       <svg viewBox={`0 0 ${width} ${height + 12}`} preserveAspectRatio="none">
@@ -60,9 +60,9 @@ export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose 
 type Places = readonly [number, number]
 
 /** Tracks a pointer drag. The start and current positions range from 0 to 1; `onEnd` receives both. */
-function useDrawing(onEnd: (places: Places) => void) {
+function useDrag(onEnd: (places: Places) => void) {
   const frame = useRef<HTMLDivElement>(null)
-  const [drawn, setDrawn] = useState<Places>()
+  const [dragged, setDragged] = useState<Places>()
   const placeAt = ({ clientX }: PointerEvent) => {
     const { left = 0, width: whole = 1 } = frame.current?.getBoundingClientRect() ?? {}
     return (clientX - left) / whole
@@ -71,16 +71,16 @@ function useDrawing(onEnd: (places: Places) => void) {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return
       frame.current?.setPointerCapture(event.pointerId)
-      setDrawn([placeAt(event), placeAt(event)])
+      setDragged([placeAt(event), placeAt(event)])
     },
-    onPointerMove: (event: PointerEvent) => drawn && setDrawn([drawn[0], placeAt(event)]),
+    onPointerMove: (event: PointerEvent) => dragged && setDragged([dragged[0], placeAt(event)]),
     onPointerUp: (event: PointerEvent) => {
-      if (drawn) onEnd([drawn[0], placeAt(event)])
-      setDrawn(undefined)
+      if (dragged) onEnd([dragged[0], placeAt(event)])
+      setDragged(undefined)
     },
-    onPointerCancel: () => setDrawn(undefined),
+    onPointerCancel: () => setDragged(undefined),
   }
-  return { frame, drawn, handlers }
+  return { frame, dragged, handlers }
 }
 
 /** Returns the position and width of a range. Even a single moment has a visible width. */

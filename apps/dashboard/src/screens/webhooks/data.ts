@@ -67,7 +67,7 @@ const creationIn = (range: TimeRange) => {
   return { createdAfter: from, createdBefore: to }
 }
 
-/** The deliveries in a range, newest first, if there are few enough to draw individually. */
+/** The newest deliveries in a range. Read only for a range that has few enough to draw individually, so these are all of them. */
 export const rangeDeliveriesQuery = (workspaceId: string, webhookId: string, range: TimeRange) =>
   queryOptions({
     queryKey: ['webhooks', workspaceId, webhookId, 'range', range],

@@ -12,7 +12,7 @@ export type Span = keyof typeof spanMs
 /** A time range, in milliseconds since 1970. */
 export type TimeRange = { fromMs: number; toMs: number }
 
-/** Number of deliveries by last response. */
+/** Number of deliveries by last response: accepted, rejected, none although attempted, and not attempted yet. */
 export type Answers = Pick<DeliveryInterval, 'ok' | 'refused' | 'silent' | 'waiting'>
 
 export type Bar = TimeRange & Answers
@@ -57,7 +57,7 @@ export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[])
 
 const partsMin = 60
 
-/** Returns the selectable parts of a span: its columns, or smaller parts if there are few columns. */
+/** Returns the selectable parts of a span: its columns, or smaller parts if the columns are too few to select a range precisely. */
 export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRange[] {
   if (bars.length >= partsMin) return bars
   const partMs = Math.max(1, (shown.toMs - shown.fromMs) / partsMin)
@@ -82,7 +82,7 @@ export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], par
 export const placeOf = ({ fromMs, toMs }: TimeRange, ms: number): number =>
   Math.max(0, Math.min(1, (ms - fromMs) / Math.max(1, toMs - fromMs)))
 
-/** Returns the timeline category for a delivery's last response. */
+/** Returns how the timeline counts and colors a delivery, from its last response. */
 export function answerOf(delivery: {
   status: string
   lastHttpStatus: number | null

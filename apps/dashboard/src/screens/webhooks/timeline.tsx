@@ -104,7 +104,7 @@ const holeColumns = (): Column<DeliveryHole>[] => [
   { name: say('replay.to'), cell: ({ to }) => momentOf(to) },
 ]
 
-type TimelineProps = {
+type EndsProps = {
   shown: TimeRange
   parts: readonly TimeRange[]
   chosen: TimeRange | undefined
@@ -112,7 +112,7 @@ type TimelineProps = {
 }
 
 /** Slider with both ends of the range. Arrow keys move an end by one part. */
-function Ends({ shown, parts, chosen = shown, onChoose }: TimelineProps) {
+function Ends({ shown, parts, chosen = shown, onChoose }: EndsProps) {
   const step = parts[0] ? parts[0].toMs - parts[0].fromMs : 1
   const places = Math.max(1, Math.ceil((shown.toMs - shown.fromMs) / step))
   const at = (place: number) => Math.min(shown.toMs, shown.fromMs + place * step)
@@ -177,7 +177,7 @@ export function Timeline({ webhook }: { webhook: Webhook }) {
     <>
       <Panel title={say('timeline.title')} actions={select}>
         <Loaded query={query}>
-          {(statistics) => <Drawn webhookId={webhook.id} statistics={statistics} chosen={chosen} onChoose={choose} />}
+          {(statistics) => <ChartAndFigures webhookId={webhook.id} {...{ statistics, chosen }} onChoose={choose} />}
         </Loaded>
       </Panel>
       <RangeForm webhook={webhook} chosen={chosen} onChoose={choose} onZoom={zoomIn} />
@@ -187,7 +187,7 @@ export function Timeline({ webhook }: { webhook: Webhook }) {
 
 const timeOf = (ms: number) => new Date(ms).toISOString()
 
-type DrawnProps = {
+type ChartProps = {
   webhookId: string
   statistics: WebhooksStatisticsAnswer
   chosen: TimeRange | undefined
@@ -195,7 +195,7 @@ type DrawnProps = {
 }
 
 /** The chart of the deliveries, with its slider, figures and table. If there are few deliveries, each one is drawn. */
-function Drawn({ webhookId, statistics, chosen, onChoose }: DrawnProps) {
+function ChartAndFigures({ webhookId, statistics, chosen, onChoose }: ChartProps) {
   const { from, to, total, backlog, holes, intervals } = statistics
   const shown = { fromMs: Date.parse(from), toMs: Date.parse(to) }
   const bars = barsOf(shown, intervals)

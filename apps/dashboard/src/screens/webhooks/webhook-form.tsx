@@ -32,12 +32,13 @@ type Props = {
   onSubmit: (fields: WebhookFields, edit: { changes: Partial<WebhookFields>; onStored: () => void }) => void
 }
 
+/** Form for a new webhook, or to change one. The secret header's value stays hidden: it is only replaced, when its field is filled in. */
 export function WebhookForm({ webhook, submitName, isReadOnly = false, action, onSubmit }: Props) {
   const { fields, bind } = useFields(textsOf(webhook))
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
   const headerName = fields.headerName.trim()
-  // A new name needs its value, which only submitting the form says.
+  // A new name needs its value, and the form says so only when it is submitted. Until then, it must count as changed.
   const isRenamed = headerName !== (webhook?.secretHeader?.name ?? '')
   const input = { ...inputOf(fields, events), ...(isRenamed && headerName === '' ? { secretHeader: null } : {}) }
   const [changes, onStored] = useChanges(input)

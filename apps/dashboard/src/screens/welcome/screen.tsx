@@ -39,7 +39,10 @@ export function ResetScreen() {
   )
 }
 
-/** Page that a confirmation link opens. Confirms the address of a signed-in person; anyone else must sign in first. */
+/**
+ * Page that a confirmation link opens. Anyone who isn't signed in must do so first: otherwise, the owner of a mailbox could confirm someone
+ * else's account that uses its address.
+ */
 export function ConfirmScreen() {
   const [token] = useState(tokenOfAddress)
   const { access } = useSession()

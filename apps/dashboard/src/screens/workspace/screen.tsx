@@ -13,7 +13,7 @@ import { say } from '../../words/words.ts'
 import { type Fields, fieldsOf, type Hours, inputOf, nextHours, weekdays } from './settings.ts'
 import styles from './workspace.module.css'
 
-/** What a change of the workspace affects: also the menu, which shows its name. */
+/** Queries that a change of the workspace affects, by the first part of their keys. `me`: the menu shows the workspace's name. */
 const affected = ['workspace', 'me']
 
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const

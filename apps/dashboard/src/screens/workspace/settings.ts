@@ -32,6 +32,7 @@ export function fieldsOf({ name, settings }: Workspace): Fields {
   }
 }
 
+/** What the form sends. The retention has a separate form, and `unknownPhones` matters only to programs that use the dialect. */
 type Input = { name: string } & Omit<WorkspaceSettings, 'retentionDays' | 'unknownPhones'>
 
 /** Returns the name and settings for form values. Empty settings are null. */
