@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { queryClient } from './api/api.ts'
 import { onRefusal } from './api/request.ts'
-import { hasNotices, onFirstNotice, Part } from './parts/problem.tsx'
+import { hasNotices, Part } from './parts/problem.tsx'
 import { router } from './routes.tsx'
 import { isSessionOpen, useSession } from './session/session.ts'
 import { rolesOfColors, theme } from './theme/theme.ts'
@@ -36,7 +36,7 @@ const Notifications = lazy(() =>
 
 /** The dashboard: its theme, the pages, and what can appear over any page. Notices are loaded with the first one. */
 export function App() {
-  const isNoticed = useSyncExternalStore(onFirstNotice, hasNotices)
+  const isNoticed = hasNotices.use()
   return (
     // Only the theme's variables. Mantine's defaults are a tenth of the styles, mostly unused colors.
     <MantineProvider

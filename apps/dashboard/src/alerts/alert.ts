@@ -6,20 +6,12 @@ import { say } from '../words/words.ts'
 export type AlertSetting = { desktop: boolean; sound: boolean; title: boolean; unassigned: boolean }
 
 const initialSetting: AlertSetting = { desktop: false, sound: false, title: true, unassigned: true }
-const settingListeners = new Set<() => void>()
 /** Name of a member's settings. Several members may use the same browser. */
 const storageKeyOf = (memberId: string) => `posthorn.alerts.${memberId}`
-const knownSettings = new Map<string, { text: string | null; setting: AlertSetting }>()
+const storedText = (memberId: string) => localStorage.getItem(storageKeyOf(memberId))
 
-/** Returns a member's alert settings in this browser. The object is the same until they change, as React expects. */
-export function alertSetting(memberId: string): AlertSetting {
-  const text = localStorage.getItem(storageKeyOf(memberId))
-  const known = knownSettings.get(memberId)
-  if (known?.text === text) return known.setting
-  const setting = readSetting(text)
-  knownSettings.set(memberId, { text, setting })
-  return setting
-}
+/** Returns a member's alert settings in this browser. */
+export const alertSetting = (memberId: string): AlertSetting => readSetting(storedText(memberId))
 
 /** Parses stored settings. Uses the defaults for missing or invalid values. */
 export function readSetting(text: string | null): AlertSetting {
@@ -35,22 +27,18 @@ export function readSetting(text: string | null): AlertSetting {
 /** Changes the settings in this and all other tabs. */
 export function changeAlertSetting(memberId: string, change: Partial<AlertSetting>): void {
   localStorage.setItem(storageKeyOf(memberId), JSON.stringify({ ...alertSetting(memberId), ...change }))
-  for (const listener of settingListeners) listener()
+  // The browser tells only the other tabs.
+  dispatchEvent(new StorageEvent('storage'))
 }
 
 /** Returns a member's alert settings in this browser, and updates when this or another tab changes them. */
 export const useAlertSetting = (memberId: string): AlertSetting =>
-  useSyncExternalStore(
-    (listener) => {
-      settingListeners.add(listener)
-      addEventListener('storage', listener)
-      return () => {
-        settingListeners.delete(listener)
-        removeEventListener('storage', listener)
-      }
-    },
-    () => alertSetting(memberId),
-  )
+  readSetting(useSyncExternalStore(onStorage, () => storedText(memberId)))
+
+function onStorage(listener: () => void): () => void {
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}
 
 const pushedKey = 'posthorn.pushed'
 

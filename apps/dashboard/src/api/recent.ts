@@ -1,3 +1,5 @@
+import { storeOf } from '../parts/store.ts'
+
 /** A request from this page, its outcome, and its body unless that contains a secret. */
 export type RecentRequest = {
   id: number
@@ -18,14 +20,9 @@ export type RecentRequest = {
 const keptMax = 100
 /** Names of fields whose values must not be recorded. The quoted ones count only as whole names. */
 const secret = /secret|token|password|credential|"(pin|code|key)"/i
-let recent: readonly RecentRequest[] = []
+/** The last requests, newest first. The drawer shows those of the screen. */
+export const recentRequests = storeOf<readonly RecentRequest[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function setRecent(next: readonly RecentRequest[]): void {
-  recent = next
-  for (const listener of listeners) listener()
-}
 
 /** Records a request. Call the returned function with the response, or without one if there is none. */
 export function noteRequest(input: string, { method = 'GET', body }: RequestInit): (response?: Response) => void {
@@ -34,11 +31,12 @@ export function noteRequest(input: string, { method = 'GET', body }: RequestInit
   const at = Date.now()
   const id = ++lastId
   const noted = { id, screen: location.pathname, method, path: pathname + search, at, ...keptOf(body) }
-  setRecent([noted, ...recent].slice(0, keptMax))
+  recentRequests.set([noted, ...recentRequests.get()].slice(0, keptMax))
   return (response) => {
     const requestId = response?.headers.get('X-Request-Id')
     const answer = response ? { status: response.status, ...(requestId ? { requestId } : {}) } : {}
-    setRecent(recent.map((each) => (each.id === id ? { ...each, ms: Date.now() - at, ...answer } : each)))
+    const ms = Date.now() - at
+    recentRequests.set(recentRequests.get().map((each) => (each.id === id ? { ...each, ms, ...answer } : each)))
   }
 }
 
@@ -47,12 +45,4 @@ function keptOf(body: RequestInit['body']): Pick<RecentRequest, 'body' | 'left'>
   if (body === undefined || body === null) return {}
   if (typeof body !== 'string') return { left: 'file' }
   return secret.test(body) ? { left: 'secret' } : { body }
-}
-
-export const recentRequests = (): readonly RecentRequest[] => recent
-
-/** Calls the listener when the recent requests change, until the returned function is called. */
-export function onRecentRequests(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

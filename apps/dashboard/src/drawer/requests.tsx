@@ -1,13 +1,13 @@
 import { useLocation } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
-import { onRecentRequests, type RecentRequest, recentRequests } from '../api/recent.ts'
+import { useState } from 'react'
+import { type RecentRequest, recentRequests } from '../api/recent.ts'
 import { CodeBlock, CopyButton } from '../parts/page.tsx'
 import { clockTimeWithSeconds, say } from '../words/words.ts'
 import styles from './drawer.module.css'
 
 /** The requests that the screen sent, newest first. */
 export function DrawerRequests() {
-  const all = useSyncExternalStore(onRecentRequests, recentRequests)
+  const all = recentRequests.use()
   // Re-render when the URL changes, because that means a different screen.
   useLocation()
   const shown = all.filter(({ screen }) => screen === location.pathname)

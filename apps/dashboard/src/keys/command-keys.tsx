@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect } from 'react'
 import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { lazyWithDeskWords } from '../parts/problem.tsx'
 import { endSession, useMay, useWorkspaceId } from '../session/session.ts'
 import { groups } from '../shell/navigation.ts'
 import { say } from '../words/words.ts'
 import { isBehindDialog, isTyping, useKeyboard } from './bindings.ts'
-import { offerActions, onPalette, openPalette, paletteState } from './palette-state.ts'
+import { offerActions, openPalette, palette } from './palette-state.ts'
 
 const Palette = lazyWithDeskWords(() => import('./palette.tsx').then(({ Palette }) => Palette))
 
@@ -19,7 +19,7 @@ export async function signOut(): Promise<void> {
 /** Keys on every screen, unless a dialog covers it: Ctrl-K or `?` opens the palette; `g` and a letter go to a page. */
 export function CommandKeys() {
   useKeyboard()
-  const { isOpen } = useSyncExternalStore(onPalette, paletteState)
+  const { isOpen } = palette.use()
   const workspace = useWorkspaceId()
   const navigate = useNavigate()
   const may = useMay()

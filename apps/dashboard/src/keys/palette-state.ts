@@ -1,3 +1,4 @@
+import { storeOf } from '../parts/store.ts'
 import type { Key } from '../words/words.ts'
 
 /** The matched part of a text. */
@@ -18,33 +19,18 @@ export type Action = {
 
 type State = { isOpen: boolean; offers: readonly { title: Key; actions: readonly Action[] }[] }
 
-let state: State = { isOpen: false, offers: [] }
-const listeners = new Set<() => void>()
+/** Whether the palette is open, and what the mounted components offer in it. */
+export const palette = storeOf<State>({ isOpen: false, offers: [] })
 
-function setState(change: Partial<State>): void {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
-}
+const change = (part: Partial<State>): void => palette.set({ ...palette.get(), ...part })
 
-export function openPalette(): void {
-  setState({ isOpen: true })
-}
+export const openPalette = (): void => change({ isOpen: true })
 
-export function closePalette(): void {
-  setState({ isOpen: false })
-}
+export const closePalette = (): void => change({ isOpen: false })
 
 /** Adds actions to the palette until the returned function is called. */
 export function offerActions(title: Key, actions: readonly Action[]): () => void {
   const offer = { title, actions }
-  setState({ offers: [...state.offers, offer] })
-  return () => setState({ offers: state.offers.filter((each) => each !== offer) })
+  change({ offers: [...palette.get().offers, offer] })
+  return () => change({ offers: palette.get().offers.filter((each) => each !== offer) })
 }
-
-/** Calls the listener when the palette's state changes, until the returned function is called. */
-export function onPalette(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const paletteState = (): State => state

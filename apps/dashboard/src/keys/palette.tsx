@@ -2,7 +2,7 @@ import { Modal, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isPassing } from '../parts/problem.tsx'
@@ -10,7 +10,7 @@ import { useMay, useWorkspaceId } from '../session/session.ts'
 import { say, shortMoment } from '../words/words.ts'
 import { isComposed } from './bindings.ts'
 import styles from './palette.module.css'
-import { type Action, closePalette, type Mark, onPalette, paletteState } from './palette-state.ts'
+import { type Action, closePalette, type Mark, palette } from './palette-state.ts'
 import {
   listOfKind,
   namesOfKinds,
@@ -95,7 +95,7 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** The command palette: what the person can do here, and search results. Arrow keys choose, Enter runs. */
 export function Palette() {
-  const { offers } = useSyncExternalStore(onPalette, paletteState)
+  const { offers } = palette.use()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const found = useResults(text)
@@ -143,7 +143,7 @@ export function Palette() {
 
 const titles = ['palette.selected', 'palette.conversation', 'palette.actions'] as const
 
-type Offered = { offers: ReturnType<typeof paletteState>['offers']; text: string }
+type Offered = { offers: ReturnType<typeof palette.get>['offers']; text: string }
 
 function offered(title: (typeof titles)[number], { offers, text }: Offered): ActionGroup[] {
   const actions = matching(

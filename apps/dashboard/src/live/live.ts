@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { queryClient } from '../api/api.ts'
 import { isPassing } from '../parts/problem.tsx'
+import { storeOf } from '../parts/store.ts'
 import { currentAccess } from '../session/session.ts'
 import { applyEvent } from './apply/apply.ts'
 import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'
@@ -8,8 +9,7 @@ import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'
 /** State of the connection: its status, when that status began, and the last event shown. */
 type LiveState = { status: 'connecting' | 'live' | 'away'; since: number; sequence: number | undefined }
 
-let state: LiveState = { status: 'connecting', since: Date.now(), sequence: undefined }
-const stateListeners = new Set<() => void>()
+const connection = storeOf<LiveState>({ status: 'connecting', since: Date.now(), sequence: undefined })
 const eventListeners = new Set<(event: LiveEvent) => void>()
 /** Events since the page was loaded. Undefined once their listener is loaded. */
 let early: LiveEvent[] | undefined = []
@@ -20,20 +20,12 @@ const eventsAtOnceMax = 2_000
 const applyPauseMs = 16
 
 function setState(change: Partial<LiveState>): void {
+  const state = connection.get()
   const since = change.status !== undefined && change.status !== state.status ? Date.now() : state.since
-  state = { ...state, since, ...change }
-  for (const listener of stateListeners) listener()
+  connection.set({ ...state, since, ...change })
 }
 
-/** Returns the connection's state, and renders again when it changes. */
-export const useLiveState = (): LiveState =>
-  useSyncExternalStore(
-    (listener) => {
-      stateListeners.add(listener)
-      return () => stateListeners.delete(listener)
-    },
-    () => state,
-  )
+export const useLiveState = (): LiveState => connection.use()
 
 /** Subscribes to events as they are shown. If too many arrive at once, listeners don't get them. */
 export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {

@@ -7,6 +7,7 @@ import { loadDeskWords } from '../words/load.ts'
 import { isKey, type Key, language, say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import styles from './shapes.module.css'
+import { storeOf } from './store.ts'
 
 /** Errors that pass by themselves. The API's sentences about them are for programs. */
 const passing: Readonly<Record<string, Key>> = {
@@ -174,23 +175,14 @@ function nameOfPath(path: string): string {
   return key === undefined ? path : say(key)
 }
 
-let isAnyShown = false
-const listeners = new Set<() => void>()
-
-/** Subscribes to the first notice. The listener loads the component that shows notices. */
-export function onFirstNotice(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const hasNotices = (): boolean => isAnyShown
+/** Whether a notice was shown, and so the component that shows notices has to be there. */
+export const hasNotices = storeOf(false)
 
 /** Shows a notice. Loads the code for notices, which most visits don't need. */
 async function show(notice: NotificationData): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
   notifications.show({ ...notice, closeButtonProps: { 'aria-label': say('word.close') } })
-  isAnyShown = true
-  for (const listener of listeners) listener()
+  hasNotices.set(true)
 }
 
 export function sayProblem(error: unknown): void {

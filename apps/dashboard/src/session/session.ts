@@ -1,11 +1,11 @@
 import { ApiError } from '@posthorn/sdk'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import { queryClient } from '../api/api.ts'
 import { auth, type Role, type SignedIn } from '../api/auth.ts'
 import { afterRenewals, call, setCredential } from '../api/request.ts'
 import { removeKept } from '../outbox/kept.ts'
+import { storeOf } from '../parts/store.ts'
 
 /** The caller in a workspace: a member or a key. */
 export type Me = {
@@ -57,33 +57,25 @@ type SessionState = { access: Access | null | undefined; isOver: boolean }
 
 const signedInKey = 'posthorn.signedIn'
 
-let state: SessionState = { access: undefined, isOver: false }
-const listeners = new Set<() => void>()
+const session = storeOf<SessionState>({ access: undefined, isOver: false })
 
-/** Changes the sign-in state, and how requests authenticate. Tells the components that show it. */
+/** Changes the sign-in state, and how requests authenticate. */
 function setState(next: SessionState): void {
-  state = next
   const { access } = next
   if (access?.kind === 'person') setCredential({ kind: 'session', csrf: access.account.csrf })
   else setCredential(access?.kind === 'key' ? { kind: 'key', key: access.key } : undefined)
-  for (const listener of listeners) listener()
+  session.set(next)
 }
 
-export const useSession = (): SessionState =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => state,
-  )
+export const useSession = (): SessionState => session.use()
 
 /** Returns how the person is signed in; null if they aren't, undefined until it is known. */
-export const currentAccess = (): Access | null | undefined => state.access
+export const currentAccess = (): Access | null | undefined => session.get().access
 
 /** Returns how the person is signed in; null if they aren't. Asks the server only the first time. */
 export async function restoreSession(): Promise<Access | null> {
-  if (state.access !== undefined) return state.access
+  const known = currentAccess()
+  if (known !== undefined) return known
   // If no one has signed in using this browser, there is no session to ask about.
   const isKnown = localStorage.getItem(signedInKey) !== null
   const account = isKnown ? await readAccount() : null
@@ -129,16 +121,17 @@ export async function isSessionOpen(waits = false): Promise<boolean> {
 const isOpenAgain = () =>
   new Promise<boolean>((resolve) => {
     const listen = () => {
-      if (state.isOver) return
-      listeners.delete(listen)
-      resolve(Boolean(state.access))
+      const { access, isOver } = session.get()
+      if (isOver) return
+      stop()
+      resolve(Boolean(access))
     }
-    listeners.add(listen)
+    const stop = session.subscribe(listen)
     listen()
   })
 
 async function checkSession(): Promise<boolean> {
-  const { access, isOver } = state
+  const { access, isOver } = session.get()
   if (!access) return false
   const account = access.kind === 'key' ? null : await afterRenewals('shared', readAccount)
   if (account === null || access.kind === 'key' || account.person.id !== access.account.person.id) {
@@ -152,7 +145,7 @@ async function checkSession(): Promise<boolean> {
 
 // A sign-in in another tab also ends this page's question for the password.
 addEventListener('storage', ({ key }) => {
-  if (key === signedInKey && state.isOver) void isSessionOpen().catch(() => {})
+  if (key === signedInKey && session.get().isOver) void isSessionOpen().catch(() => {})
 })
 
 /**
@@ -160,7 +153,7 @@ addEventListener('storage', ({ key }) => {
  * sign-in page from the server: the memory of this page has what the person read, which the next one must not see.
  */
 export async function endSession(): Promise<void> {
-  if (state.access?.kind === 'person') await auth.signOut().catch(() => {})
+  if (currentAccess()?.kind === 'person') await auth.signOut().catch(() => {})
   await removeKept()
   localStorage.removeItem(signedInKey)
   setState({ access: null, isOver: false })

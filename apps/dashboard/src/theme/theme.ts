@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { storeOf } from '../parts/store.ts'
 import { say } from '../words/words.ts'
 
 export const labelColors = [
@@ -16,34 +16,23 @@ export const labelColors = [
 type Density = 'comfortable' | 'compact'
 
 const storageKey = 'posthorn.density'
-const listeners = new Set<() => void>()
+const density = storeOf<Density>('comfortable')
 
-/** Returns this browser's setting; comfortable unless the person chose otherwise. */
-const storedDensity = (): Density => (localStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable')
-
-/** Applies this browser's density setting to the page, where the style sheets read it. */
+/** Reads this browser's density setting, and puts it into the page, where the style sheets read it. */
 export function applyDensity(): void {
-  document.documentElement.dataset['density'] = storedDensity()
+  density.set(localStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable')
+  document.documentElement.dataset['density'] = density.get()
 }
 
-export function chooseDensity(density: Density): void {
-  localStorage.setItem(storageKey, density)
-  announceDensity()
-}
-
-function announceDensity(): void {
+export function chooseDensity(chosen: Density): void {
+  localStorage.setItem(storageKey, chosen)
   applyDensity()
-  for (const listener of listeners) listener()
 }
 
 // A choice in another tab.
-addEventListener('storage', announceDensity)
+addEventListener('storage', applyDensity)
 
-export const useDensity = (): Density =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, storedDensity)
+export const useDensity = (): Density => density.use()
 
 const blue: MantineColorsTuple = [
   '#eef4ff',
