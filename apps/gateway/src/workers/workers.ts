@@ -1,5 +1,6 @@
 import { runLeased, type Worker } from '@posthorn/chassis'
 import { faultOf } from '@posthorn/client'
+import { shortened } from '@posthorn/contracts'
 import { deleteExpired } from '../access/sessions/session.sql.ts'
 import { changeAcrossWorkspaces } from '../accounts/person.sql.ts'
 import { addressPurpose, dropSubscription, type PushAddress, type PushContent } from '../accounts/push/push.sql.ts'
@@ -140,7 +141,7 @@ async function contentOf({ deps }: GatewayRuntime, job: PushJob): Promise<PushCo
       kind === 'message' && count === 1 && message !== null
         ? (await messages.get.query({ id: message as `msg_${string}` }, call)).message
         : null
-    return { ...content, name: name ?? phone ?? null, text: text?.slice(0, textCharactersMax) ?? null }
+    return { ...content, name: name ?? phone ?? null, text: text ? shortened(text, textCharactersMax) : null }
   } catch (err) {
     return faultOf(err).status === 404 ? undefined : content
   }

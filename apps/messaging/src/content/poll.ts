@@ -1,4 +1,4 @@
-import { providerBounds as bounds, isLater } from '@posthorn/contracts'
+import { providerBounds as bounds, isLater, shortened } from '@posthorn/contracts'
 import type { OutboundContent } from '@posthorn/provider'
 import type { StoredContent } from '../entities/chat.ts'
 
@@ -26,11 +26,10 @@ export function renderPoll({ name, options, multiple }: Poll, { asText }: { asTe
   return { type: 'text', text: `${name}\n\n${lines.join('\n')}\n\n${hint}` }
 }
 
-/** Returns an option as a list row. A long title is cut, but not within a surrogate pair, and the description has all of it. */
+/** Returns an option as a list row. A long title is cut, and the description has all of it. */
 function row(id: string, text: string): { id: string; title: string; description?: string } {
   if (text.length <= rowTitleCharactersMax) return { id, title: text }
-  const title = text.slice(0, rowTitleCharactersMax - 1).replace(/[\uD800-\uDBFF]$/, '')
-  return { id, title: `${title}…`, description: text }
+  return { id, title: shortened(text, rowTitleCharactersMax - 1), description: text }
 }
 
 /** Whether a text consists only of option numbers, such as `2` or `1, 3`. The twelve options of a poll fit in 40 characters. */

@@ -68,6 +68,18 @@ describe('a messaging service whose Postgres was restored', () => {
     expect(await quarantine().get.query({}, operator())).toEqual({ since: null, due: {} })
   })
 
+  it('says to repeat a release that waits for another one', async () => {
+    await restored()
+    await fixture.service.rows('begin')
+    await fixture.service.rows(`select pg_advisory_xact_lock(hashtext('quarantine of ' || current_schema()))`)
+    const late = await quarantine()
+      .release.mutate({ due: 'give_up' }, operator())
+      .catch((err: unknown) => err)
+    await fixture.service.rows('commit')
+    expect(faultOf(late)).toMatchObject({ code: 'service:unavailable', message: expect.stringContaining('same `due`') })
+    expect(await quarantine().release.mutate({ due: 'give_up' }, operator())).toMatchObject({ since: null })
+  })
+
   it('sends again under a tag of its own what its sender chose to have sent again: the call before the restore may be answered late', async () => {
     const turn = (verb: 'pause' | 'resume') =>
       fixture.service.clients.messaging.queues[verb].mutate({ id: connected.number }, caller())

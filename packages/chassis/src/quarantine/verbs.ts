@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { fail, type quarantine } from '@posthorn/contracts'
 import { isoTime } from '../db/statement.ts'
+import { isLockTimeout } from '../faults.ts'
 import type { PreparedVerb, Verb } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
 import { endQuarantine, lockQuarantine } from './guard.ts'
@@ -43,7 +44,8 @@ export function quarantineVerbs<R extends Runtime>(
         return due
       },
       async run({ ctx, input, prepared: due }) {
-        if (!(await endQuarantine(ctx.em))) return fail('quarantine:not_in_force')
+        await lock(ctx.em)
+        await endQuarantine(ctx.em)
         ctx.log.warn({ due: input.due, ...due }, 'quarantine.released')
         for (const loop of things.loops) ctx.wake(loop)
         return { since: null, due }
@@ -56,9 +58,19 @@ export function quarantineVerbs<R extends Runtime>(
 async function giveUp<R extends Runtime>({ db, config }: R, things: DueThings<R>, before: Date): Promise<void> {
   for (const step of things.giveUp) {
     const some = async (em: EntityManager) => {
-      if (!(await lockQuarantine(em))) return fail('quarantine:not_in_force')
+      await lock(em)
       return step(em, { before, max: stepMax, config })
     }
     while ((await db.transaction(some)) > 0);
   }
+}
+
+/** Locks the quarantine. A step of another release can hold the lock for longer than a statement may wait: then the operator repeats the call. */
+async function lock(em: EntityManager): Promise<void> {
+  const isInForce = await lockQuarantine(em).catch((cause) => {
+    if (!isLockTimeout(cause)) throw cause
+    const message = 'Another release is in progress; repeat the call with the same `due` until it succeeds.'
+    return fail('service:unavailable', { message, cause })
+  })
+  if (!isInForce) fail('quarantine:not_in_force')
 }

@@ -85,6 +85,13 @@ describe('a device', () => {
     expect((await received(device, 2)).at(-1)).toMatchObject({ kind: 'mention', text: null })
   })
 
+  it('shows the beginning of a long text, and no half of an emoji', async () => {
+    const device = await subscribe(['message'], { showText: true })
+    const { phone } = await openChat()
+    await write(phone, `${'x'.repeat(199)}📦 and more`)
+    expect(await received(device, 1)).toMatchObject([{ kind: 'message', text: `${'x'.repeat(199)}…` }])
+  })
+
   it('is told nothing of what happens to others, nor of numbers that the member may not see', async () => {
     const device = await subscribe(['assigned', 'message'])
     const [number, visible] = [newId('num'), newId('chat')]
