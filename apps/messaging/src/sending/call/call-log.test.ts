@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { mountSmallDisk } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
@@ -24,4 +24,21 @@ it('the call log on a disk that fills never holds part of a note: the call would
   }
   expect(lines()).toEqual([])
   expect(errors).toMatchObject([{ err: { code: 'ENOSPC' } }])
+})
+
+it('the call log that can be neither written nor removed refuses every call: the log would show it as not made', ({
+  skip,
+}) => {
+  using disk = mountSmallDisk(64 * 1024)
+  if (disk === undefined) return skip('a disk that is really full takes root')
+  const log = openCallLog(disk.folder, { error: () => {} } as never)
+  const path = join(disk.folder, readdirSync(disk.folder).find((name) => name.endsWith('.calls')) ?? '')
+  rmSync(path)
+  mkdirSync(path)
+  disk.fill()
+  const record = () => log.record('msg_1', 1)
+  expect(() => Array.from({ length: 10_000 }, record)).toThrow()
+  expect(record).toThrow()
+  rmSync(path, { recursive: true })
+  log.close()
 })

@@ -37,22 +37,28 @@ export function openCallLog(folder: string, log: Log): CallLog {
   return {
     owner,
     record: (messageId, attempt) => files?.write(`${messageId}:${attempt}\n`),
-    deadLogs: () => (me === undefined ? [] : deadLogs(folder, me)),
+    deadLogs: () => (me === undefined ? [] : deadLogs(folder, { owner, me })),
     close: () => files?.end(),
   }
 }
 
-/** Keeps the two newest files of this process. Removes a file that can't be written, so that the outcome of its calls counts as unknown. */
+/**
+ * Keeps the two newest files of this process. If one can't be written, removes both and logs nothing more, because a log with a gap would
+ * show calls that were made as never made. Without a log, their outcome counts as unknown. If they can't be removed either, `write` fails,
+ * and the call must not be made.
+ */
 function startFiles(
   folder: string,
   { owner, me, log }: { owner: string; me: Writer; log: Log },
 ): { write(line: string): void; end(): void } {
   const openFiles: { fd: number; path: string; lines: number }[] = []
   let files = 0
-  const drop = (file: { fd: number; path: string } | undefined) => {
-    if (file === undefined) return
-    closeSync(file.fd)
-    rmSync(file.path, { force: true })
+  const dropOldest = () => {
+    const [oldest] = openFiles
+    if (oldest === undefined) return
+    rmSync(oldest.path, { force: true })
+    openFiles.shift()
+    closeSync(oldest.fd)
   }
   const next = () => {
     mkdirSync(folder, { recursive: true })
@@ -60,20 +66,20 @@ function startFiles(
     const fd = openSync(path, 'ax', 0o600)
     openFiles.push({ fd, path, lines: 0 })
     appendFileSync(fd, `${JSON.stringify(me)}\n`)
-    if (openFiles.length > 2) drop(openFiles.shift())
+    if (openFiles.length > 2) dropOldest()
   }
   const end = () => {
-    while (openFiles.length > 0) drop(openFiles.shift())
+    while (openFiles.length > 0) dropOldest()
   }
   let isKept = true
   const orGiveUp = (work: () => void) => {
     try {
-      if (isKept) work()
+      if (isKept) return work()
     } catch (err) {
       isKept = false
-      end()
       log.error({ err }, 'calls.not_noted')
     }
+    end()
   }
   // Done now, because a process that dies before its first call must still leave an empty log, which proves that it made no calls.
   orGiveUp(next)
@@ -93,11 +99,13 @@ function startFiles(
 
 /**
  * Reads the logs of processes on this host that have ended since it was started. Removes logs that can't be trusted: those from before a
- * restart of the host, and those that have stayed empty.
+ * restart of the host, and those that have stayed empty. Skips this process's own, which are long, because `reap` calls this every 2 s.
  */
-function deadLogs(folder: string, me: Writer): DeadLog[] {
+function deadLogs(folder: string, { owner: own, me }: { owner: string; me: Writer }): DeadLog[] {
   const byOwner = new Map<string, { called: Set<string>; paths: string[] }>()
   for (const name of filesIn(folder)) {
+    const owner = name.slice(0, name.indexOf('.'))
+    if (owner === own) continue
     const path = join(folder, name)
     const [first = '', ...lines] = readFileSync(path, 'utf8').split('\n')
     const writer = writerIn(first)
@@ -105,7 +113,6 @@ function deadLogs(folder: string, me: Writer): DeadLog[] {
     if (writer?.host !== me.host) continue
     if (writer.boot !== me.boot) rmSync(path, { force: true })
     else if (writerOf(writer.pid)?.start !== writer.start) {
-      const owner = name.slice(0, name.indexOf('.'))
       const known = byOwner.get(owner) ?? { called: new Set<string>(), paths: [] }
       for (const line of lines) known.called.add(line)
       known.paths.push(path)
