@@ -62,9 +62,11 @@ async function extendUnknown(em: EntityManager, ms: number): Promise<void> {
   )
 }
 
-/** It is certain that no call was made, because the process that claimed the job died without logging one. */
-const endedBefore = neverCalled('the process that was to send it ended before the call')
-const neverClaimed = neverCalled('the connection to the database was lost before the call')
+/** The outcome of a job for which certainly no call was made, so that it is tried again. */
+const neverCalled: SendOutcome = {
+  outcome: 'not_sent',
+  error: { code: null, title: '', errorCode: 'server:error', retryable: true },
+}
 
 /**
  * Settles the jobs of this host's dead processes immediately instead of waiting for their leases to expire. Jobs for which they made no
@@ -74,7 +76,7 @@ async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
   for (const dead of runtime.deps.callLog.deadLogs()) {
     const jobs = await jobsLeasedBy(runtime.db.em(), dead.owner)
     const uncalled = jobs.filter(({ messageId, attempt }) => !dead.called.has(`${messageId}:${attempt}`))
-    await Promise.all(uncalled.map((job) => runtime.deps.settle({ job, outcome: endedBefore })))
+    await Promise.all(uncalled.map((job) => runtime.deps.settle({ job, outcome: neverCalled })))
     await endLeases(runtime.db.em(), dead.owner)
     dead.remove()
     const called = jobs.length - uncalled.length
@@ -87,13 +89,8 @@ async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
   const attempts = runtime.deps.lostClaims.recent()
   if (attempts.length === 0) return
   const jobs = await jobsOfAttempts(runtime.db.em(), attempts)
-  await Promise.all(jobs.map((job) => runtime.deps.settle({ job, outcome: neverClaimed })))
+  await Promise.all(jobs.map((job) => runtime.deps.settle({ job, outcome: neverCalled })))
   if (jobs.length > 0) runtime.log.warn({ messages: jobs.length }, 'claims.recovered')
-}
-
-/** Returns the outcome of a job for which certainly no call was made, so that it is tried again. */
-function neverCalled(title: string): SendOutcome {
-  return { outcome: 'not_sent', error: { code: null, title, details: '', errorCode: 'server:error', retryable: true } }
 }
 
 /** Returns the jobs that a process had leased when it died. */

@@ -10,7 +10,7 @@ import type { CallResult, ClaimedJob } from '../claim/claimed-job.ts'
 import { convertToPost, extendLease } from '../claim/jobs.sql.ts'
 import { repeatProbe } from '../pace/number-queues.sql.ts'
 import { silenceRestMs } from '../pace/outages.ts'
-import { backoffOf, notCalled } from '../pace/pacer.ts'
+import { backoffOf, droppedCall } from '../pace/pacer.ts'
 import { refusalOf } from '../settle/settle.ts'
 
 const settleLimitMs = 30_000
@@ -21,7 +21,7 @@ const probeReadMs = 1_000
 
 /**
  * Requests a post for a message to a channel. The message remains `sending` until the end of the post is announced. Makes no call to the
- * provider: either everything is committed, or the lease expires and the request is repeated, as for every message to a channel.
+ * provider, so nothing can be sent twice: messages to channels have `onUnknown: resend`, which repeats the request after a failed commit.
  */
 async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   const { workspaceId: workspace, recipient: channel } = job
@@ -131,9 +131,9 @@ async function callProvider(
   }
   // A message sent to a provider that hangs ends without an outcome. A read risks no message.
   if (job.probe && deps.silences.isSilent(numberId) && !(await provider.responds(access, probeReadMs)))
-    return notCalled(silenceRestMs)
+    return droppedCall(silenceRestMs)
   const restMs = await deps.pacer.waitTurn(job)
-  if (restMs !== null) return notCalled(restMs)
+  if (restMs !== null) return droppedCall(restMs)
   try {
     deps.callLog.record(job.messageId, job.attempt)
   } catch (err) {

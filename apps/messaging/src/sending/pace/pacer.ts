@@ -12,15 +12,9 @@ export function backoffOf(outcome: SendOutcome): number | null {
   return outcome.outcome === 'refused' && outcome.suspendsNumber ? suspendedMs : null
 }
 
-/** Returns the outcome of a call that was dropped because its number was paused first. */
-export function notCalled(restMs: number): SendOutcome {
-  const error = {
-    code: null,
-    title: 'the number was sent to rest before the call',
-    details: '',
-    errorCode: 'provider:throttled',
-    retryable: true,
-  } as const
+/** Returns the outcome of a call that was dropped because its number was paused first: the message waits as if the provider had throttled it. */
+export function droppedCall(restMs: number): SendOutcome {
+  const error = { code: null, title: '', errorCode: 'provider:throttled', retryable: true } as const
   return { outcome: 'throttled', scope: 'number', retryAfterMs: restMs, error }
 }
 
