@@ -52,8 +52,9 @@ export const media: Worker<MessagingRuntime> = {
       limit: downloadsMax,
       work: (job) => fetchReceived(runtime, job),
       async fail(job, { err, isRetried }) {
+        // A fault has a message for people, so it is shown at once. Other errors are shown if they last.
         const error = err instanceof Fault ? err.message : 'The media could not be stored'
-        if (!isRetried) await settle(runtime, job, async () => ({ error }))
+        if (!isRetried) await endJob(runtime, job, async () => ({ error }))
         else if (job.attempt === (err instanceof Fault ? 1 : quickAttempts)) await showError(runtime, job, error)
       },
     }),
@@ -75,13 +76,13 @@ async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<
     const { title: error, errorCode, retryable } = outcome.error
     const isRepeated = retryable || curable.includes(errorCode)
     if (!isRepeated || !(await mediaQueue.retry(runtime.db.em(), job)))
-      return settle(runtime, job, async () => ({ error }))
+      return endJob(runtime, job, async () => ({ error }))
     if (job.attempt === (retryable ? quickAttempts : 1)) await showError(runtime, job, error)
     return
   }
   await using spooled = outcome.kept
   const fetched = await storeBytes(runtime, job, spooled)
-  return settle(runtime, job, async (shown, tx) => {
+  return endJob(runtime, job, async (shown, tx) => {
     const file = await keepFile(tx, fileOf(job, shown, fetched))
     const durationMs = hasDuration.has(shown.kind) ? durationOf(fetched.sample, fetched.size) : undefined
     const measured = { size: fetched.size, ...(durationMs === undefined ? {} : { durationMs }) }
@@ -120,7 +121,7 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
 type Change = (shown: Media, tx: Tx) => Promise<Partial<Media>>
 
 /** Ends the job and changes the message, unless the lease is lost: then another process does both; or the job was canceled: then nothing changes. */
-function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
+function endJob(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
   return inTransaction(runtime, async (tx) => {
     if (await mediaQueue.end(tx.em, job)) await changeMedia(tx, job, change)
   })

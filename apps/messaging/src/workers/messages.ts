@@ -35,7 +35,7 @@ type ReceiptJob = LeasedJob & {
 }
 
 /** Selects the customer's last message, if a typing indicator precedes a message that is still waiting and may be sent. */
-const newestWritten = `(
+const lastReceived = `(
   select i.provider_id from message o join number_queue l on l.number_id = o.number_id and ${isQueueServed}
   join message i on i.workspace_id = o.workspace_id and i.chat_id = o.chat_id and i.direction = 'in' and i.provider_id is not null
   where o.workspace_id = job.workspace_id and o.id = job.message_id and o.status in ('scheduled', 'queued') order by i.id desc limit 1)`
@@ -47,7 +47,7 @@ export const receiptQueue = createLeasedQueue<ReceiptJob>({
   scheduled: 'typing',
   leaseSeconds: 30,
   retries: { attemptsMax: 6, pausesMs: [1_000, 5_000, 30_000, 120_000, 600_000] },
-  columns: `coalesce(job.provider_id, ${newestWritten}) as "providerId", job.typing, n.id as "numberId", n.provider, n.version, n.ciphertext`,
+  columns: `coalesce(job.provider_id, ${lastReceived}) as "providerId", job.typing, n.id as "numberId", n.provider, n.version, n.ciphertext`,
   from: 'job join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id',
 })
 
@@ -88,14 +88,14 @@ export const amendments: Worker<MessagingRuntime> = {
   name: 'amendments',
   pollMs: 5_000,
   run: (runtime) =>
-    runTogether(runtime, dueAmendments, { limit: 1, work: async (tx, [due]) => due && settle(tx, due) }),
+    runTogether(runtime, dueAmendments, { limit: 1, work: async (tx, [due]) => due && applyOrShow(tx, due) }),
 }
 
 const rests = createRests<Pending>(({ id }) => id)
 const dueAmendments = { take: (em: Tx['em']) => findDue(em, rests.resting()), rest: rests.rest }
 
 /** Applies an amendment if its message has arrived. Otherwise shows it as a message, except for a deletion, which has nothing to show. */
-async function settle(tx: Tx, due: Pending): Promise<void> {
+async function applyOrShow(tx: Tx, due: Pending): Promise<void> {
   const { event, numberId, subjectId } = due
   const planned = event.event === 'provider:echo' ? planEcho(event) : (await planIncoming(tx.em, [event]))[0]
   if (!planned) return

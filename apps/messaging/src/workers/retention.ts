@@ -34,7 +34,7 @@ function workspacesWithRetention(em: EntityManager): Promise<{ workspace: string
 
 /**
  * Deletes messages with ids below `beforeId`, their dependent rows, and the files that customers sent in them. Unsent messages are kept.
- * The provider doesn't repeat callbacks for that long. Returns how many messages were deleted.
+ * The provider's ids go, too, because it doesn't repeat callbacks for that long. Returns how many messages were deleted.
  */
 async function removeOldMessages(
   tx: Tx,

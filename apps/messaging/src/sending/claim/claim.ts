@@ -29,7 +29,7 @@ export async function claimJobs(runtime: MessagingRuntime, room: Room): Promise<
   }
 }
 
-/** Claims jobs, and adds the ids of their attempts to `attempts`. */
+/** Claims jobs. Adds the ids of their attempts to `attempts` first, so that the caller has them even if the transaction fails. */
 const claimInTransaction = (runtime: MessagingRuntime, room: Room, attempts: string[]): Promise<Claim> =>
   runtime.db.transaction(async (em) => {
     const late = runtime.deps.pacer.lateNumbers()
@@ -52,8 +52,8 @@ const claimInTransaction = (runtime: MessagingRuntime, room: Room, attempts: str
   })
 
 /**
- * Returns the jobs that each number may send now, ordered so that every number's first job comes before any number's second job, and every
- * picked number's queue. Takes each number's jobs in their order.
+ * Returns the jobs that each number may send now, and every picked number's queue. Every number's first job comes before any number's second
+ * job, because the claim is cut at the free call slots: the cut then costs the longest queues, and each number still gets its turn.
  */
 function distribute(picked: PickedJob[]): { jobs: DueJob[]; queues: Map<string, NumberQueue> } {
   const queues = new Map<string, NumberQueue>()
@@ -91,13 +91,13 @@ function assignPlaces(leased: LeasedJob[], queues: Map<string, NumberQueue>, sta
   })
 }
 
-/** Separates jobs to send now from jobs with low or normal priority whose recipient is in quiet hours. */
+/** Separates jobs to send now from those whose recipient is in quiet hours. Messages with high or urgent priority ignore quiet hours. */
 function splitByQuietHours(jobs: DueJob[]): { awake: DueJob[]; resting: PostponedJob[] } {
   const awake: DueJob[] = []
   const resting: PostponedJob[] = []
   for (const job of jobs) {
-    const rests = job.quiet_hours !== null && job.priority <= priorityRank.normal
-    const until = rests && job.quiet_hours ? quietUntil(job.quiet_hours, job.recipient, new Date(job.now_ms)) : null
+    const quiet = job.priority <= priorityRank.normal ? job.quiet_hours : null
+    const until = quiet && quietUntil(quiet, job.recipient, new Date(job.now_ms))
     if (until) resting.push({ id: job.message_id, until })
     else awake.push(job)
   }

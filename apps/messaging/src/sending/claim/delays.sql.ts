@@ -4,6 +4,11 @@ import { describePhone, expiresInSeconds, type numbers, type OutputOf, type Quie
 import { localMs } from '@posthorn/contracts/local-time'
 import type { CallResult } from './claimed-job.ts'
 
+/**
+ * A pair is a number and a recipient. The provider accepts a burst of messages of a pair, then one every few seconds, and refuses any others,
+ * so they wait here. `pair_gate` stores one time for each pair (the generic cell rate algorithm): each message moves it ahead by an interval,
+ * and a message passes while it is no further ahead than a burst.
+ */
 export type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 
 type PairJob = { message_id: string; number_id: string; recipient: string }
@@ -11,7 +16,7 @@ type PairJob = { message_id: string; number_id: string; recipient: string }
 /** Time from claim to call. The gate allows for it so that two calls don't come too close. */
 const calledWithinSeconds = 0.2
 
-/** How many seconds a pair's gate may lie in the future. This is what allows a burst. */
+/** How many seconds ahead a pair's gate may be for another message to pass: the length of a burst. */
 const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
 
 /** Takes each recipient's free slots, and returns the jobs that the pair limit allows now. Postpones the others, which block none. */
@@ -33,7 +38,7 @@ export async function passPairGate<J extends PairJob>(
      ), taken as (
        insert into pair_gate as g (number_id, recipient, free_at)
        select number_id, recipient, now() + make_interval(secs => $6 + $4 * places) from pair where places > 0 order by number_id, recipient
-       on conflict (number_id, recipient) 
+       on conflict (number_id, recipient)
          do update set free_at = greatest(g.free_at - make_interval(secs => $6), now()) + (excluded.free_at - now())
      )
      select number_id, recipient, places from pair where places > 0`,
@@ -90,7 +95,7 @@ export async function throttlePair(em: EntityManager, ended: CallResult[], setti
   )
 }
 
-/** Returns how many seconds a pair's gate may lie in the future at most, after all its pauses. */
+/** No gate is this many seconds ahead, unless the database's clock went back after it was set: the `clock` loop then removes it. */
 export const gateSecondsMax = (settings: PairSettings): number =>
   windowOf(settings) + 2 * Math.max(pausedSecondsMax, settings.PAIR_INTERVAL_SECONDS)
 
@@ -151,7 +156,10 @@ const minuteMs = 60_000
 /** Enough even for a country with a time zone for every hour of the day. */
 const stepsMax = 30
 
-/** Returns when a recipient's quiet hours end, in all time zones of their country; null outside them. */
+/**
+ * Returns when a recipient's quiet hours end, or null outside them. A phone number shows only the country, so the hours of all its time zones
+ * apply; when they end in one zone, those of another may have begun.
+ */
 export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date): Date | null {
   const zones = quiet.timeZone === 'recipient' ? zonesOf(countryOf(recipient) ?? quiet.country) : [quiet.timeZone]
   const from = clockMinutes(quiet.from)

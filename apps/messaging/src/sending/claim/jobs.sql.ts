@@ -112,7 +112,7 @@ export async function extendLease({ db, config }: MessagingRuntime, job: Claimed
   return rows.length > 0
 }
 
-/** Ends the job of a message that becomes a post, and links the message to the post. Returns false if the lease is lost. */
+/** Ends the job of a message that becomes a post. Links the two, because the post's events decide about the message. Returns false if the lease is lost. */
 export async function convertToPost(em: EntityManager, job: ClaimedJob, postId: string): Promise<boolean> {
   const rows = await sql(
     em,

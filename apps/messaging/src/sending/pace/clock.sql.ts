@@ -27,7 +27,10 @@ const acceptedLater = `message_id > $5 and ${queuedLater}
 /** A message that was queued again, or whose schedule was removed, is due at once, but its id is older. */
 const requeuedLater = `requeued and ${queuedLater}`
 
-/** Ends at most `limit` long waits of each kind, but the long pauses of all numbers. Returns how many. */
+/**
+ * Ends at most `limit` long waits of each kind, but the long pauses of all numbers. Returns how many. For the `clock` loop: when
+ * Postgres's clock goes back by an hour, a wait of a second becomes one of an hour.
+ */
 export const longSendWaits: LongWaits<MessagingRuntime> = async (em, { runtime: { config }, limit }) => {
   const [clock] = await sql<{ ms: number }>(em, 'select (extract(epoch from now()) * 1000)::float8 as ms')
   const [row] = await sql<{ shortened: number }>(

@@ -111,7 +111,7 @@ export async function settleQueues(
   return { startedAt, more, ...(Number.isFinite(nextMs) ? { nextInMs: Math.max(1, Math.ceil(nextMs)) } : {}) }
 }
 
-/** SQL condition that a number is paused, and does not only wait for the response to its probe. */
+/** SQL condition that a number is paused for longer than it waits for the response to a probe. The column doesn't tell shorter pauses apart. */
 const isPaused = `coalesce(blocked_until > now() + interval '${probeSeconds} s', false)`
 
 type Backoff = { numberId: string; ms: number; reason: 'throttled' | 'refused' | 'outage' }
@@ -160,6 +160,7 @@ export async function pauseFailed(tx: Tx, failures: NumberFailure[]): Promise<vo
 
 const by = (field: 'at' | 'number') => (a: NumberFailure, b: NumberFailure) => (a[field] < b[field] ? -1 : 1)
 
+/** Tells the numbers service that the provider refuses a number, which it then shows as in error until a check succeeds. */
 function requestCheck(tx: Tx, { workspace, ...data }: Omit<NumberFailure, 'at'>): void {
   tx.emit({ kind: 'number:check_requested', workspace, data, aggregate: { id: newId('evt'), version: 1 } })
 }
@@ -189,8 +190,8 @@ export async function repeatProbe(em: EntityManager, numberId: string): Promise<
 /**
  * Pauses numbers whose calls fail or are throttled or refused by the provider, and asks the numbers service to check refused numbers. A
  * number whose probe succeeded resumes. After a pause for failed messages, it first waits for the status of its probe, and is probed once
- * more. If the response says nothing about the number, it is probed again. `all` includes calls whose messages were settled by a status
- * before the response.
+ * more, because the provider accepts such messages before it fails them. If the response says nothing about the number, it is probed again.
+ * `all` includes calls whose messages were settled by a status before the response.
  */
 export async function updateQueues(
   tx: Tx,

@@ -59,7 +59,7 @@ export type JobUpdate =
 const retryScheduleMs = [1_000, 5_000, 30_000, 120_000] as const
 
 /** SQL condition that the window is open because the customer wrote during the call. Nothing else would release the job. */
-const windowOpen = `select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and ${isWindowOpen('c')}`
+const hasOpened = `exists (select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and ${isWindowOpen('c')})`
 
 /** Ends the leases of jobs that aren't done: schedules the next try, or holds a job whose call has an unknown outcome. */
 export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<void> {
@@ -69,9 +69,9 @@ export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<
     em,
     `update send_job j set status = case when u.fate = 'hold' then 'unknown' else 'waiting' end, lease_token = null,
        lease_until = case when u.fate = 'hold' then now() + u.after_ms * interval '1 millisecond' end,
-       run_at = case when u.fate = 'window' and not exists (${windowOpen}) then j.expires_at
+       run_at = case when u.fate = 'window' and not ${hasOpened} then j.expires_at
          else now() + u.after_ms * interval '1 millisecond' end,
-       waits_for = case when u.fate = 'window' and not exists (${windowOpen}) then 'window_closed' when u.fate <> 'hold' then 'retry' end,
+       waits_for = case when u.fate = 'window' and not ${hasOpened} then 'window_closed' when u.fate <> 'hold' then 'retry' end,
        failures = coalesce(u.failures, j.failures)
      from unnest($1::text[], $2::text[], $3::float8[], $4::integer[]) as u (message_id, fate, after_ms, failures)
      where j.message_id = u.message_id`,

@@ -213,7 +213,7 @@ type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: '
 /** Delay before retrying a job held for a window that is known to be open. */
 const windowRetryMs = 5_000
 
-/** Returns the outcome for a message that isn't sent because the provider is known to refuse it. */
+/** Returns the outcome for a message that isn't sent because it is known to be refused. Empty details keep the message from repeating its title. */
 export function refusalOf(errorCode: ErrorCode): SendOutcome {
   const error = { code: null, title: errorCatalog[errorCode].message, details: '', errorCode, retryable: false }
   return { outcome: 'refused', error, suspendsNumber: false }
