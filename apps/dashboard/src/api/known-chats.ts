@@ -1,7 +1,10 @@
 import type { Chat } from '@posthorn/sdk'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 
-/** Returns a chat from the most recently changed list that contains it, and when that list changed. */
+/**
+ * Returns a chat from the most recently changed list that contains it, and when that list changed. A chat that is opened from a list is shown
+ * at once with what the list has.
+ */
 export function chatInLists(
   client: QueryClient,
   workspaceId: string,

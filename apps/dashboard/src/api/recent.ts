@@ -24,7 +24,10 @@ const secret = /secret|token|password|credential|"(pin|code|key)"/i
 export const recentRequests = storeOf<readonly RecentRequest[]>([])
 let lastId = 0
 
-/** Records a request. Call the returned function with the response, or without one if there is none. */
+/**
+ * Records a request to the public API for the drawer, where developers see how to make it themselves. Call the returned function with the
+ * response, or without one if there is none.
+ */
 export function noteRequest(input: string, { method = 'GET', body }: RequestInit): (response?: Response) => void {
   const { pathname, search } = new URL(input, location.origin)
   if (!pathname.startsWith('/v1/')) return () => {}

@@ -8,7 +8,7 @@ type Refusals = { isSessionOpen(waits: boolean): Promise<boolean>; confirm(): Pr
 
 let refusals: Refusals = { isSessionOpen: async () => false, confirm: async () => false }
 
-/** Sets the handlers for a refused session and for an action that needs the password again. */
+/** Sets the handlers for a refused session and for an action that needs the password again. They show dialogs, which this file can't. */
 export function onRefusal(next: Refusals): void {
   refusals = next
 }
@@ -57,7 +57,7 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   return response
 }
 
-/** Sends a request, and records it for the drawer. */
+/** Sends a request, records it for the drawer, and learns the server's time from its response. */
 async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
   const end = noteRequest(input, init)
   try {

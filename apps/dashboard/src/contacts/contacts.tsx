@@ -16,7 +16,10 @@ import styles from './contact.module.css'
 /** `before`: the tags as shown, including changes that are still being saved. `next`: the tags that the person wants. */
 type Change = { before: string[]; next: string[] }
 
-/** Field for a contact's tags. Saves each change immediately, and suggests tags in use. */
+/**
+ * Field for a contact's tags, with tags in use as suggestions. Saves each change immediately, as tags that were added and removed: sending the
+ * whole list would undo what a colleague changes at the same time.
+ */
 export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -135,6 +138,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
   )
 }
 
+/** Returns these fields for the API, where null deletes a value. */
 const textsOf = ({ name, email, company }: { name: string; email: string; company: string }) => ({
   name: name.trim() || null,
   email: email.trim() || null,
@@ -245,7 +249,7 @@ export const contactColumns = (): Column<Contact>[] => [
 
 export const contactQuery = itemQuery('contacts', api.contacts.get)
 
-/** Tags of recently changed contacts, sorted. */
+/** Tags of recently changed contacts, sorted: the API has no list of all tags. */
 const recentTagsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['contact-tags', workspaceId],

@@ -145,6 +145,7 @@ const titles = ['palette.selected', 'palette.conversation', 'palette.actions'] a
 
 type Offered = { offers: ReturnType<typeof palette.get>['offers']; text: string }
 
+/** Returns the offered actions under a title that match the text, as a group; none if there are no such actions. */
 function offered(title: (typeof titles)[number], { offers, text }: Offered): ActionGroup[] {
   const actions = matching(
     offers.filter((offer) => offer.title === title).flatMap((offer) => offer.actions),

@@ -55,12 +55,12 @@ export function useLive(workspaceId: string): void {
     const stop = new AbortController()
     const access = currentAccess()
     const person = access?.kind === 'person' ? access.account.person.id : ''
-    const flow = createFlow(workspaceId)
+    const receiver = createReceiver(workspaceId)
     const name = `posthorn-live-${workspaceId}-${person}`
-    void followTogether({ name, isShared: person !== '', signal: stop.signal, report: flow.report })
+    void followTogether({ name, isShared: person !== '', signal: stop.signal, report: receiver.report })
     return () => {
       stop.abort()
-      flow.end()
+      receiver.end()
     }
   }, [workspaceId])
 }
@@ -70,8 +70,8 @@ function refreshNotifications(workspaceId: string): void {
   void queryClient.invalidateQueries({ queryKey: ['notifications', workspaceId] })
 }
 
-/** Collects events, and applies them together after a moment. */
-function createFlow(workspaceId: string) {
+/** Receives what a workspace's stream reports: keeps the state of the connection, and applies events together after a moment. */
+function createReceiver(workspaceId: string) {
   let waiting: LiveEvent[] = []
   let isPlanned = false
   let isOver = false

@@ -95,9 +95,10 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     const end = () => {
       clearTimeout(timer)
       removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, ms)
     addEventListener('online', end)
-    signal.addEventListener('abort', end, { once: true })
+    signal.addEventListener('abort', end)
   })

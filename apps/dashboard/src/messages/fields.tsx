@@ -11,7 +11,7 @@ import { variablesOf } from './text.ts'
 
 type Choice = ReturnType<typeof useNumber>
 
-/** The chosen one of the connected numbers: the default until another is chosen; empty if there are none. */
+/** The chosen one of the connected numbers: `first` or the default number until another is chosen; empty if there are none. */
 export function useNumber(first = '') {
   const all = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const numbers = all.filter(({ status }) => status !== 'disconnected')
@@ -38,7 +38,7 @@ export function NumberField({ choice: { number, numbers, setNumber }, ...props }
 
 type NumbersProps = { label?: string; chosen: string[]; onChange: (numbers: string[]) => void }
 
-/** Limits access to some numbers. With fewer than two, shows nothing. */
+/** Field that limits a member or a key to some numbers. With fewer than two, shows nothing. */
 export function NumbersField({ label = say('key.numbers'), chosen, onChange }: NumbersProps) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   if (numbers.length < 2) return null
@@ -61,6 +61,7 @@ type TemplateProps = {
   none: string
 }
 
+/** Field for one of these templates. `none`: the choice of no template. */
 export function TemplateField({ templates, chosen, onChange, help, none }: TemplateProps) {
   const names = templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` }))
   return (
@@ -113,6 +114,7 @@ export function TemplateVariables({ template, values, onChange, Field = TextFiel
   )
 }
 
+/** Returns a template with these values as a message has it. */
 export function templateOf(template: Template, values: Values): NonNullable<MessagesSendInput['template']> {
   const { name, language, variables } = template
   return { name, language, ...(variables.length > 0 ? { variables: variablesOf(variables, values) } : {}) }

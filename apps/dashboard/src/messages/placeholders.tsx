@@ -22,7 +22,7 @@ export function nameOfValue(name: string): string {
   return label ? say(label) : name.replace(/^contact\.(fields\.)?/, '')
 }
 
-/** Names of the custom fields of recently changed contacts, sorted. */
+/** Names of the custom fields of recently changed contacts, sorted: the API has no list of all names. */
 const recentFieldsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['contact-fields', workspace],
@@ -75,6 +75,7 @@ export function PlaceholderField({ isArea = false, rows = 1, ...field }: Shared 
 const ownField = 'contact.fields.'
 const names = ['contact.firstName', 'contact.name', 'contact.phone'] as const
 
+/** Button that opens the choice of a placeholder. `field`: label of the text field, for screen readers. */
 function InsertButton({ field, onInsert }: { field: string; onInsert: (text: string) => void }) {
   const [isOpen, setOpen] = useState(false)
   const insert = (text: string) => {

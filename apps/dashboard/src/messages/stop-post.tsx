@@ -18,7 +18,7 @@ export function StopPost({ post, size }: { post: Post; size: `compact-${MantineS
   )
 }
 
-/** Until the whole audience is gathered, the counts have only some of the people. */
+/** Returns the question's text, with how many people won't get it once that is known: the whole audience has to be gathered first. */
 function sayWhoIsLeft({ status, counts: { waiting, queued } }: Post): string {
   const isCounted = status === 'posting' || status === 'paused'
   return isCounted ? say('post.stopWhy', { count: waiting + queued }) : say('post.stopWhyUncounted')

@@ -225,7 +225,10 @@ export type ActionOptions<I, O> = {
   inOrder?: string
 }
 
-/** Runs an action, refetches what it changes, and shows an error if it fails. */
+/**
+ * Runs an action, refetches what it changes, and shows an error if it fails. It counts as running until that is fetched, so that its button
+ * can't be clicked while the page still shows the old state.
+ */
 export function useAction<I, O>({ run, changes, done, isOfForm = false, inOrder }: ActionOptions<I, O>) {
   const client = useQueryClient()
   return useMutation({

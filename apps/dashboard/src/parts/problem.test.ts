@@ -5,7 +5,7 @@ import { errorWords as deErrors } from '../words/de/errors.ts'
 import { firstWords as de } from '../words/de/first.ts'
 import { firstWords as en } from '../words/en/first.ts'
 import { chooseWords } from '../words/words.ts'
-import { errorOfKeyed, errorText, faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
+import { errorOfKeyed, errorText, faultOf, namedFaultOf, ranked, sentenceOf } from './problem.tsx'
 
 const fault = (message: string, path = 'name') => ({ path, code: 'field:invalid', message })
 
@@ -119,4 +119,8 @@ describe('a fault of a field', () => {
     expect(namedFaultOf(fault('is required', 'tags.0'))).toBe('Tags: This field is required.')
     expect(namedFaultOf(fault('is required', 'template.variables.0'), 'Day')).toBe('Day: This field is required.')
   })
+})
+
+it('names are ranked by frequency, and by name among equals', () => {
+  expect(ranked({ b: 1, c: 9, a: 1 }).map(({ name }) => name)).toEqual(['c', 'a', 'b'])
 })

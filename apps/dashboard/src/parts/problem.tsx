@@ -45,6 +45,12 @@ export function errorName(code: string, detail = ''): string | undefined {
   return key && say(key, { detail }).replace(/: $/, '')
 }
 
+/** Returns names, such as error codes, with their counts, most frequent first. */
+export function ranked(counts: Readonly<Record<string, number>>): { name: string; count: number }[] {
+  const all = Object.entries(counts).map(([name, count]) => ({ name, count }))
+  return all.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+}
+
 /** Returns an error in the reader's language, as a sentence. Unknown codes keep the API's sentence. */
 export function errorText({ errorCode, message }: CodedError): string {
   const key = passing[errorCode] ?? (errorCode.startsWith('http:5') ? 'problem.unavailable' : undefined)

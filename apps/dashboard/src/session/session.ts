@@ -92,7 +92,7 @@ const readAccount = () =>
     throw error
   })
 
-/** Starts the session after a successful sign-in. Other tabs see the changed value. */
+/** Starts the session after a successful sign-in. Other tabs that ask for the password see the changed value, and ask no longer. */
 export function beginSession(account: SignedIn): void {
   localStorage.setItem(signedInKey, account.confirmedAt)
   setState({ access: { kind: 'person', account }, isOver: false })
@@ -130,6 +130,10 @@ const isOpenAgain = () =>
     listen()
   })
 
+/**
+ * Reads the browser's session again, and returns whether it is still this person's: after someone else signed in in another tab, this page
+ * must not continue as them. A key that was refused stays refused.
+ */
 async function checkSession(): Promise<boolean> {
   const { access, isOver } = session.get()
   if (!access) return false

@@ -75,7 +75,7 @@ function troubleOf(status: ConnectedNumber['status'], session: ConnectedNumber['
   return session === 'offline' ? 'offline' : undefined
 }
 
-/** A paused webhook isn't a problem. */
+/** Returns what keeps a webhook's endpoints from getting events. A webhook that someone paused has no problem. */
 function ofWebhook({ id, name, status, endpoints }: Webhook): StripItem[] {
   const disabled = endpoints.find((endpoint) => endpoint.status === 'disabled')
   const failing = endpoints.find(({ breaker }) => breaker.status !== 'closed')

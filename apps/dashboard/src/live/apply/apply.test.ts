@@ -118,7 +118,7 @@ describe('a chat after a message', () => {
     expect(chatAfter(after, incoming).unreadCount).toBe(2)
   })
 
-  it('has the name of its contact as soon as that changes', () => {
+  it('has the name of its contact as soon as that changes, and is read again once it is removed', async () => {
     const client = new QueryClient()
     const chat = { ...chatOf(1, 1, 1), contact: 'con_1' }
     const list = ['chats', 'ws_1', { filter: {}, sort: 'lastMessageAt:desc' }]
@@ -127,6 +127,8 @@ describe('a chat after a message', () => {
     applyEvent(client, 'ws_1', { sequence: 1, event: 'contact:updated', data: { id: 'con_1', name: 'Ada' } })
     expect(client.getQueryData(['chat', 'ws_1', 'chat_1'])).toMatchObject({ name: 'Ada' })
     expect(client.getQueryData(list)).toMatchObject({ pages: [{ items: [{ name: 'Ada' }, { name: 'Customer 2' }] }] })
+    applyEvent(client, 'ws_1', { sequence: 2, event: 'contact:updated', data: { id: 'con_1', name: null } })
+    await expect.poll(() => client.getQueryState(list)?.isInvalidated).toBe(true)
   })
 
   it.each<[string, Partial<Chat>, Message['status'], boolean]>([

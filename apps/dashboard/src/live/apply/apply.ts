@@ -9,7 +9,7 @@ const pauseMs = 800
 const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Invalidates a query soon, once for many events: one that is on screen is fetched again then, any other when it is next shown. */
+/** Invalidates a query soon, once for many events: a query on the screen is read again then, any other when it is next shown. */
 function planRefresh(client: QueryClient, key: QueryKey): void {
   planned.set(JSON.stringify(key), { client, queryKey: key })
   timer ??= setTimeout(() => {
@@ -29,6 +29,7 @@ export const shown: { chat: string | undefined } = { chat: undefined }
 /** Brings cached queries up to date with an event: changes those it can, and refetches the others. */
 export function applyEvent(client: QueryClient, workspaceId: string, event: LiveEvent): void {
   const kind = event.event
+  // The event log without a filter.
   planRefresh(client, ['events', workspaceId, {}])
   if (kind === 'chat:updated') return applyChat(client, workspaceId, event.data as unknown as Chat & { change: string })
   if (kind.startsWith('message:')) return applyMessage(client, workspaceId, event)
@@ -89,7 +90,8 @@ function mayMove({ waitingSince, failed }: Chat, { direction, status }: Message)
 
 /** Renames a contact's chats, because no chat event announces the new name. */
 function renameChats(client: QueryClient, workspaceId: string, { id, name }: Contact): void {
-  if (name === null) return
+  // A name that was removed can leave the chat another one, such as that of the person's profile.
+  if (name === null) return planRefresh(client, ['chats', workspaceId])
   const renamed = (chat: Chat) => (chat.contact === id ? { ...chat, name } : chat)
   client.setQueriesData<Chat>({ queryKey: ['chat', workspaceId] }, (chat) => chat && renamed(chat))
   client.setQueriesData<ChatPages>({ queryKey: ['chats', workspaceId] }, (data) =>

@@ -73,7 +73,10 @@ export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen }: Pro
   )
 })
 
-/** What matters most in a chat: a failed entry, a draft, an entry that isn't sent yet, or else the last message. The words before it don't decide its direction. */
+/**
+ * What matters most in a chat: a failed entry, a draft, an entry that isn't sent yet, or else the last message. The words before it, in the
+ * reader's language, don't decide the direction of its text.
+ */
 function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   const [reply, note] = [useDraft('reply', id), useDraft('note', id)]
   const outgoing = useOutgoing(id)
