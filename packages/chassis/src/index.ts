@@ -23,6 +23,7 @@ export {
 } from './db/partitions.ts'
 export {
   type BoundStatement,
+  databaseTime,
   isoTime,
   isoTimeSql,
   lastSql,

@@ -1,4 +1,4 @@
-import type { Verb, VerbContext } from '@posthorn/chassis'
+import { databaseTime, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   type contacts,
   countryOfPhone,
@@ -118,7 +118,8 @@ export async function eraseContact(
   opts: { erasure?: string } = {},
 ): Promise<{ deletedAt: string; erasure: string }> {
   const { em, workspace: workspaceId } = ctx
-  const goneAt = new Date()
+  // Compared with the times of imports, which other processes accept.
+  const goneAt = await databaseTime(em)
   const version = row.version + 1
   em.create(ContactTombstone, { workspaceId, id: row.id, version, goneAt })
   const erasure = await beginErasure(ctx, row, { requestedAt: goneAt, ...(opts.erasure ? { id: opts.erasure } : {}) })

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listPage, type PreparedVerb, refuseWithoutBytes, type Tx, type Verb } from '@posthorn/chassis'
+import { databaseTime, listPage, type PreparedVerb, refuseWithoutBytes, type Tx, type Verb } from '@posthorn/chassis'
 import {
   type contacts,
   type ErrorCode,
@@ -47,7 +47,7 @@ export const create: PreparedVerb<typeof contacts.imports.create, ContactsRuntim
   },
   async run({ ctx, input, prepared: { parts, header } }) {
     const { em, workspace: workspaceId } = ctx
-    const now = new Date()
+    const now = await databaseTime(em)
     const row = em.create(Import, {
       workspaceId,
       id: newId('imp'),

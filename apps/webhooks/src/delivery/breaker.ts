@@ -1,6 +1,6 @@
 /** Health of an endpoint. Times are milliseconds of the database's clock. */
 export type Health = {
-  /** First failed attempt since the last 2xx response. If the receiver failed, its first failure. */
+  /** First failed attempt since the last 2xx response. Once the receiver fails, the first of its failures in a row. */
   failingSinceMs: number | null
   lastSuccessMs: number | null
   /** Attempts in a row that the receiver failed, since `failingSinceMs`. */

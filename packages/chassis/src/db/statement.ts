@@ -48,6 +48,12 @@ export function isoTime(value: unknown): string | null {
   return (value instanceof Date ? value : new Date(value as string)).toISOString()
 }
 
+/** Returns the time by the clock of Postgres. Times that different processes store and compare need it, because their own clocks differ. */
+export async function databaseTime(em: EntityManager): Promise<Date> {
+  const [row] = await sql(em, 'select clock_timestamp() as now')
+  return new Date(isoTime(row?.['now']) ?? Date.now())
+}
+
 /** Type OIDs of `text` and `bytea` in Postgres. */
 const [textOid, byteaOid] = [25, 17]
 /** Header: number of dimensions, NULL flag and element type. It is followed by the length and lower bound of the only dimension. */
