@@ -145,7 +145,7 @@ export const presentContact = (row: ContactRow, identities: Pick<IdentityRow, 't
   unlistedAt: row.unlistedAt?.toISOString() ?? null,
 })
 
-/** Returns contacts with their identities, in the order of the rows. */
+/** Returns contacts with their identities, in the order of the rows. Reads identities again, because statements bypass the EntityManager. */
 export async function presentContacts(em: EntityManager, rows: ContactRow[]): Promise<ContactView[]> {
   const identities = await em.find(
     Identity,
@@ -183,8 +183,9 @@ export async function joinContacts(
 }
 
 /**
- * Returns the attributes of the merged contact. `stopped` holds only if neither contact was opted out by anything but a preference. Drops
- * tags and fields beyond the limit. Callers that can fail check the limit earlier.
+ * Returns the attributes of the merged contact. `stopped` holds only if neither contact was opted out by anything but a preference. Drops the
+ * other contact's tags and fields beyond the limit, because the provider's report of one person can't be refused; a caller that can fail checks
+ * the limit earlier.
  */
 const joinedAttributes = (into: ContactRow, from: ContactRow): Partial<ContactRow> => ({
   ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),

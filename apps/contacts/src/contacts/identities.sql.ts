@@ -210,7 +210,7 @@ export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id
     where i.workspace_id = contact.workspace_id and i.contact_id = contact.id))`
 
 /** Maximum number of contacts in one event. */
-const eventContactsMax = 500
+export const eventContactsMax = 500
 
 /** Announces those contacts with these addresses that have a chat. Without this condition, a large import would announce everyone. */
 export async function announceIdentified(

@@ -100,7 +100,10 @@ export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
 
 type ChatUpdated = BusEvent<'chat:updated'>
 
-/** Tracks the addresses that have a chat, and announces the contact of a new chat. New chats in a row share a statement. */
+/**
+ * Tracks whom chats are with, because a contact belongs to the numbers of its chats and is announced by name only if it has a chat. Announces
+ * the contact of a new chat. New chats in a row share a statement.
+ */
 export const chatFromUpdate = on<'chat:updated', ContactsRuntime>(
   'chat:updated',
   async ({ tx, events }) => {
@@ -133,7 +136,7 @@ async function moveChat({ em }: Tx, event: ChatUpdated): Promise<void> {
   await sql(em, text, [event.workspace, event.data.id, personOf(event)])
 }
 
-/** Records new chats, and announces the contacts of those that have no name or no contact yet. */
+/** Records new chats, under the remaining contact if theirs was merged, and announces the contacts of those without a name or contact. */
 async function noteNew(tx: Tx, begun: ChatUpdated[]): Promise<void> {
   if (begun.length === 0) return
   await sql(

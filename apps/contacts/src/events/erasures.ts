@@ -34,6 +34,7 @@ export const erase: Eraser<ContactsRuntime> = eachPerson(async ({ tx, person }) 
   return { done: !(await hasOlderImport(tx.em, person)), ids: [...contacts, ...aliases] }
 })
 
+/** Whether an import from before the request is in progress. It skips the person only until the erasure is complete. */
 async function hasOlderImport(em: EntityManager, { workspace, requestedAt }: Person): Promise<boolean> {
   const open = await sql(
     em,

@@ -61,8 +61,9 @@ export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow)
  */
 async function takeContact(noting: Noting): Promise<{ contact: ContactRow | null; joined: boolean }> {
   const { tx, em, workspace, found, from, traceparent } = noting
-  const leads = found.owners.length === 0 && from.contact
-  const ids = leads ? [...(await resolveMerged(em, workspace, [leads])).values()] : found.owners
+  // Without a known identifier, the id that events use for the person may lead to the contact.
+  const candidate = found.owners.length === 0 ? from.contact : undefined
+  const ids = candidate ? [...(await resolveMerged(em, workspace, [candidate])).values()] : found.owners
   if (ids.length === 0) return { contact: null, joined: false }
   const rows = await em.find(
     Contact,
@@ -128,7 +129,10 @@ const identitiesOf = async ({ em, workspace }: Noting, { id }: ContactRow): Prom
 
 const isPhone = (value: string) => value.startsWith('+')
 
-/** Makes the contact's phone number one of its identities. If it no longer is one, the reported number replaces it. */
+/**
+ * Makes the contact's phone number one of its identities. If it no longer is one, the reported number replaces it. The country follows, unless it
+ * was not that of the previous number: then someone entered it.
+ */
 function takePhone(row: ContactRow, identities: Set<string>, { current, previous }: Evidence): void {
   const phones = [...identities].filter(isPhone)
   const shown = row.phone

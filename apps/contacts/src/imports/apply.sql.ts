@@ -48,7 +48,7 @@ const insertIdentities = statement(
     select ${workspace}, r.type, r.value, r.owner from ${rows.as('r')}`,
 )
 
-/** Adds the identifiers in a row to its contact. An identifier that already belongs to another contact stays with that contact. */
+/** Adds the identifiers in a row to its contact. One of another contact stays there: a file is no proof that the two are one person. */
 const addIdentities = statement(
   { workspace: 'text', rows: identifierRow },
   ({ workspace, rows }) => `with added as (

@@ -17,7 +17,7 @@ import {
 } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 import { presentContacts } from '../contacts/contact.ts'
-import { announceIdentified } from '../contacts/identities.sql.ts'
+import { announceIdentified, eventContactsMax } from '../contacts/identities.sql.ts'
 import { Contact, Identity, Import, type ImportRow } from '../entities/contact.ts'
 import { erasedSince } from '../erasures/erasures.ts'
 import { applyCandidates } from '../imports/apply.sql.ts'
@@ -26,7 +26,7 @@ import { keepFaults, readFile } from '../imports/pieces.sql.ts'
 import { type Candidate, Overtaken, type RowFault, readRow } from '../imports/row.ts'
 import { type Chunk, cellsOf, readContacts, readRows, targetsOf } from '../imports/table.ts'
 
-/** Queues the announcements of opt-outs. Contacts imported in bulk have no event each. */
+/** Queues the announcements of opt-outs for a loop that announces many per event: one event for each contact of an import would be too many. */
 const queueOptOuts = statement(
   { workspace: 'text', people: rowType<Candidate>({ address: 'text' }) },
   ({ workspace, people }) => `insert into opt_out_announcement (workspace_id, contact_id)
@@ -100,7 +100,10 @@ async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportR
   await sql(runtime.db.em(), text, [workspaceId, id, failures]).catch(() => {})
 }
 
-/** Locks the next import. The workspace that waited longest is next, and within it the import that waited longest. */
+/**
+ * Locks the next import. The workspace that waited longest is next, and within it the import that waited longest. An import that was only
+ * accepted (`touched_at` is `created_at`) was no turn of its workspace.
+ */
 async function nextJob(em: EntityManager): Promise<ImportRow | null> {
   const [found] = await sql<{ workspace_id: string; id: string }>(
     em,
@@ -181,9 +184,6 @@ function withPlaces(job: ImportRow, { rows, endLines }: Chunk, faults: RowFault[
   })
 }
 
-/** Maximum number of contacts in one event. */
-const chunkMax = 500
-
 /** A contact to announce. `version` is null if the contact opted in again or is gone. */
 type OptOut = { workspace: string; contact: string; recipients: string[]; version: number | null }
 
@@ -200,7 +200,7 @@ export const announceOptOuts: Worker<ContactsRuntime> = {
   pollMs: 60_000,
   run: (runtime) =>
     runTogether(runtime, queue, {
-      limit: chunkMax,
+      limit: eventContactsMax,
       async work({ emit }, taken) {
         const optOuts = taken.filter(({ version }) => version !== null)
         for (const [workspace, contacts] of Map.groupBy(optOuts, (optOut) => optOut.workspace)) {
