@@ -60,7 +60,7 @@ export class Consuming {
     return !this.#queue.isIdle || (this.#serves && !this.#messages)
   }
 
-  /** Returns true if the caller should start the consumer, with `restart`. */
+  /** Starts or stops consuming, because only one process of a service does so at a time. Returns true if the caller has to call `restart`. */
   serve(serves: boolean): boolean {
     if (serves === this.#serves || this.#stopped) return false
     this.#serves = serves
@@ -72,6 +72,7 @@ export class Consuming {
     return false
   }
 
+  /** Starts to read. Called on every connect, because a restarted broker has lost the consumer along with its in-memory stream. */
   restart(): void {
     if (!this.#serves) return
     this.#starts += 1
@@ -109,6 +110,7 @@ export class Consuming {
     }
   }
 
+  /** Hands over a batch. `onEvents` settles events that fail. If it rejects, even counting a failure failed, so the batch is requested again. */
   async #apply(batch: JsMsg[]): Promise<void> {
     this.#batch = { messages: batch, since: performance.now() }
     try {
@@ -156,7 +158,7 @@ export function eventsIn(message: { string(): string }): BusEvent[] {
     })
 }
 
-/** Counts a message's events without decoding them: one per line. */
+/** Counts a message's events for the limit of a batch: one per line, without decoding them. */
 function linesIn({ data }: JsMsg): number {
   let lines = 1
   for (let at = data.indexOf(lineFeed); at >= 0; at = data.indexOf(lineFeed, at + 1)) lines += 1

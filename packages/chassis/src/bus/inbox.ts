@@ -63,8 +63,8 @@ export function consumeEvents(
 }
 
 /**
- * Applies a batch in one transaction. If that fails, applies its events one by one, so that one bad event doesn't hold up the others. If
- * Postgres can't respond, the whole batch is redelivered later, and an event is if another transaction is in its way.
+ * Applies a batch in one transaction. If that fails, applies its events one by one, so that one bad event doesn't hold up the others. What
+ * fails because Postgres can't respond, or because another transaction holds a lock, is redelivered and doesn't count as a failed attempt.
  */
 async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Delivered[]): Promise<void> {
   try {
@@ -89,7 +89,10 @@ export const applyAgain = (runtime: Runtime, subscribers: Subscriber[], event: B
 
 type Received = Pick<Delivered, 'event'>
 
-/** Applies the events that concern a subscriber and weren't received before. Their effects and inbox rows are in one transaction. */
+/**
+ * Applies the events that concern a subscriber and weren't received before; one that is twice in a batch is applied once. Their effects and
+ * inbox rows are in one transaction.
+ */
 async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Received[]): Promise<void> {
   const batch = delivered.filter(({ event }) => subscribers.some((subscriber) => subscriber.concerns(event)))
   if (batch.length === 0) return

@@ -152,8 +152,8 @@ const pauseSecondsMax = 60
 export const longOutboxWaits = longWaitsOf({ table: 'outbox_batch', column: 'retry_at', secondsMax: pauseSecondsMax })
 
 /**
- * Sets events aside in `dead_event` if the bus refuses them or they failed too often. Pauses other failed events, longer each time. Splits
- * their batches into single events. Returns the events that were set aside.
+ * Sets events aside in `dead_event` if the bus refuses them or they failed too often. Pauses other failed events, longer each time. First
+ * splits their batches into single events, so that no event waits for another. Returns the events that were set aside.
  */
 export async function settleFailed(em: EntityManager, failed: FailedEvent[]): Promise<FailedEvent[]> {
   if (failed.length === 0) return []

@@ -11,7 +11,7 @@ const positionColumns = `js_epoch as epoch, js_seq::float8 as seq, confirmed_seq
 export const readPosition = async (em: EntityManager): Promise<RelayPosition | undefined> =>
   (await sql<RelayPosition>(em, `select ${positionColumns} from relay_position`))[0]
 
-/** Locks the service's position until the transaction ends. Creates it for this epoch if there is none. */
+/** Locks the service's position until the transaction ends, so that no process marks events meanwhile. Creates one if there is none. */
 export async function lockPosition(em: EntityManager, epoch: string): Promise<RelayPosition> {
   const lock = `select ${positionColumns} from relay_position for update`
   const [known] = await sql<RelayPosition>(em, lock)
@@ -97,7 +97,7 @@ export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, lim
 
 /**
  * Confirms a range, and marks its missing events as waiting. Returns how many are missing. Returns undefined, without changes, if the
- * position or events have changed since they were read.
+ * position or events have changed since they were read: another process has marked events that nothing looked for in the stream.
  */
 export async function confirmRange(
   em: EntityManager,

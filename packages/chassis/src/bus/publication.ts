@@ -20,6 +20,7 @@ export class HeldBatches {
   }
 
   add({ id, events }: Batch): void {
+    // A batch that waited for a check is added twice, one in doubt only after the check.
     if (this.#lengths.has(id)) return
     const length = events.reduce((sum, { payload }) => sum + payload.length, 0)
     this.#lengths.set(id, length)

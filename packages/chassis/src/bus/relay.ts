@@ -13,8 +13,8 @@ const batchSizeMax = 200
 /** If this many events are committed while others are being published, the next batch waits for more. */
 const busyFrom = 4
 /** Limits on the number of events being published and on their total characters. Beyond these limits, the sweep takes over in batches. */
-const flyingMax = 1_000
-const flyingLengthMax = 16 * 1024 * 1024
+const inFlightMax = 1_000
+const inFlightLengthMax = 16 * 1024 * 1024
 /** Well within the second after which other processes consider a row abandoned. */
 const markAfterMs = 250
 const sweepEveryMs = 1_000
@@ -42,7 +42,7 @@ export class Relay {
   /** Batches that this process publishes from memory. Those in `#postponed` wait, in order, until the stream has been checked. */
   readonly #held = new HeldBatches()
   readonly #postponed = new Postponed()
-  readonly #departing: BatchQueue<Batch>
+  readonly #outgoing: BatchQueue<Batch>
   /** Whether the stream was checked since the last connect and has looked fine ever since. */
   #trusted = false
   #distrusts = 0
@@ -60,7 +60,7 @@ export class Relay {
     this.#runtime = runtime
     this.#check = new StreamCheck(runtime)
     const sizeOf = ({ events }: Batch) => events.length
-    this.#departing = new BatchQueue((batches) => this.#fly(batches), {
+    this.#outgoing = new BatchQueue((batches) => this.#publishFromMemory(batches), {
       batchSizeMax,
       concurrency: 2,
       busyFrom,
@@ -75,33 +75,33 @@ export class Relay {
 
   /** Accepts committed events. They wait while the stream is being checked. Those that can't be published now are swept up later. */
   offer(events: CommittedEvent[]): void {
-    const fits = this.#held.events + events.length <= flyingMax && this.#held.length < flyingLengthMax
+    const fits = this.#held.events + events.length <= inFlightMax && this.#held.length < inFlightLengthMax
     const takes = this.#runtime.bus.connected() && fits
     if (!takes || !this.#trusted) this.#runtime.wake('relay')
     if (!takes) return
     const batch = batchOf(events)
     this.#held.add(batch)
-    if (this.#trusted) this.#departing.push(batch)
+    if (this.#trusted) this.#outgoing.push(batch)
     else this.#postponed.add(batch)
   }
 
-  /** Accepts events whose COMMIT got no response. If it succeeded, they are published before anything committed after it. */
+  /** Accepts events whose COMMIT got no response. Later ones wait until Postgres shows whether it succeeded, to keep their order. */
   doubt(events: CommittedEvent[]): void {
     this.#distrust()
     this.#postponed.doubt(batchOf(events))
     this.#runtime.wake('relay')
   }
 
-  /** Stops publishing from memory until the stream has been checked. */
+  /** Stops publishing from memory until the stream has been checked: new messages would hide that it has become shorter. */
   #distrust(): void {
     this.#distrusts += 1
     this.#trusted = false
     this.#checkDueAtMs = 0
-    this.#postponed.add(...this.#departing.clear())
+    this.#postponed.add(...this.#outgoing.clear())
   }
 
   /** Publishes batches from memory. Those that the bus took are marked soon; the others are left to the sweep. */
-  async #fly(batches: Batch[]): Promise<void> {
+  async #publishFromMemory(batches: Batch[]): Promise<void> {
     const { epoch, published, unavailable } = await this.#publish(batches)
     const byId = new Map(published.map((batch) => [batch.id, batch]))
     for (const batch of batches) {
@@ -113,7 +113,7 @@ export class Relay {
       }
     }
     // Queued batches were committed later, so they also go to the sweep.
-    if (unavailable) for (const batch of this.#departing.clear()) this.#held.leave(batch)
+    if (unavailable) for (const batch of this.#outgoing.clear()) this.#held.leave(batch)
     this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
   }
 
@@ -204,7 +204,7 @@ export class Relay {
     // The stream was distrusted again in the meantime: postponed batches wait for the next check.
     if (distrusts !== this.#distrusts) return this.#postponed.putBack(ready)
     for (const batch of ready) this.#held.add(batch)
-    this.#departing.push(...ready)
+    this.#outgoing.push(...ready)
     this.#trusted = this.#postponed.isEmpty
     const fill = this.#runtime.bus.stream.lastRead()?.fill ?? 0
     const pauseMs = fill > hurriedFill ? hurriedCheckMs : checkEveryMs

@@ -23,6 +23,7 @@ const settledAfterMs = 1_000
 const removedAfterMs = 10_000
 
 type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
+/** Result of a comparison with the stream: its epoch, and how many events were lost. */
 type Look = { epoch: string; lost: number }
 
 /**
@@ -40,7 +41,7 @@ export class StreamCheck {
   /** Epoch in which there was clear evidence that the stream was rolled back. */
   #suspected: string | undefined
   /** Positions that all consumers had acknowledged at recent checks, in one epoch. */
-  #looks: { epoch: string; seq: number; atMs: number }[] = []
+  #acknowledged: { epoch: string; seq: number; atMs: number }[] = []
 
   constructor(runtime: Base) {
     this.#runtime = runtime
@@ -105,15 +106,15 @@ export class StreamCheck {
   /** Remembers what consumers have acknowledged, back to the last check before `removedAfterMs`. */
   #noteAcknowledged({ epoch, acknowledgedSeq: seq }: StreamPosition): void {
     const atMs = performance.now()
-    const own = this.#looks.filter((look) => look.epoch === epoch)
-    const kept = own.findLastIndex((look) => look.atMs <= atMs - removedAfterMs)
-    this.#looks = [...own.slice(Math.max(0, kept)), { epoch, seq, atMs }]
+    const own = this.#acknowledged.filter((position) => position.epoch === epoch)
+    const kept = own.findLastIndex((position) => position.atMs <= atMs - removedAfterMs)
+    this.#acknowledged = [...own.slice(Math.max(0, kept)), { epoch, seq, atMs }]
   }
 
   /** Returns the sequence that all consumers had acknowledged `ageMs` ago; 0 if unknown. */
   #acknowledgedFor(ageMs: number): number {
     const atMs = performance.now() - ageMs
-    return this.#looks.findLast((look) => look.atMs <= atMs)?.seq ?? 0
+    return this.#acknowledged.findLast((position) => position.atMs <= atMs)?.seq ?? 0
   }
 
   /** Losing an in-memory stream in a restart isn't a fault: the stream's contents are published again. */
