@@ -116,7 +116,8 @@ const mark = 'sources.txt'
 async function buildSite(): Promise<{ wasBuilt: boolean; seconds: number }> {
   const begun = performance.now()
   const digest = digestOfSources(root)
-  if (digestOf(site) === digest) return { wasBuilt: false, seconds: 0 }
+  const known = join(site, mark)
+  if (existsSync(known) && readFileSync(known, 'utf8') === digest) return { wasBuilt: false, seconds: 0 }
   mkdirSync(dist, { recursive: true })
   const scratch = mkdtempSync(join(dist, 'building-'))
   try {
@@ -128,11 +129,6 @@ async function buildSite(): Promise<{ wasBuilt: boolean; seconds: number }> {
     rmSync(scratch, { recursive: true, force: true })
   }
   return { wasBuilt: true, seconds: (performance.now() - begun) / 1000 }
-}
-
-function digestOf(folder: string): string | undefined {
-  const path = join(folder, mark)
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /** Replaces the old folder with the new build. If two builds run at once, one of them stays. Both are complete. */

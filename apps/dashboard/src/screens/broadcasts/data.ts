@@ -3,9 +3,6 @@ import { api, itemQuery } from '../../api/api.ts'
 
 export const channelQuery = itemQuery('channels', api.channels.get)
 
-/** Whether nothing more is sent. */
-export const hasEnded = ({ status }: Pick<Post, 'status'>) => status === 'stopped' || status === 'posted'
-
 /** Statuses of a post that is at work, so that its counts change from second to second. */
 const working: readonly string[] = ['testing', 'gathering', 'posting', 'stopping'] satisfies Post['status'][]
 

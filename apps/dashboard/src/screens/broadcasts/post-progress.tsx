@@ -7,7 +7,6 @@ import { errorName, ranked } from '../../parts/problem.tsx'
 import { useMay } from '../../session/session.ts'
 import { fullMoment, numberText, percentText, say } from '../../words/words.ts'
 import styles from './broadcasts.module.css'
-import { hasEnded } from './data.ts'
 import { RecipientsOfTested, sayWhoGetsIt, useAudienceCount } from './recipients.tsx'
 import { resultsOf } from './results.ts'
 
@@ -52,6 +51,7 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
   const done = counts.total === 0 ? 0 : ((counts.total - left) / counts.total) * 100
   const name = message ?? template ?? post.type
   const isBefore = status === 'scheduled' || status === 'testing'
+  const hasEnded = status === 'stopped' || status === 'posted'
   return (
     <article className={styles.post}>
       <header>
@@ -61,7 +61,7 @@ export function PostProgress({ channel, post }: { channel: Channel; post: Post }
           <PostButtons {...{ channel, post }} />
         </span>
       </header>
-      {!isBefore && !hasEnded(post) && <progress max={100} value={done} aria-label={say('post.progress', { name })} />}
+      {!isBefore && !hasEnded && <progress max={100} value={done} aria-label={say('post.progress', { name })} />}
       {counts.total > 0 && <PostResults {...{ name, counts }} />}
       {counts.failed > 0 && <Failures post={post} />}
       <ul>

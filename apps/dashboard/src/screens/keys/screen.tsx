@@ -6,7 +6,7 @@ import { api, paged } from '../../api/api.ts'
 import { NumbersField } from '../../messages/fields.tsx'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
-import { DeskForm, type FormAction, TextAreaField, TextField, useFault, useFields } from '../../parts/form.tsx'
+import { DeskForm, TextAreaField, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { CodeBlock, PlaceLink, Status, useAction } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
@@ -17,7 +17,10 @@ import { lastUseOf, statusOf } from './statuses.ts'
 const keysQuery = (workspaceId: string) =>
   paged(['keys', workspaceId], (cursor, options) => api.keys.list({ size: 100, ...cursor }, options).page())
 
-/** Creates a key, and shows it in a dialog, because it can't be read again. */
+const scopes = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
+type Scope = (typeof scopes)[number]
+
+/** Creates a key with scopes, at least one, and optional limits. Shows it in a dialog, because it can't be read again. */
 function NewKeyForm({ onDone }: { onDone: () => void }) {
   const [made, setMade] = useState<NewApiKey>()
   const create = useAction({
@@ -25,31 +28,13 @@ function NewKeyForm({ onDone }: { onDone: () => void }) {
     changes: ['keys'],
     isOfForm: true,
   })
-  return (
-    <>
-      <KeyForm onCreate={create.mutate} action={create} />
-      {made && (
-        <SecretDialog title={say('key.made', { name: made.name })} secret={made.key} onClose={onDone}>
-          <CodeBlock label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
-        </SecretDialog>
-      )}
-    </>
-  )
-}
-
-const scopes = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
-type Scope = (typeof scopes)[number]
-type FormProps = { onCreate: (input: KeysCreateInput) => void; action: FormAction }
-
-/** Fields of a new key: its scopes, and limits that are optional. A key needs at least one scope. */
-function KeyForm({ onCreate, action }: FormProps) {
   const { fields, bind } = useFields({ name: '', cidrs: '', expiresAt: '' })
   const [chosen, setChosen] = useState<Scope[]>(['read', 'send'])
   const [numbers, setNumbers] = useState<string[]>([])
   const [test, setTest] = useState(false)
   const submit = () => {
     const cidrs = fields.cidrs.split(/[\s,]+/).filter(Boolean)
-    onCreate({
+    create.mutate({
       name: fields.name.trim(),
       scopes: chosen,
       test,
@@ -63,7 +48,7 @@ function KeyForm({ onCreate, action }: FormProps) {
       operation="keys.create"
       submitName={say('key.create')}
       isDisabled={chosen.length === 0}
-      action={action}
+      action={create}
       onSubmit={submit}
     >
       <TextField label={say('word.name')} placeholder={say('key.nameExample')} data-autofocus {...bind('name')} />
@@ -82,6 +67,11 @@ function KeyForm({ onCreate, action }: FormProps) {
         type="datetime-local"
         {...bind('expiresAt')}
       />
+      {made && (
+        <SecretDialog title={say('key.made', { name: made.name })} secret={made.key} onClose={onDone}>
+          <CodeBlock label={say('key.try')} text={`curl ${location.origin}/v1/me -H 'Token: ${made.key}'`} />
+        </SecretDialog>
+      )}
     </DeskForm>
   )
 }

@@ -97,7 +97,7 @@ function EndButton({ device: { id, current } }: { device: Device }) {
 }
 
 /** Notice that the email address isn't confirmed, with a button that sends the link again. */
-export function Unproven({ email }: { email: string }) {
+function Unproven({ email }: { email: string }) {
   const send = useAction({ run: auth.sendConfirmation, changes: [], done: () => say('me.linkSent', { email }) })
   return (
     <Text size="sm" mt="md">

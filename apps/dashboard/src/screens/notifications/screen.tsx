@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import type { Notification } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { placeOf, sayNotification } from '../../alerts/alert.ts'
 import { api, notificationsQuery } from '../../api/api.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { ActionButton, Page, PlaceLink, useAction } from '../../parts/page.tsx'
 import { ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
+import { useSearchText } from '../../parts/search-text.ts'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
 import styles from './notifications.module.css'
@@ -15,7 +15,7 @@ import styles from './notifications.module.css'
 /** The person's notifications, newest first. The URL says whether only unread ones are shown. */
 export function NotificationsScreen() {
   const workspace = useWorkspaceId()
-  const { status } = useSearch({ strict: false }) as { status?: string }
+  const [status, setStatus] = useSearchText('status')
   const isUnreadOnly = status === 'unread'
   const query = useInfiniteQuery(notificationsQuery(workspace, isUnreadOnly))
   const readAll = useAction({
@@ -28,7 +28,15 @@ export function NotificationsScreen() {
       lead={say('notice.lead')}
       actions={
         <>
-          <Choice isUnreadOnly={isUnreadOnly} />
+          <NativeSelect
+            aria-label={say('word.show')}
+            data={[
+              { value: '', label: say('notice.all') },
+              { value: 'unread', label: say('notice.unread') },
+            ]}
+            value={isUnreadOnly ? 'unread' : ''}
+            onChange={(event) => setStatus(event.currentTarget.value || undefined)}
+          />
           <ActionButton action={readAll} name={say('notice.readAll')} />
         </>
       }
@@ -42,23 +50,6 @@ export function NotificationsScreen() {
         isTitled={false}
       />
     </Page>
-  )
-}
-
-/** Selects whether all notifications are shown, or only unread ones. */
-function Choice({ isUnreadOnly }: { isUnreadOnly: boolean }) {
-  const navigate = useNavigate()
-  const choose = (value: string) => void navigate({ to: '.', search: value === 'unread' ? { status: value } : {} })
-  return (
-    <NativeSelect
-      aria-label={say('word.show')}
-      data={[
-        { value: 'all', label: say('notice.all') },
-        { value: 'unread', label: say('notice.unread') },
-      ]}
-      value={isUnreadOnly ? 'unread' : 'all'}
-      onChange={(event) => choose(event.currentTarget.value)}
-    />
   )
 }
 

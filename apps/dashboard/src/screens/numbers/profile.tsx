@@ -40,7 +40,9 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
   return (
     <DeskForm
       operation="profiles.update"
-      {...{ action: save, isReadOnly: !mayChange, changes }}
+      action={save}
+      isReadOnly={!mayChange}
+      changes={changes}
       onSubmit={() => save.mutate(undefined, { onSuccess: onStored })}
     >
       <TextField label={say('profile.about')} {...bind('about')} />

@@ -155,7 +155,7 @@ const errorColumns = (): Column<{ name: string; count: number }>[] => [
 ]
 
 /** The messages in each hour of the day, added up over all days of the period. */
-export function ByHour({ scope }: { scope: Scope }) {
+function ByHour({ scope }: { scope: Scope }) {
   const query = useQuery(answersQuery(scope, 'hour'))
   return (
     <Panel title={say('report.byHour')}>

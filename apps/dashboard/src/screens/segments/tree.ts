@@ -2,9 +2,7 @@ import type { ContactFilter } from '@posthorn/sdk'
 
 export type Question = 'is' | 'in' | 'contains' | 'startsWith' | 'before' | 'after' | 'withinDays' | 'exists'
 
-export type Attribute = NonNullable<ContactFilter['attribute']>
-
-export type Subject = 'tag' | 'field' | Attribute
+export type Subject = 'tag' | 'field' | NonNullable<ContactFilter['attribute']>
 
 /** Form values of a condition. All of them are strings; multiple values are on separate lines. */
 export type Condition = {

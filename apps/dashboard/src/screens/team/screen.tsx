@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import type { Member } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { api, itemsOf, poll } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
@@ -79,14 +79,6 @@ function RoleField({ member }: { member: Member }) {
   )
 }
 
-/** Returns what a dialog shows: its text, and the checkbox for the member's keys. */
-const withKeysField = (text: string, keysField: ReactNode) => (
-  <>
-    {text}
-    {keysField}
-  </>
-)
-
 type KeysFieldProps = { memberId: string; isRevoking: boolean; onChange: (isRevoking: boolean) => void }
 
 /** Checkbox that also revokes the keys a member created, with their names. Otherwise the keys go on working, as programs may use them. */
@@ -119,7 +111,12 @@ function MemberButtons({ member }: { member: Member }) {
   const me = useMe().member
   const isDisabled = status === 'disabled'
   const [revokeKeys, setRevokeKeys] = useState(false)
-  const keys = <KeysField memberId={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
+  const withKeys = (text: string) => (
+    <>
+      {text}
+      <KeysField memberId={id} isRevoking={revokeKeys} onChange={setRevokeKeys} />
+    </>
+  )
   if (id === me?.id || !grantableRoles(me?.role).includes(role)) return null
   return (
     <span>
@@ -127,7 +124,7 @@ function MemberButtons({ member }: { member: Member }) {
       {may('team.disable') && (
         <ConfirmButton
           name={say(isDisabled ? 'word.enable' : 'team.disable')}
-          text={isDisabled ? say('team.enableWhy', { name }) : withKeysField(say('team.disableWhy', { name }), keys)}
+          text={isDisabled ? say('team.enableWhy', { name }) : withKeys(say('team.disableWhy', { name }))}
           run={() => (isDisabled ? api.team.enable({ id }) : api.team.disable({ id, revokeKeys }))}
           changes={['team', 'keys']}
           isGrave={!isDisabled}
@@ -138,7 +135,7 @@ function MemberButtons({ member }: { member: Member }) {
       {may('team.remove') && (
         <ConfirmButton
           name={say('word.remove')}
-          text={withKeysField(say('team.removeWhy', { name }), keys)}
+          text={withKeys(say('team.removeWhy', { name }))}
           run={() => api.team.remove({ id, revokeKeys })}
           changes={['team', 'keys']}
           done={() => say('team.isRemoved', { name })}

@@ -8,7 +8,7 @@ import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
 import { unlessGone, useBulk } from '../../parts/bulk.tsx'
 import { LanguageField } from '../../parts/choice-fields.tsx'
-import { DeskForm, type FormAction, SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextAreaField, TextField } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { Panel, Status, useAction } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
@@ -73,41 +73,49 @@ function TextFields({ texts, onChange }: { texts: TemplateTexts; onChange: (text
 const categories = ['UTILITY', 'MARKETING'] as const
 type Category = (typeof categories)[number]
 
-type TemplateFormProps = { number: string; onSubmit: (input: TemplatesCreateInput) => void; action: FormAction }
-
 /**
  * Template form with a preview. Checks the provider's rules while the person types, because its review would refuse the template later.
  * `number`: the one that is chosen at first.
  */
-function TemplateForm({ number, onSubmit, action }: TemplateFormProps) {
+function NewTemplateForm({ number, onDone }: { number: string; onDone: () => void }) {
+  const create = useAction({
+    run: (input: TemplatesCreateInput) => api.templates.create(input),
+    changes: ['templates'],
+    done: ({ status }) => say('template.submitted', { status: stateOfTemplate(status).text }),
+    isOfForm: true,
+  })
   const choice = useNumber(number)
   const [category, setCategory] = useState<Category>('UTILITY')
   const [texts, setTexts] = useState<TemplateTexts>(empty)
   const [buttons, setButtons] = useState<readonly TemplateButton[]>([])
+  const input = { id: choice.number, category, ...contentOf(texts, buttons) }
   return (
-    <div className={styles.editor}>
-      <Panel>
-        <DeskForm
-          operation="templates.create"
-          submitName={say('template.submit')}
-          isDisabled={faultsOf(texts).length > 0}
-          action={action}
-          onSubmit={() => onSubmit({ id: choice.number, category, ...contentOf(texts, buttons) })}
-        >
-          <NumberField name="id" choice={choice} />
-          <SelectField
-            name="category"
-            label={say('template.category')}
-            data={categories.map((each) => ({ value: each, label: say(`template.category.${each}`) }))}
-            value={category}
-            onChange={(event) => setCategory(event.currentTarget.value as Category)}
-          />
-          <TextFields texts={texts} onChange={setTexts} />
-          <ButtonsField buttons={buttons} onChange={setButtons} />
-        </DeskForm>
-      </Panel>
-      <Preview texts={texts} buttons={buttons} />
-    </div>
+    <>
+      <p>{say('template.newLead')}</p>
+      <div className={styles.editor}>
+        <Panel>
+          <DeskForm
+            operation="templates.create"
+            submitName={say('template.submit')}
+            isDisabled={faultsOf(texts).length > 0}
+            action={create}
+            onSubmit={() => create.mutate(input, { onSuccess: onDone })}
+          >
+            <NumberField name="id" choice={choice} />
+            <SelectField
+              name="category"
+              label={say('template.category')}
+              data={categories.map((each) => ({ value: each, label: say(`template.category.${each}`) }))}
+              value={category}
+              onChange={(event) => setCategory(event.currentTarget.value as Category)}
+            />
+            <TextFields texts={texts} onChange={setTexts} />
+            <ButtonsField buttons={buttons} onChange={setButtons} />
+          </DeskForm>
+        </Panel>
+        <Preview texts={texts} buttons={buttons} />
+      </div>
+    </>
   )
 }
 
@@ -205,22 +213,6 @@ function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
           {say('template.addButton')}
         </Button>
       )}
-    </>
-  )
-}
-
-/** Form in the drawer. Submits the template to the provider. */
-function NewTemplateForm({ number, onDone }: { number: string; onDone: () => void }) {
-  const create = useAction({
-    run: (input: TemplatesCreateInput) => api.templates.create(input),
-    changes: ['templates'],
-    done: ({ status }) => say('template.submitted', { status: stateOfTemplate(status).text }),
-    isOfForm: true,
-  })
-  return (
-    <>
-      <p>{say('template.newLead')}</p>
-      <TemplateForm number={number} onSubmit={(input) => create.mutate(input, { onSuccess: onDone })} action={create} />
     </>
   )
 }

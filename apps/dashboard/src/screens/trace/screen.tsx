@@ -25,6 +25,7 @@ export function TraceScreen() {
     // No event announces attempts of webhook deliveries.
     refetchInterval: poll(5_000),
   })
+  const text = JSON.stringify(message.data, null, 2)
   return (
     <Page
       title={say('trace.title')}
@@ -38,20 +39,14 @@ export function TraceScreen() {
         </Panel>
       )}
       {message.data && (
-        <Panel title={say('trace.raw')} actions={<CopyButton text={JSON.stringify(message.data, null, 2)} />}>
-          <Json value={message.data} />
+        <Panel title={say('trace.raw')} actions={<CopyButton text={text} />}>
+          <details>
+            <summary>{say('word.show')}</summary>
+            <CodeBlock label={say('trace.raw')} text={text} />
+          </details>
         </Panel>
       )}
     </Page>
-  )
-}
-
-function Json({ value }: { value: unknown }) {
-  return (
-    <details>
-      <summary>{say('word.show')}</summary>
-      <CodeBlock label={say('trace.raw')} text={JSON.stringify(value, null, 2)} />
-    </details>
   )
 }
 

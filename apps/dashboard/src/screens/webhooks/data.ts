@@ -9,7 +9,7 @@ export const webhookQuery = itemQuery('webhooks', api.webhooks.get)
 
 export const deliveryStatuses = ['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired'] as const
 
-export type DeliveryStatus = (typeof deliveryStatuses)[number]
+type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export type WebhookDelivery = Omit<DeliveryWithAttempts, 'attemptLog'>
 
