@@ -119,7 +119,7 @@ type ListProps<T extends Item> = ResourceProps<T> & {
   onOpen: ((row: T) => void) | undefined
 }
 
-/** The rows that match the filter, with selection, sorting and more pages. Says so if none match. */
+/** The rows that match the filter, with selection, sorting and more pages. Says so if no loaded row matches; a later page may have one. */
 function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProps<T>) {
   const { title, query, columns, nameOf, textOf, bulk: actions = [] } = props
   const [order, setOrder] = useState<Order>()
@@ -129,28 +129,27 @@ function List<T extends Item>({ rows, text, onText, onOpen, ...props }: ListProp
   // Sort only a complete list: items that aren't loaded yet may belong at the top.
   const isWhole = !query.hasNextPage
   const by = order && columns[order.column]?.by
-  if (found.length === 0) {
-    return (
-      <Empty title={say('desk.noMatch', { text: text ?? '' })}>
-        <Button variant="default" size="compact-sm" onClick={() => onText(undefined)}>
-          {say('desk.clearFilter')}
-        </Button>
-      </Empty>
-    )
-  }
   return (
     <>
       {bar}
-      <Rows
-        label={title}
-        columns={columns}
-        rows={isWhole && order && by ? sorted(found, by, order.direction) : found}
-        keyOf={({ id }) => id}
-        onOpen={onOpen}
-        selection={selection}
-        order={order}
-        onOrder={isWhole ? setOrder : undefined}
-      />
+      {found.length === 0 ? (
+        <Empty title={say('desk.noMatch', { text: text ?? '' })}>
+          <Button variant="default" size="compact-sm" onClick={() => onText(undefined)}>
+            {say('desk.clearFilter')}
+          </Button>
+        </Empty>
+      ) : (
+        <Rows
+          label={title}
+          columns={columns}
+          rows={isWhole && order && by ? sorted(found, by, order.direction) : found}
+          keyOf={({ id }) => id}
+          onOpen={onOpen}
+          selection={selection}
+          order={order}
+          onOrder={isWhole ? setOrder : undefined}
+        />
+      )}
       {query.fetchNextPage && <More query={query as Paging} />}
     </>
   )

@@ -58,6 +58,22 @@ it('a phone, which has no menu, offers what is in the menu in its list of comman
   }
 })
 
+it('the settings of a workspace are its own, also after those of another workspace were shown', async () => {
+  const settings = { country: null, timeZone: 'UTC', answering: 'anyone', optedOutMessages: 'send' }
+  const days = { wsp_1: 31, wsp_2: 32 }
+  const workspaceShown = () => {
+    const id = location.pathname.split('/')[2] as keyof typeof days
+    return { id, name: id, settings: { ...settings, retentionDays: days[id] } }
+  }
+  await openApp('settings/workspace', { 'GET /v1/workspace': workspaceShown })
+  for (const id of ['wsp_1', 'wsp_2', 'wsp_1'] as const) {
+    history.pushState(null, '', `/app/${id}/settings/workspace`)
+    dispatchEvent(new PopStateEvent('popstate'))
+    await expect.element(page.getByLabelText('Workspace name', { exact: true })).toHaveValue(id)
+    await expect.element(page.getByLabelText('Days', { exact: true })).toHaveValue(days[id])
+  }
+})
+
 it('the menu of an agent has six pages, and the palette those that an agent only reads', async () => {
   await openApp('contacts', { 'GET /v1/me': agent, 'GET /v1/contacts': [] })
   const menu = page.getByRole('navigation', { name: 'Menu' })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp } from '../../opened-app.fixture.tsx'
+import { type Asked, openApp } from '../../opened-app.fixture.tsx'
 
 const key = {
   id: 'key_1',
@@ -49,6 +49,16 @@ it('a new key is shown at once, also if the list of keys cannot be read any more
   api.answers['GET /v1/keys'] = () => new Promise(() => {})
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect.element(page.getByText('ph_live_new', { exact: true })).toBeVisible()
+})
+
+it('a filter that matches none of the loaded keys still offers the next ones', async () => {
+  const first = () => Response.json([key], { headers: { Link: '</v1/keys?cursor=second>; rel="next"' } })
+  await openApp('developer/keys?q=shop', {
+    'GET /v1/keys': ({ search }: Asked) => (search.has('cursor') ? [{ ...key, id: 'key_2', name: 'Shop' }] : first()),
+  })
+  await expect.element(page.getByText('No matches for “shop”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.element(page.getByRole('link', { name: 'Shop', exact: true })).toBeVisible()
 })
 
 it('revoked keys are not revoked again, neither with others nor alone', async () => {

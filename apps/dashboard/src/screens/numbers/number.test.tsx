@@ -29,6 +29,15 @@ it('quiet hours are removed only by clearing both times', async () => {
   await expect.poll(() => api.of(route).map(({ body }) => body)).toEqual([{ settings: { quietHours: null } }])
 })
 
+it('credentials are stored without the spaces that were copied along', async () => {
+  const route = 'PATCH /v1/numbers/num_1'
+  const cloud = { ...number, provider: 'cloud' }
+  const api = await openApp('numbers/num_1/settings', { 'GET /v1/numbers/num_1': cloud, [route]: cloud })
+  await page.getByLabelText('Access token', { exact: true }).fill(' EAAG ')
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect.poll(() => api.of(route).map(({ body }) => body)).toEqual([{ accessToken: 'EAAG' }])
+})
+
 it('an error about several fields calls them by their labels', async () => {
   await openApp('numbers/num_1/settings', {
     'GET /v1/numbers/num_1': number,

@@ -127,7 +127,7 @@ function inputOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>) {
 /** Form that replaces a number's credentials. An empty field keeps the stored value. */
 function SecretsForm({ number }: { number: PhoneNumber }) {
   const { fields, bind, clear } = useFields({ accessToken: '', appSecret: '' })
-  const { accessToken, appSecret } = fields
+  const [accessToken, appSecret] = [fields.accessToken.trim(), fields.appSecret.trim()]
   const save = useSave(['numbers'], (input: NumbersUpdateInput) => api.numbers.update(input))
   const submit = () => {
     const secrets = { ...(accessToken ? { accessToken } : {}), ...(appSecret ? { appSecret } : {}) }

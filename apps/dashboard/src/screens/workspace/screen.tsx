@@ -158,8 +158,8 @@ export function WorkspaceScreen() {
       <Loaded query={query}>
         {(workspace) => (
           <>
-            <WorkspaceForm workspace={workspace} />
-            <RetentionForm workspace={workspace} />
+            <WorkspaceForm key={workspace.id} workspace={workspace} />
+            <RetentionForm key={`${workspace.id} retention`} workspace={workspace} />
           </>
         )}
       </Loaded>
