@@ -12,6 +12,7 @@ import {
   type Snooze,
 } from '../entities/chat.ts'
 
+/** Returns a chat as the API and events show it. */
 export function presentChat(row: ChatRow): Unfilled<OutputOf<typeof messaging.chats.update>> {
   return {
     id: row.id,

@@ -51,7 +51,9 @@ const touchRow = rowType<Touch>({
 const isSilent = '(select silent from given)'
 // Messages can arrive out of order. The provider's time decides which is newer.
 const isOlder = 'coalesce(excluded.last_inbound_at < chat.last_inbound_at, false)'
+// The business has already answered in the provider's app, whose messages can arrive before the customer's.
 const isAnswered = 'coalesce(excluded.last_inbound_at <= chat.answered_in_app_at, false)'
+/** SQL condition that the chat keeps showing its last message. */
 const isPassed = `(${isSilent} or chat.last_message is not null and (${isOlder} or ${isAnswered}))`
 
 // Locks the chat before its jobs, which is the common lock order.

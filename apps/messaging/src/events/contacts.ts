@@ -12,7 +12,7 @@ import { erasePending } from '../messages/pending.sql.ts'
 import { linkPeople, type Proof } from '../people/link.ts'
 import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
 
-/** Links chats to their contact and copies its name. */
+/** Links chats to their contact and copies its name. An imported contact is announced only this way. */
 export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
   'contact:identified',
   async ({ tx, events }) => {

@@ -179,6 +179,7 @@ async function accept(
     announceRefused(tx, { workspace, reference: data.reference, phones, errorCode })
 }
 
+/** Tells the service that requested messages which recipients get none, so that it can count them. */
 function announceRefused(
   { emit }: Pick<Tx, 'emit'>,
   { workspace, ...data }: EventData<'message:refused'> & { workspace: string },
@@ -234,6 +235,7 @@ export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated
   }
 })
 
+/** Cancels what waits of a post. A paused post requests its messages again when it resumes, so these are only recalled. */
 async function cancelWaitingOfPost(tx: Tx, { workspace, data }: BusEvent<'post:updated'>): Promise<void> {
   const jobs = await lockWaitingOfPost(tx.em, { workspace, post: data.post })
   if (jobs.length === 0) return

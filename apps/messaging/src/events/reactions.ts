@@ -24,13 +24,13 @@ export const notificationFromEvent = on<(typeof concerningKinds)[number], Messag
       const aggregate = { id: members[0] as string, version: 1 }
       tx.emit({ kind: 'member:notified', workspace, data: { members }, aggregate })
     }
-    for (const each of stored) alert(tx, each)
+    for (const each of stored) alertDevices(tx, each)
   },
   (event) => concernsOf(event).length > 0,
 )
 
-/** Notifies a member. About assigned chats and mentions, alerts their devices, too. */
-function alert(tx: Tx, { workspace, member, kind, chat, number }: StoredNotification): void {
+/** Alerts the member's devices to an assigned chat or a mention, where others wait for this member. Other kinds are only listed. */
+function alertDevices(tx: Tx, { workspace, member, kind, chat, number }: StoredNotification): void {
   if ((kind !== 'assigned' && kind !== 'mention') || chat === null || number === null) return
   const data = { member, kind, chat, number, message: null }
   tx.emit({ kind: 'member:alerted', workspace, data, aggregate: { id: member, version: 1 } })

@@ -54,6 +54,7 @@ async function holdDue(em: EntityManager, selected: string, { before, max, confi
   return held.length
 }
 
+/** Drops due read receipts and typing indicators. Nothing else depends on them, so they get no outcome. */
 async function dropReceipts(em: EntityManager, { before, max }: Limits): Promise<number> {
   const dropped = `delete from receipt_job where message_id in (
     select message_id from receipt_job where run_at < $1 order by workspace_id, run_at limit $2) returning 1`
