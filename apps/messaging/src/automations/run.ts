@@ -33,7 +33,7 @@ const authorOf = ({ id, name }: AutomationRow): Author => ({ type: 'automation',
 /** Runs an automation if its conditions still hold. Its effects and its record are committed together; the caller ends the job. */
 export async function runAutomation(running: Running, job: AutomationJob): Promise<void> {
   const { em } = running.tx
-  const run = await lockRun(em, job)
+  const run = await lockDueRun(em, job)
   if (!run) return
   const { automation } = run
   const subject = await subjectOf(em, run)
@@ -54,15 +54,21 @@ export async function runAutomation(running: Running, job: AutomationJob): Promi
 /** Reasons that aren't recorded, because the intended result already exists. */
 const silentReasons = new Set<ActionOutcome['reason']>(['assigned', 'labeled', 'repeated'])
 
-/** Locks the chat, then the automation. Returns null if either is gone, or if a change has left nothing to do. */
+/** Locks the chat, then the automation. Returns null if either is gone or the automation was turned off. */
 async function lockRun(em: EntityManager, job: AutomationJob): Promise<Run | null> {
   const workspace = job.workspaceId
   forWorkspace(em, workspace)
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const chat = await findByAnyId({ em, workspace }, job.chatId, lockMode)
   const automation = await em.findOne(Automation, { id: job.automationId }, { lockMode })
-  if (!chat || !automation?.enabled || automation.trigger !== job.trigger) return null
-  return job.messageId === null && chat.status !== 'resolved' ? null : { job, automation, chat }
+  return chat && automation?.enabled ? { job, automation, chat } : null
+}
+
+/** Locks like `lockRun`. Also returns null if the automation has another trigger now, or the chat was reopened since it was resolved. */
+async function lockDueRun(em: EntityManager, job: AutomationJob): Promise<Run | null> {
+  const run = await lockRun(em, job)
+  if (!run || run.automation.trigger !== job.trigger) return null
+  return job.messageId === null && run.chat.status !== 'resolved' ? null : run
 }
 
 /** Reads what the automation's conditions and pauses depend on, as it is now that the chat is locked. */
@@ -197,7 +203,7 @@ async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<
 
 /** Records a run whose attempts all failed because of an internal error, so that the team sees it. The caller ends the job. */
 export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
-  const run = await lockRun(tx.em, job)
+  const run = await lockDueRun(tx.em, job)
   if (!run) return
   const failed = (action: ActionOutcome['action']): ActionOutcome => ({
     action,
@@ -220,15 +226,11 @@ export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
  * message now. Unlike runs, thanks aren't listed.
  */
 export async function sendThanks({ tx, runtime }: Running, job: AutomationJob): Promise<void> {
-  const { em } = tx
-  const workspace = job.workspaceId
-  forWorkspace(em, workspace)
-  const lockMode = LockMode.PESSIMISTIC_WRITE
-  const chat = await findByAnyId({ em, workspace }, job.chatId, lockMode)
-  const automation = await em.findOne(Automation, { id: job.automationId }, { lockMode })
-  const message = automation?.enabled && automation.actions.rating?.thanks
-  if (!chat || !message) return
-  const isOptedOut = await hasOptedOut(em, workspace, chat.recipient)
+  const run = await lockRun(tx.em, job)
+  const message = run?.automation.actions.rating?.thanks
+  if (!run || !message) return
+  const { automation, chat } = run
+  const isOptedOut = await hasOptedOut(tx.em, job.workspaceId, chat.recipient)
   if (reasonAgainstSending({ subject: { isOptedOut, chat, at: new Date(job.at) }, now: new Date() })) return
   const input = sendInput.parse({ chat: chat.id, message, ...promptReply })
   const [planned] = await planMessages({ tx, runtime, calls: [{ ...callerOf(job, automation), input }] })
