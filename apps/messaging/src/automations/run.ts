@@ -41,7 +41,7 @@ export async function runAutomation(running: Running, job: AutomationJob): Promi
   if (unmetConditions(automation, subject, settings).length > 0) return
   const people = await peopleFor(em, automation)
   const labels = await labelsFor(em, automation)
-  const decision = decide(automation, { subject, now: new Date(), people, labels })
+  const decision = withFittingLabels(run.chat, decide(automation, { subject, now: new Date(), people, labels }))
   if (decision.actions.every(({ reason }) => reason !== null && silentReasons.has(reason))) return
   const { planned, actions } = await planMessagesOf(running, run, decision)
   const shown = viewOf(run, { ...decision, actions }, planned)
@@ -151,9 +151,24 @@ async function planMessagesOf(
   return { planned, actions }
 }
 
-/** Marks the action whose message was refused as failed, with the reason for the refusal. */
-const withRefusal = (actions: ActionOutcome[], kind: keyof Planned, errorCode: Fault['code']): ActionOutcome[] =>
+/** Marks an action that was refused as failed, with the reason for the refusal. */
+const withRefusal = (
+  actions: ActionOutcome[],
+  kind: ActionOutcome['action'],
+  errorCode: Fault['code'],
+): ActionOutcome[] =>
   actions.map((each) => (each.action === kind ? { ...each, status: 'failed', reason: 'refused', errorCode } : each))
+
+/** Leaves out the labels if the chat would have too many. Otherwise the run would fail, and the customer would get no reply. */
+function withFittingLabels(chat: ChatRow, decision: Decision): Decision {
+  try {
+    planLabels(chat, [...chat.labels, ...decision.labels])
+    return decision
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err
+    return { ...decision, labels: [], actions: withRefusal(decision.actions, 'label', err.code) }
+  }
+}
 
 type Effects = Pick<Decision, 'actions' | 'assignee' | 'labels'>
 

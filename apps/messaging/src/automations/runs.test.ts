@@ -106,6 +106,30 @@ describe('a run', () => {
   )
 
   it(
+    'that cannot label a chat, which has too many labels, still replies',
+    alone(async (own) => {
+      const label = await own.api.labels.create.mutate({ name: 'A', color: '#2f80ed' }, own.caller)
+      const phone = newPhone()
+      const { id } = await own.write(phone)
+      const labels = Array.from({ length: 50 }, (_, i) => ({ id: newId('lbl'), name: `L ${i}`, color: '#2f80ed' }))
+      await fixture.service.rows('update chat set label_ids = $2, labels = $3::jsonb where id = $1 returning 1', [
+        id,
+        labels.map((each) => each.id),
+        JSON.stringify(labels),
+      ])
+      const actions = { labels: [label.id], reply: { message: 'Got it.' } }
+      const rule = await own.automate({ trigger: 'message_received', actions })
+      await own.write(phone)
+      expect((await own.runsOf(rule.id)).map((run) => run.actions)).toMatchObject([
+        [
+          { action: 'label', status: 'failed', reason: 'refused', errorCode: 'chat:too_many_labels' },
+          { action: 'reply', status: 'done' },
+        ],
+      ])
+    }),
+  )
+
+  it(
     'acts for no blocked customer, no group and no message of the business',
     alone(async (desk) => {
       const rule = await desk.automate({ trigger: 'message_received', actions: { reply: { message: 'Hi' } } })
