@@ -12,10 +12,10 @@ import {
 } from '@posthorn/contracts'
 import { presentKey } from '../access/keys/key.ts'
 import { csrfOf, newToken, tokenHashOf } from '../access/sessions/token.ts'
-import { addInvitation, removeFirstInvitations } from '../access/sign-in/prove.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
-import { ApiKey, Member, Workspace } from '../entities/workspace.ts'
+import { ApiKey, Invitation, Member, Workspace } from '../entities/workspace.ts'
 import { limitsOf } from '../limits/limits.ts'
+import { lockTeam } from './members.ts'
 import {
   acrossWorkspaces,
   addResetLink,
@@ -38,23 +38,29 @@ export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = asy
   const { workspace } = input
   const em = forWorkspace(ctx.em, workspace)
   if (!(await em.findOne(Workspace, { workspaceId: workspace }))) fail('workspace:not_found')
+  // Two operators at once would otherwise leave two valid links, and someone may be joining with the earlier one.
+  await lockTeam(em, workspace)
+  await em.nativeDelete(Invitation, { kind: 'first' })
   const owner = await em.findOne(Member, { role: 'owner', personId: { $ne: null }, disabledAt: null })
   if (owner) return { token: null, expiresAt: null }
-  await removeFirstInvitations(em, workspace)
   const token = newToken()
-  const expiresAt = new Date(Date.now() + validForMs)
+  const now = Date.now()
+  const expiresAt = new Date(now + validForMs)
   const { type, id } = ctx.call.actor
-  await addInvitation(em, {
-    workspace,
+  // By the ORM, whose changes tell the audit log the workspace that an operator's call is about.
+  em.create(Invitation, {
+    workspaceId: workspace,
     id: newId('tin'),
     kind: 'first',
     tokenHash: tokenHashOf(token),
     email: null,
     role: 'owner',
     numbers: null,
-    createdBy: { type, id },
+    createdBy: `${type} ${id}`,
+    createdAt: new Date(now),
     expiresAt,
   })
+  await em.flush()
   return { token, expiresAt: expiresAt.toISOString() }
 }
 

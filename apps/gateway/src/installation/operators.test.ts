@@ -134,10 +134,14 @@ describe('the pages of operators', () => {
     expect(link['token']).toMatch(/^\S{20,}$/)
     const recorded = () =>
       fixture.gateway.rows(
-        `select actor_name from audit_entry where workspace_id = $1 and operation = 'workspaces.create'`,
+        'select operation, actor_name from audit_entry where workspace_id = $1 order by sequence',
         [made.json['id']],
       )
-    expect(await until(async () => (await recorded())[0])).toEqual({ actor_name: 'Ada' })
+    await until(async () => (await recorded()).length === 2)
+    expect(await recorded()).toEqual([
+      { operation: 'workspaces.create', actor_name: 'Ada' },
+      { operation: 'people.welcome', actor_name: 'Ada' },
+    ])
   })
 
   it('reach no other operation, and refuse faulty input', async () => {

@@ -42,16 +42,12 @@ export async function findLink(em: Em, tokenHash: string): Promise<SignInLink | 
   return found
 }
 
+type Granted = Pick<SignInLink, 'role' | 'numbers'>
+
 /** Uses an invitation. Returns what it grants now, or undefined if it was used or withdrawn in the meantime. */
-export async function useInvitation(
-  em: Em,
-  tokenHash: string,
-): Promise<Pick<SignInLink, 'role' | 'numbers'> | undefined> {
-  const [used] = await sql<Pick<SignInLink, 'role' | 'numbers'>>(
-    em,
-    'delete from invitation where token_hash = $1 returning role, numbers',
-    [tokenHash],
-  )
+export async function useInvitation(em: Em, tokenHash: string): Promise<Granted | undefined> {
+  const statement = 'delete from invitation where token_hash = $1 returning role, numbers'
+  const [used] = await sql<Granted>(em, statement, [tokenHash])
   return used
 }
 
@@ -76,40 +72,6 @@ export async function useConfirmLink(em: Em, { person, tokenHash }: Omit<Confirm
   const statement =
     'delete from confirm_link where token_hash = $1 and person_id = $2 and expires_at > now() returning 1'
   return (await sql(em, statement, [tokenHash, person])).length > 0
-}
-
-type OpenInvitation = {
-  id: string
-  email: string
-  role: Role
-  numbers: string[] | null
-  createdBy: { type: string; id: string }
-  createdAt: Date
-  expiresAt: Date
-}
-
-type NewInvitation = Omit<OpenInvitation, 'email' | 'createdAt'> & {
-  workspace: string
-  kind: 'first' | 'invitation'
-  tokenHash: string
-  email: string | null
-}
-
-/** Adds an invitation. Only the hash of its secret is stored, so that the database contains no usable link. */
-export async function addInvitation(em: Em, invitation: NewInvitation): Promise<void> {
-  const { workspace, id, kind, tokenHash, email, role, numbers, createdBy, expiresAt } = invitation
-  await sql(
-    em,
-    `insert into invitation
-       (workspace_id, id, kind, token_hash, email, role, numbers, created_by, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [workspace, id, kind, tokenHash, email, role, numbers, `${createdBy.type} ${createdBy.id}`, expiresAt],
-  )
-}
-
-/** Removes the links for a workspace's first owner. */
-export async function removeFirstInvitations(em: Em, workspace: string): Promise<void> {
-  await sql(em, `delete from invitation where workspace_id = $1 and kind = 'first'`, [workspace])
 }
 
 /** Number of minutes for which an attempt counts. */
@@ -178,13 +140,13 @@ export async function findPerson(
   const all = await acrossWorkspaces(runtime, (em) => peopleByEmail(em, email))
   const people = only === undefined ? all : all.filter(({ id }) => id === only)
   const address = tryNameOf(runtime, `address ${exchange.network}`)
-  await countTries(runtime, [[address, triesOfAddressMax]])
+  await countOrRefuse(runtime, address, triesOfAddressMax)
   const takeBack = () => acrossWorkspaces(runtime, (em) => takeBackTry(em, address))
   const groups = joining
     ? [{ candidates: people, tries: tryNameOf(runtime, `join ${email}`) }]
     : attemptGroupsOf(runtime, exchange, email, people)
   for (const { candidates, tries } of groups) {
-    await countTries(runtime, [[tries, triesOfPersonMax]])
+    await countOrRefuse(runtime, tries, triesOfPersonMax)
     const person = await withPassword(runtime, candidates, password, async () => {
       await acrossWorkspaces(runtime, (em) => takeBackTry(em, tries))
       await takeBack()
@@ -240,7 +202,7 @@ const invitationsMax = 100
 
 /** Counts an attempt to enter a code, before the code is checked, so that no one can try all of them. Fails beyond the limit. */
 export async function countCodeTry(runtime: GatewayRuntime, personId: string): Promise<void> {
-  await countTries(runtime, [[tryNameOf(runtime, `code ${personId}`), triesOfPersonMax]])
+  await countOrRefuse(runtime, tryNameOf(runtime, `code ${personId}`), triesOfPersonMax)
 }
 
 /** Forgets the attempts to enter a code after a correct one. */
@@ -250,7 +212,7 @@ export async function clearCodeTries(runtime: GatewayRuntime, personId: string):
 
 /** Counts a request from this address that uses a link or the identity provider, so that no one can try many. Fails beyond the limit. */
 export async function countLinkTry(runtime: GatewayRuntime, { network }: Exchange): Promise<void> {
-  await countTries(runtime, [[tryNameOf(runtime, `link ${network}`), triesOfAddressMax]])
+  await countOrRefuse(runtime, tryNameOf(runtime, `link ${network}`), triesOfAddressMax)
 }
 
 /** Takes back the last request that `countLinkTry` counted from this address, because it succeeded. */
@@ -262,20 +224,16 @@ export async function takeBackLinkTry(runtime: GatewayRuntime, { network }: Exch
 const tryNameOf = ({ vault }: GatewayRuntime, subject: string): string =>
   createHmac('sha256', vault.derive('sign-in tries')).update(subject).digest('base64url')
 
-/** Counts an attempt under each name. Fails with `rate:limited` at the first one over its limit. */
-async function countTries(runtime: GatewayRuntime, names: [name: string, triesMax: number][]): Promise<void> {
-  for (const [name, triesMax] of names) {
-    const { allowed, retryAfterSeconds } = await acrossWorkspaces(runtime, (em) => countTry(em, name, triesMax))
-    if (!allowed) fail('rate:limited', { retryAfter: retryAfterSeconds })
-  }
+/** Counts an attempt under this name. Fails with `rate:limited` if there are already `triesMax` in the window. */
+async function countOrRefuse(runtime: GatewayRuntime, name: string, triesMax: number): Promise<void> {
+  const { allowed, retryAfterSeconds } = await acrossWorkspaces(runtime, (em) => countTry(em, name, triesMax))
+  if (!allowed) fail('rate:limited', { retryAfter: retryAfterSeconds })
 }
 
 /** Counts a mail requested without a session. Fails beyond the limit. The result doesn't depend on who has the address. */
 export async function countAskedMail(runtime: GatewayRuntime, { network }: Exchange, email: string): Promise<void> {
-  await countTries(runtime, [
-    [tryNameOf(runtime, `mails from ${network}`), triesOfAddressMax],
-    [tryNameOf(runtime, `reset mail ${email}`), mailsMax],
-  ])
+  await countOrRefuse(runtime, tryNameOf(runtime, `mails from ${network}`), triesOfAddressMax)
+  await countOrRefuse(runtime, tryNameOf(runtime, `reset mail ${email}`), mailsMax)
 }
 
 /** Counts a mail with a confirmation link. Anyone can enter an address, so its owner gets only a few. */

@@ -49,6 +49,14 @@ describe('the link of the first owner', () => {
     expect(await people().welcome.mutate({ workspace }, fixture.operator())).toEqual({ token: null, expiresAt: null })
   })
 
+  it('is one, also when two operators make it at once', async () => {
+    const { workspace } = await fixture.tenant()
+    const make = () => people().welcome.mutate({ workspace }, fixture.operator())
+    const made = await Promise.all([make(), make()])
+    const views = await Promise.all(made.map(({ token }) => createBrowser(fixture).auth('POST links', { token })))
+    expect(views.map(({ status }) => status).toSorted()).toEqual([200, 410])
+  })
+
   it('is void once a later one was made, and refuses passwords that others guess', async () => {
     const { workspace } = await fixture.tenant()
     const make = async () => (await people().welcome.mutate({ workspace }, fixture.operator())).token
