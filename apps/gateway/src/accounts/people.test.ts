@@ -84,20 +84,23 @@ describe('an address that someone else entered first', () => {
   })
 })
 
-it('a reset locks the address before it uses the link or changes the person, so that it never waits for someone who joins, who waits for it', async () => {
-  const { email } = await firstOwner(fixture)
+it.each(['reset', 'password'])('POST %s locks the address before links and people, as joining does', async (path) => {
+  const { browser, email } = await firstOwner(fixture)
   const [person] = await listed(email)
   const { token } = await people().reset.mutate({ person: person?.id as PersonId }, fixture.operator())
   const { rows } = fixture.gateway
   await rows('begin')
   await rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`person ${email}`])
-  const reset = createBrowser(fixture).auth('POST reset', { token, password: ownPassword })
+  const changing =
+    path === 'reset'
+      ? createBrowser(fixture).auth('POST reset', { token, password: ownPassword })
+      : browser.auth('POST password', { current: password, password: ownPassword })
   const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
   await until(async () => (await rows(isWaiting)).length > 0)
   for (const table of ['person where id', 'reset_link where person_id'])
     expect(await rows(`select 1 from ${table} = $1 for update nowait`, [person?.id])).toHaveLength(1)
   await rows('commit')
-  expect((await reset).status).toBe(200)
+  expect((await changing).status).toBe(200)
 })
 
 describe('someone who entered the address of someone else', () => {

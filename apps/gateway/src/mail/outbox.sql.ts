@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createLeasedQueue, type LeasedJob, type LeasedQueue, sql, type Tx, type Vault } from '@posthorn/chassis'
 import { newToken, tokenHashOf } from '../access/sessions/token.ts'
 import { addConfirmLink, findLink } from '../access/sign-in/prove.sql.ts'
-import { addResetLink, ownerOf, peopleByEmail, personById } from '../accounts/person.sql.ts'
+import { addResetLink, lockAddress, ownerOf, peopleByEmail, personById } from '../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { Mail } from './mail.ts'
 
@@ -137,6 +137,7 @@ If it was not you, ignore this mail: the account then does not count as yours.
 
 /** Writes a mail with a new link to set a password. Returns undefined if the address belongs to no one. */
 async function writeReset(em: Em, email: string, publicUrl: string): Promise<Mail | undefined> {
+  await lockAddress(em, email)
   const person = ownerOf(await peopleByEmail(em, email))
   if (!person) return undefined
   const token = newToken()

@@ -21,6 +21,16 @@ it('answers a page that it is unavailable for a moment when Postgres does not an
   expect((await browser.auth('GET session')).status).toBe(200)
 })
 
+it('keeps a password whose change cannot be recorded in the audit log', async () => {
+  const { browser, email } = await firstOwner(fixture)
+  await fixture.gateway.rows('begin')
+  await fixture.gateway.rows('lock table outbox in exclusive mode')
+  const late = await browser.auth('POST password', { current: password, password: 'another one of mine' })
+  await fixture.gateway.rows('rollback')
+  expect([late.status, late.json['errorCode']]).toEqual([503, 'service:unavailable'])
+  expect((await createBrowser(fixture).auth('POST sign-in', { email, password })).status).toBe(200)
+})
+
 it('records changes of the password and of the second factor in the audit log', async () => {
   const { browser, email, workspace } = await firstOwner(fixture)
   await addSecondFactor(browser)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Tx, toFault } from '@posthorn/chassis'
 import { type auditedSignIns, Fault, fail, type Id, newId } from '@posthorn/contracts'
 import { z } from 'zod'
-import { acrossWorkspaces, changeAcrossWorkspaces, membershipsOf } from '../../accounts/person.sql.ts'
+import { changeAcrossWorkspaces, membershipsOf } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { type Exchange, faultBehind, openExchange, sendFault, sendJson } from '../../rest/exchange.ts'
 import { accountOf, type Session, sessionOf } from './session.sql.ts'
@@ -58,7 +58,8 @@ export async function next({
   session: Session
 }): Promise<Record<string, unknown>> {
   if (session.awaitsCode) return { next: 'code' }
-  await recordSession(runtime, exchange, { operation: 'session.began', person: session.person.id, session: session.id })
+  const began = { operation: 'session.began', person: session.person.id, session: session.id } as const
+  await changeAcrossWorkspaces(runtime, (tx) => recordSession(tx, exchange, began))
   return { next: 'done', ...(await accountOf(runtime, session)) }
 }
 
@@ -71,42 +72,34 @@ type SessionEvent = {
 const endingSessions: readonly SessionEvent['operation'][] = ['password.changed', 'secondFactor.began', 'session.ended']
 
 /**
- * Records a sign-in, sign-out, refusal, or change of the password or second factor in the audit log of each of the person's workspaces, if
- * they have any. Also tells all gateways if it ended sessions. Its transaction is its own, so call it after that of the change.
+ * Records a sign-in, sign-out, refusal, or change of the password or second factor in the audit log of each of the person's workspaces. Also
+ * tells all gateways if it ended sessions. Call it in the transaction of the change, so that neither is stored without the other.
  */
 export async function recordSession(
-  runtime: GatewayRuntime,
+  tx: Tx,
   { address, requestId, traceparent }: Exchange,
   { operation, person, session }: SessionEvent,
 ): Promise<void> {
-  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, person))
-  if (memberships.length === 0) return
-  await changeAcrossWorkspaces(runtime, async (tx) => {
-    for (const { workspace, member, name } of memberships) {
-      const data = {
-        actor: { type: 'member' as const, id: member, name },
-        service: 'gateway',
-        operation,
-        target: session ?? member,
-        ip: address || null,
-        requestId,
-        given: {},
-        changes: [],
-        truncated: false,
-      }
-      if (endingSessions.includes(operation)) announceEnd(tx, workspace, member)
-      tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+  for (const { workspace, member, name } of await membershipsOf(tx.em, person)) {
+    const data = {
+      actor: { type: 'member' as const, id: member, name },
+      service: 'gateway',
+      operation,
+      target: session ?? member,
+      ip: address || null,
+      requestId,
+      given: {},
+      changes: [],
+      truncated: false,
     }
-  })
+    if (endingSessions.includes(operation)) announceEnd(tx, workspace, member)
+    tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+  }
 }
 
 /** Tells all gateways that a person's sessions have ended, so that they end the person's streams immediately. */
-export async function announceEnded(runtime: GatewayRuntime, personId: string): Promise<void> {
-  const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, personId))
-  if (memberships.length === 0) return
-  await changeAcrossWorkspaces(runtime, async (tx) => {
-    for (const { workspace, member } of memberships) announceEnd(tx, workspace, member)
-  })
+export async function announceEnded(tx: Tx, personId: string): Promise<void> {
+  for (const { workspace, member } of await membershipsOf(tx.em, personId)) announceEnd(tx, workspace, member)
 }
 
 /** Tells all gateways that a member's session ended. The aggregate is a new id, because sessions have no versions. */

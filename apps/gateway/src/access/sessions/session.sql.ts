@@ -1,6 +1,12 @@
-import { isoTimeSql, sql } from '@posthorn/chassis'
+import { isoTimeSql, sql, type Tx } from '@posthorn/chassis'
 import { fail, newId } from '@posthorn/contracts'
-import { acrossWorkspaces, countRecoveryCodes, membershipsOf, type Person } from '../../accounts/person.sql.ts'
+import {
+  acrossWorkspaces,
+  changeAcrossWorkspaces,
+  countRecoveryCodes,
+  membershipsOf,
+  type Person,
+} from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { browserCookie, browserMarkOf, csrfOf, newToken, sessionCookie, sessionTokenOf, tokenHashOf } from './token.ts'
@@ -57,16 +63,15 @@ export async function openSession(runtime: GatewayRuntime, exchange: Exchange, p
 export async function renew(
   runtime: GatewayRuntime,
   exchange: Exchange,
-  change: (em: Em) => Promise<void> = () => Promise.resolve(),
+  change: (tx: Tx) => Promise<void> = () => Promise.resolve(),
 ): Promise<Session> {
   const token = runtime.vault.sign(newToken(), sessionScope)
   const tokenHash = tokenHashOf(token)
-  const renewing = async (em: Em) => {
-    await change(em)
-    await renewSession(em, { from: tokenHashOf(sessionTokenOf(exchange) ?? ''), to: tokenHash })
-    return (await findSession(em, 'token_hash', tokenHash)) ?? fail('session:required')
-  }
-  const renewed = await runtime.db.withScope('all', () => runtime.db.transaction(renewing))
+  const renewed = await changeAcrossWorkspaces(runtime, async (tx) => {
+    await change(tx)
+    await renewSession(tx.em, { from: tokenHashOf(sessionTokenOf(exchange) ?? ''), to: tokenHash })
+    return (await findSession(tx.em, 'token_hash', tokenHash)) ?? fail('session:required')
+  })
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
   return renewed
 }
@@ -183,18 +188,19 @@ export async function noteUse(em: Em, sessionId: string, memberIds: readonly str
  * then announce the end: open streams go on until then.
  */
 export async function endSession(em: Em, person: string, sessionId: string): Promise<boolean> {
+  // Sessions come first, as when a person is deleted. Another order could deadlock.
+  const ended = await sql(em, 'delete from session where person_id = $1 and id = $2 returning 1', [person, sessionId])
   await sql(em, 'delete from push_subscription where person_id = $1 and session_id = $2', [person, sessionId])
-  const statement = 'delete from session where person_id = $1 and id = $2 returning 1'
-  return (await sql(em, statement, [person, sessionId])).length > 0
+  return ended.length > 0
 }
 
 /** Ends all of a person's sessions except one, or all if that is null, and stops the pushes to their browsers. */
 export async function endSessions(em: Em, person: string, exceptSession: string | null): Promise<void> {
+  await sql(em, 'delete from session where person_id = $1 and id is distinct from $2', [person, exceptSession])
   await sql(em, 'delete from push_subscription where person_id = $1 and session_id is distinct from $2', [
     person,
     exceptSession,
   ])
-  await sql(em, 'delete from session where person_id = $1 and id is distinct from $2', [person, exceptSession])
 }
 
 /** A session as its owner sees it. */

@@ -96,21 +96,19 @@ const reset = handler({
     const { person, email: address, endsSecondFactor, isMailed } = link
     refuseWeak(input.password, [address])
     const hash = await runtime.deps.passwords.hash(input.password)
-    const isUsed = await runtime.db.withScope('all', () =>
-      runtime.db.transaction(async (em) => {
-        await lockAddress(em, address)
-        if (!(await useResetLink(em, tokenHash))) return false
-        await setPassword(em, person, hash)
-        if (endsSecondFactor) await endSecondFactor(em, person)
-        // Someone else may have confirmed the address in the meantime. The password is set anyway.
-        if (isMailed) await proveAddress(em, { id: person })
-        await endSessions(em, person, null)
-        return true
-      }),
-    )
-    if (!isUsed) fail('link:invalid')
-    await recordSession(runtime, exchange, { operation: 'password.changed', person })
-    if (endsSecondFactor) await recordSession(runtime, exchange, { operation: 'secondFactor.ended', person })
+    await changeAcrossWorkspaces(runtime, async (tx) => {
+      const { em } = tx
+      await lockAddress(em, address)
+      if (!(await useResetLink(em, tokenHash))) fail('link:invalid')
+      await setPassword(em, person, hash)
+      // Someone else may have confirmed the address in the meantime. The password is set anyway.
+      if (isMailed) await proveAddress(em, { id: person })
+      await endSessions(em, person, null)
+      await recordSession(tx, exchange, { operation: 'password.changed', person })
+      if (!endsSecondFactor) return
+      await endSecondFactor(em, person)
+      await recordSession(tx, exchange, { operation: 'secondFactor.ended', person })
+    })
     return { status: 200, body: { next: 'sign-in' } }
   },
 })
@@ -204,9 +202,11 @@ const end = handler({
   fields: z.strictObject({ id: z.string().max(100) }),
   async run({ runtime, exchange, input, session }) {
     const { id: person } = session.person
-    const isEnded = await acrossWorkspaces(runtime, (em) => endSession(em, person, input.id))
-    if (!isEnded) fail('route:not_found', { message: 'There is no such session; it may have ended.' })
-    await recordSession(runtime, exchange, { operation: 'session.ended', person, session: input.id })
+    await changeAcrossWorkspaces(runtime, async (tx) => {
+      const isEnded = await endSession(tx.em, person, input.id)
+      if (!isEnded) fail('route:not_found', { message: 'There is no such session; it may have ended.' })
+      await recordSession(tx, exchange, { operation: 'session.ended', person, session: input.id })
+    })
     return { status: 204 }
   },
 })
@@ -218,8 +218,10 @@ const endAll = handler({
   fields: nothing,
   async run({ runtime, exchange, session }) {
     const { id: person } = session.person
-    await acrossWorkspaces(runtime, (em) => endSessions(em, person, null))
-    await recordSession(runtime, exchange, { operation: 'session.ended', person })
+    await changeAcrossWorkspaces(runtime, async (tx) => {
+      await endSessions(tx.em, person, null)
+      await recordSession(tx, exchange, { operation: 'session.ended', person })
+    })
     exchange.res.appendHeader('Set-Cookie', endedCookie(exchange))
     return { status: 204 }
   },

@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { isoTimeSql, sql, type Tx } from '@posthorn/chassis'
 import { fail, type Role } from '@posthorn/contracts'
-import { acrossWorkspaces, ownerOf, type Person, peopleByEmail } from '../../accounts/person.sql.ts'
+import {
+  acrossWorkspaces,
+  changeAcrossWorkspaces,
+  ownerOf,
+  type Person,
+  peopleByEmail,
+} from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { recordSession } from '../sessions/endpoint.ts'
@@ -120,7 +126,10 @@ export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, c
   if ('person' in found) return found.person
   // If several people use the address without confirming it, we can't tell who is signing in.
   const refused = ownerOf(found.people)
-  if (refused) await recordSession(runtime, exchange, { operation: 'session.refused', person: refused.id })
+  if (refused)
+    await changeAcrossWorkspaces(runtime, (tx) =>
+      recordSession(tx, exchange, { operation: 'session.refused', person: refused.id }),
+    )
   return fail('sign_in:refused')
 }
 

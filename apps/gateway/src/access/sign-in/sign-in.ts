@@ -4,7 +4,9 @@ import { z } from 'zod'
 import {
   acrossWorkspaces,
   beginSecondFactor,
+  changeAcrossWorkspaces,
   endSecondFactor,
+  lockAddress,
   type Person,
   setPassword,
   useRecoveryCode,
@@ -113,11 +115,11 @@ const begin = handler({
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
     const codeHashes = codes.map((each) => tokenHashOf(plainCode(each)))
     const sealed = runtime.vault.seal(secret, secondFactorPurpose(person))
-    const renewed = await renew(runtime, exchange, async (em) => {
-      if (!(await beginSecondFactor(em, person, { sealed, step, codeHashes }))) refuseInForce()
-      await endSessions(em, person, session.id)
+    const renewed = await renew(runtime, exchange, async (tx) => {
+      if (!(await beginSecondFactor(tx.em, person, { sealed, step, codeHashes }))) refuseInForce()
+      await endSessions(tx.em, person, session.id)
+      await recordSession(tx, exchange, { operation: 'secondFactor.began', person })
     })
-    await recordSession(runtime, exchange, { operation: 'secondFactor.began', person })
     return { status: 200, body: { codes, ...(await accountOf(runtime, renewed)) } }
   },
 })
@@ -139,8 +141,10 @@ const end = handler({
   async run({ runtime, exchange, input, session }) {
     await proveAgain({ runtime, exchange, session }, input.password)
     const { id: person } = session.person
-    const renewed = await renew(runtime, exchange, (em) => endSecondFactor(em, person))
-    await recordSession(runtime, exchange, { operation: 'secondFactor.ended', person })
+    const renewed = await renew(runtime, exchange, async (tx) => {
+      await endSecondFactor(tx.em, person)
+      await recordSession(tx, exchange, { operation: 'secondFactor.ended', person })
+    })
     return { status: 200, body: await accountOf(runtime, renewed) }
   },
 })
@@ -219,7 +223,7 @@ async function replaceSession(runtime: GatewayRuntime, earlier: Session, { id, p
     if (earlier.person.id === person.id) await keepSubscription(em, earlier.id, id)
     await endSession(em, earlier.person.id, earlier.id)
   })
-  await announceEnded(runtime, earlier.person.id)
+  await changeAcrossWorkspaces(runtime, (tx) => announceEnded(tx, earlier.person.id))
 }
 
 /** Ends the browser's session. */
@@ -229,8 +233,10 @@ const signOut = handler({
   fields: nothing,
   async run({ runtime, exchange, session }) {
     const { id: person } = session.person
-    const isEnded = await acrossWorkspaces(runtime, (em) => endSession(em, person, session.id))
-    if (isEnded) await recordSession(runtime, exchange, { operation: 'session.ended', person, session: session.id })
+    await changeAcrossWorkspaces(runtime, async (tx) => {
+      if (await endSession(tx.em, person, session.id))
+        await recordSession(tx, exchange, { operation: 'session.ended', person, session: session.id })
+    })
     exchange.res.appendHeader('Set-Cookie', endedCookie(exchange))
     return { status: 204 }
   },
@@ -273,11 +279,12 @@ const changePassword = handler({
     const { id, name, email: address } = session.person
     refuseWeak(input.password, [name, address])
     const hash = await runtime.deps.passwords.hash(input.password)
-    const renewed = await renew(runtime, exchange, async (em) => {
-      await setPassword(em, id, hash)
-      await endSessions(em, id, session.id)
+    const renewed = await renew(runtime, exchange, async (tx) => {
+      await lockAddress(tx.em, address)
+      await setPassword(tx.em, id, hash)
+      await endSessions(tx.em, id, session.id)
+      await recordSession(tx, exchange, { operation: 'password.changed', person: id })
     })
-    await recordSession(runtime, exchange, { operation: 'password.changed', person: id })
     return { status: 200, body: await accountOf(runtime, renewed) }
   },
 })
