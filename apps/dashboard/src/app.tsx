@@ -19,7 +19,14 @@ function SignInAgain() {
   const { isOver } = useSession()
   const [pending, setPending] = useState<(isConfirmed: boolean) => void>()
   useEffect(() => {
-    const confirm = () => new Promise<boolean>((resolve) => setPending(() => resolve))
+    // One password confirms all actions that wait for it.
+    const confirm = () =>
+      new Promise<boolean>((resolve) =>
+        setPending((others: typeof pending) => (isConfirmed: boolean) => {
+          others?.(isConfirmed)
+          resolve(isConfirmed)
+        }),
+      )
     onRefusal({ isSessionOpen, confirm })
   }, [])
   const settle = (isConfirmed: boolean) => {
