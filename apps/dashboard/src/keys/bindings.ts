@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /** Actions by typed character rather than physical key, so that they work with every keyboard layout. */
-export type Bindings = Readonly<Record<string, () => void>>
+type Bindings = Readonly<Record<string, () => void>>
 
 /** Whether typed characters go into this element. */
 const isField = (target: EventTarget | null) =>

@@ -20,7 +20,7 @@ export function useNumber(first = '') {
   return { number, numbers, setNumber: setChosen }
 }
 
-type NumberFieldProps = { choice: Choice } & Pick<NativeSelectProps, 'name' | 'label' | 'size' | 'aria-label'>
+type NumberFieldProps = { choice: Choice } & Pick<NativeSelectProps, 'name' | 'size' | 'aria-label'>
 
 /** Field to choose one of several numbers. With fewer than two, shows nothing. */
 export function NumberField({ choice: { number, numbers, setNumber }, ...props }: NumberFieldProps) {

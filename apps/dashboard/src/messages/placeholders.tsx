@@ -42,8 +42,11 @@ type Shared = {
 }
 type Selected = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
 
-/** A text field with a button that inserts a placeholder where the cursor was. Says what each placeholder stands for. */
-export function PlaceholderField({ isArea = false, rows = 1, ...field }: Shared & { isArea?: boolean; rows?: number }) {
+/**
+ * A text field with a button that inserts a placeholder where the cursor was. Says what each placeholder stands for. Without `rows`, the text
+ * is a single line.
+ */
+export function PlaceholderField({ rows, ...field }: Shared & { rows?: number }) {
   const [place, setPlace] = useState<number>()
   const [isLeft, setLeft] = useState(false)
   const { value, onChange } = field
@@ -66,7 +69,7 @@ export function PlaceholderField({ isArea = false, rows = 1, ...field }: Shared 
   } satisfies Partial<TextInputProps & TextareaProps>
   return (
     <div className={styles.insertable}>
-      {isArea ? <TextAreaField {...input} rows={rows} /> : <TextField {...input} />}
+      {rows === undefined ? <TextField {...input} /> : <TextAreaField {...input} rows={rows} />}
       <InsertButton field={field.label} onInsert={insert} />
     </div>
   )

@@ -99,8 +99,8 @@ export function CountryField({ first = [], ...props }: ChoiceProps) {
 }
 
 /** Select field for one of WhatsApp's template languages. */
-export function LanguageField({ first = [], ...props }: ChoiceProps) {
-  return <SelectField {...props} data={[...first, ...named(languages, 'language')]} />
+export function LanguageField(props: Omit<ChoiceProps, 'first'>) {
+  return <SelectField {...props} data={named(languages, 'language')} />
 }
 
 /** Select field for a time zone. Adds UTC, because the browser's list may lack it. */

@@ -2,6 +2,7 @@ import type { Message, MessageStatus } from '@posthorn/sdk'
 import { clockTime, duration, fullMoment, isKey, type Key, say } from '../words/words.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './message-status.module.css'
+import { serverNow } from './moment.tsx'
 import { errorText } from './problem.tsx'
 
 const signs: Readonly<Record<MessageStatus, IconName>> = {
@@ -56,7 +57,7 @@ export const untilText = (until: string | null): string =>
   until === null ? '' : ` ${say('why.until', { time: clockTime(until) })}`
 
 /** Explains why a message hasn't been sent; undefined if it has. */
-export function explanationOf(message: Message, now = Date.now()): { text: string; isFailure: boolean } | undefined {
+export function explanationOf(message: Message): { text: string; isFailure: boolean } | undefined {
   const { status, error, waiting, estimatedSendAt } = message
   if (hasFailed(message)) {
     return { text: error ? errorText(error) : say(`status.${status}`), isFailure: true }
@@ -66,7 +67,7 @@ export function explanationOf(message: Message, now = Date.now()): { text: strin
   }
   if (status !== 'queued' || waiting === null) return undefined
   const until = untilText(waiting.until)
-  const left = estimatedSendAt === null ? 0 : Date.parse(estimatedSendAt) - now
+  const left = estimatedSendAt === null ? 0 : Date.parse(estimatedSendAt) - serverNow()
   const estimate = left > 1_000 ? ` ${say('why.estimate', { time: duration(left) })}` : ''
   return { text: `${say(`why.${waiting.reason}`, { time: until })}${until}${estimate}`, isFailure: false }
 }

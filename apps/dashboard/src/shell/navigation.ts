@@ -6,7 +6,7 @@ import type { Key } from '../words/words.ts'
  * A page: its icon, name, key, and the operation that it requires. `manages`: only people who may use this operation see the page in their
  * menu; everyone else can open it with `Ctrl K`.
  */
-export type NavItem = { to: string; icon: IconName; name: Key; needs: string; key: string; manages?: string }
+type NavItem = { to: string; icon: IconName; name: Key; needs: string; key: string; manages?: string }
 
 /** Menu groups, by audience. */
 export const groups: { name: Key; places: NavItem[] }[] = [

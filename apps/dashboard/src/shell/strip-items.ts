@@ -12,7 +12,7 @@ export type StripItem = {
 }
 
 /** Input for the strip. Facts that aren't known yet are absent. */
-export type StripFacts = {
+type StripFacts = {
   /** Since when the page has been without a connection. */
   awaySince?: number | undefined
   restore?: Restore | undefined

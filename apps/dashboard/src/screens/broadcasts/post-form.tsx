@@ -46,7 +46,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
       {template ? (
         <TemplateVariables template={template} values={variables} onChange={setVariables} Field={PlaceholderField} />
       ) : (
-        <PlaceholderField isArea rows={3} label={say('field.message')} required {...bind('message')} />
+        <PlaceholderField rows={3} label={say('field.message')} required {...bind('message')} />
       )}
       <TimeAndTestFields bind={bind} />
     </DeskForm>

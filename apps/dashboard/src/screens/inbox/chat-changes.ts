@@ -69,7 +69,8 @@ export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
  * Returns the commands that snooze chats and, if all are snoozed, one that unsnoozes them. Without a time, a chat is snoozed until the
  * customer writes.
  */
-export function snoozeCommands(chats: readonly Chat[], now = new Date()): ChatCommand[] {
+export function snoozeCommands(chats: readonly Chat[]): ChatCommand[] {
+  const now = new Date()
   const isSnoozed = chats.every(({ snooze }) => snooze !== null)
   const nineOClockIn = (days: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString()

@@ -152,7 +152,7 @@ const keys = [
 const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps: component }) => ({ default: component })))
 
 /** Shown in place of a conversation while no chat is open: the first steps, and the keys. */
-export function NothingOpen() {
+function NothingOpen() {
   const workspace = useWorkspaceId()
   return (
     <section className={styles.nothing}>

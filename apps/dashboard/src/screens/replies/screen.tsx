@@ -64,7 +64,7 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
       <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <TextField label={say('reply.shortcut')} placeholder="parcel" {...bind('shortcut')} />
       <TextField label={say('reply.folder')} {...bind('folder')} />
-      <PlaceholderField isArea rows={8} label={say('word.message')} {...bind('message')} />
+      <PlaceholderField rows={8} label={say('word.message')} {...bind('message')} />
     </DeskForm>
   )
 }

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useEffect } from 'react'
 import { isComposed } from '../../../keys/bindings.ts'
 
 type Props = {
@@ -10,7 +10,7 @@ type Props = {
   onFiles?: (files: readonly File[]) => void
   /** Counts requests to focus the field. */
   focusRequests: number
-  ref?: RefObject<HTMLTextAreaElement | null>
+  ref: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Whether touch is the device's main input. If so, Enter starts a new line, as in every messenger, because there is no Shift key. */
@@ -18,11 +18,9 @@ export const isTouched = () => matchMedia('(pointer: coarse)').matches
 
 /** A multiline field: Enter sends, Shift-Enter starts a new line, Escape leaves it. */
 export function WritingField({ label, text, onText, onEnter, onFiles, focusRequests, ref }: Props) {
-  const own = useRef<HTMLTextAreaElement>(null)
-  const field = ref ?? own
   useEffect(() => {
-    if (focusRequests > 0) field.current?.focus()
-  }, [focusRequests, field])
+    if (focusRequests > 0) ref.current?.focus()
+  }, [focusRequests, ref])
   const take = (event: ClipboardEvent | DragEvent, files: FileList) => {
     if (onFiles === undefined || files.length === 0) return
     event.preventDefault()
@@ -30,7 +28,7 @@ export function WritingField({ label, text, onText, onEnter, onFiles, focusReque
   }
   return (
     <Textarea
-      ref={field}
+      ref={ref}
       autosize
       minRows={2}
       maxRows={9}

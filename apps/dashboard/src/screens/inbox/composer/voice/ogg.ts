@@ -65,7 +65,7 @@ function numberAt(bytes: Bytes, at: number, isId: boolean): { value: number; len
 }
 
 /** Returns the number of samples in an Opus packet, from its first bytes (RFC 6716, 3.1). */
-export function samplesOf(packet: Bytes): number {
+function samplesOf(packet: Bytes): number {
   const [toc = 0, second = 0] = packet
   const config = toc >> 3
   const frameMs =
