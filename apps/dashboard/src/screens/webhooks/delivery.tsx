@@ -16,7 +16,7 @@ import {
 } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { duration, fullMoment, say } from '../../words/words.ts'
-import { deliveryQuery, deliveryStatusOf } from './data.ts'
+import { deliveryQuery, deliveryStatusOf, webhookQuery } from './data.ts'
 import { nextAttemptOf } from './statuses.ts'
 import styles from './webhooks.module.css'
 
@@ -70,20 +70,23 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
           <Attempt key={attempt.number} attempt={attempt} />
         ))}
       </Panel>
-      <Request eventId={event.id} />
+      <DeliveredEvent delivery={delivery} />
     </>
   )
 }
 
 const eventQuery = itemQuery('events', api.events.get)
 
-/** The body as posted: the event from the log. */
-function Request({ eventId }: { eventId: string }) {
-  const query = useQuery(eventQuery(useWorkspaceId(), eventId))
+/** The event from the log. It is the body as posted, unless the webhook has the format of another API. */
+function DeliveredEvent({ delivery: { event, webhook } }: { delivery: DeliveryWithAttempts }) {
+  const workspace = useWorkspaceId()
+  const query = useQuery(eventQuery(workspace, event.id))
+  const isBody = useQuery(webhookQuery(workspace, webhook)).data?.format === 'posthorn'
+  const title = say(isBody ? 'delivery.request' : 'delivery.event')
   const text = JSON.stringify(query.data, null, 2)
   return (
-    <Panel title={say('delivery.request')} actions={query.data && <CopyButton text={text} />}>
-      <Loaded query={query}>{() => <CodeBlock label={say('delivery.request')} text={text} />}</Loaded>
+    <Panel title={title} actions={query.data && <CopyButton text={text} />}>
+      <Loaded query={query}>{() => <CodeBlock label={title} text={text} />}</Loaded>
     </Panel>
   )
 }

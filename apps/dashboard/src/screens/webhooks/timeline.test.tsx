@@ -75,7 +75,10 @@ it('a replay that waits for its paused webhook is shown as paused, without a res
   await expect.element(table.getByText('0 of 0')).not.toBeInTheDocument()
 })
 
-it('a delivery says first why its attempts failed, and then what was sent', async () => {
+it.each([
+  ['posthorn', 'Request body'],
+  ['graph', 'Event'],
+])('a delivery says first why its attempts failed, and then what was sent, in the format %s', async (format, title) => {
   const at = '2026-11-29T10:00:00.000Z'
   const attempt = { number: 1, startedAt: at, latencyMs: 5, httpStatus: null, error: 'No answer', responseHeaders: {} }
   await openApp('developer/deliveries/dlv_1', {
@@ -91,11 +94,13 @@ it('a delivery says first why its attempts failed, and then what was sent', asyn
       createdAt: at,
     },
     'GET /v1/events/evt_1': { id: 'evt_1', event: 'message:in' },
+    'GET /v1/webhooks/whk_1': { ...webhook, format },
   })
   await expect.element(page.getByRole('heading', { name: /No answer/ })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
   const panels = page
     .getByRole('region')
     .elements()
     .map((panel) => panel.getAttribute('aria-label'))
-  expect(panels.indexOf('Attempts')).toBeLessThan(panels.indexOf('Request body'))
+  expect(panels.indexOf('Attempts')).toBeLessThan(panels.indexOf(title))
 })
