@@ -58,6 +58,7 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
     return value === undefined ? [] : [{ workspace, value }]
   })
   await lockPeople(em, people, 'shared')
+  await keepFromMoving(em, calls)
   const { chats, groups, channels, quoted, files, labels, members } = await loadReferences(em, calls)
   const named = calls.flatMap(({ input: { number } }) => number ?? [])
   const numberIds = [...named, ...[...chats, ...groups, ...channels].map(({ numberId }) => numberId)]
@@ -94,6 +95,20 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
     optedOutMessages: (workspace) =>
       numbers.find(({ workspaceId }) => workspaceId === workspace)?.optedOutMessages ?? 'send',
   }
+}
+
+/**
+ * Keeps waiting messages that calls react to from moving to another number until the transaction ends (`lockMovable` skips locked jobs).
+ * Otherwise such a reaction would stay at the old number, from which it can't be sent.
+ */
+async function keepFromMoving(em: EntityManager, calls: TargetReferences[]): Promise<void> {
+  const reactions = calls.filter(({ input }) => input.reactionMessage)
+  if (reactions.length === 0) return
+  await sql(
+    em,
+    'select 1 from send_job where workspace_id = any($1) and message_id = any($2) order by message_id for share',
+    [reactions.map(({ workspace }) => workspace), reactions.map(({ input }) => input.reactionMessage)],
+  )
 }
 
 /** `moved`: the named addresses to which messages are no longer sent, each with its person's current recipient. */

@@ -118,6 +118,23 @@ describe('queues.move', () => {
     })
   })
 
+  it('keeps a reaction waiting that is sent while its message moves, and refuses it once that is at the other number', async () => {
+    const [from, to] = await twoNumbers()
+    const send = (input: object) =>
+      clients().messages.send.mutate({ number: from.number, phone: '+15555200007', ...input }, as(from))
+    const { id } = await send({ message: 'moves' })
+    const { rows } = fixture.service
+    await rows('begin')
+    await rows('update send_job set number_id = $2 where message_id = $1', [id, to.number])
+    await rows('update message set number_id = $2 where id = $1', [id, to.number])
+    const refusal = codeOf(send({ reaction: '👍', reactionMessage: id }))
+    const waiting = `select 1 from pg_locks where locktype = 'tuple' and relation = 'send_job'::regclass
+      and database = (select oid from pg_database where datname = current_database())`
+    await until(async () => (await rows(waiting)).length > 0)
+    await rows('commit')
+    expect(await refusal).toBe('request:invalid')
+  })
+
   it('moves only what the filter names', async () => {
     const [from, to] = await twoNumbers()
     const phone = '+15555200003'
