@@ -80,7 +80,7 @@ const open = statement(
   }) => `insert into chat (workspace_id, id, number_id, recipient, phone, status, labels, label_ids, last_message_at)
     select workspace_id, id, number_id, recipient, phone, status, labels, label_ids, date_trunc('milliseconds', now()) from ${chat.as('c')}
     on conflict (workspace_id, number_id, recipient) do update set version = chat.version
-    returning ${chatColumns}, xmax = 0 as created`,
+    returning ${chatColumns}, old.id is null as created`,
 )
 
 /** Opens a chat with the recipient, which the caller announces, or locks and returns the existing one. */

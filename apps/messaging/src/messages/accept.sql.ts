@@ -114,7 +114,7 @@ const store = statement(
       unread_count = case when ${answers} then 0 else chat.unread_count end,
       waiting_since = case when ${answers} then null else chat.waiting_since end,
       version = chat.version + 1
-    returning ${chatColumns}, xmax = 0 as created, coalesce(old.unread_count > 0, false) and ${answers} as read
+    returning ${chatColumns}, old.id is null as created, coalesce(old.unread_count > 0, false) and ${answers} as read
   ), placed as (
     select a.*, t.id as chat_id from accepted a
     join touched t on t."workspaceId" = a.workspace_id and t."numberId" = a.number_id and t.recipient = a.recipient

@@ -230,7 +230,7 @@ const store = statement(
       answered_in_app_at = greatest(chat.answered_in_app_at, excluded.answered_in_app_at),
       unread_count = least(chat.unread_count, (select unread from later)),
       waiting_since = case when chat.waiting_since <= excluded.answered_in_app_at then (select since from later) else chat.waiting_since end, failed = false, version = chat.version + 1, updated_at = now()
-    returning ${chatColumns}, xmax = 0 as created, coalesce(old.unread_count > 0 and chat.unread_count = 0, false) as read
+    returning ${chatColumns}, old.id is null as created, coalesce(old.unread_count > 0 and chat.unread_count = 0, false) as read
   ), stored as (
     insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, content, quote_id, status, status_at,
       provider_id, raw, created_at, group_id)

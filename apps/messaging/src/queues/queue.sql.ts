@@ -140,7 +140,7 @@ export async function openChats(em: EntityManager, move: QueueMove): Promise<(Ch
        last_outbound_at = greatest(chat.last_outbound_at, excluded.last_outbound_at),
        last_message = case when excluded.last_message_at > chat.last_message_at then excluded.last_message else chat.last_message end,
        last_message_at = greatest(chat.last_message_at, excluded.last_message_at)
-     returning ${chatColumns}, xmax = 0 as created`,
+     returning ${chatColumns}, old.id is null as created`,
     [move.workspace, move.number, move.messages, ids],
   )
 }
