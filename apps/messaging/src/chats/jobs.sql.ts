@@ -25,13 +25,13 @@ function actionsOf({ before, after }: { before: MessageRow; after: MessageRow })
 /** Queues the chat actions of messages that were just sent, failed or retried. Adds them to those already queued for a message. */
 export async function queueActions(
   tx: Pick<Tx, 'em' | 'wake'>,
-  moves: { before: MessageRow; after: MessageRow }[],
+  changes: { before: MessageRow; after: MessageRow }[],
 ): Promise<void> {
   const byMessage = new Map<string, { row: MessageRow; actions: ChatActions }>()
-  for (const move of moves) {
-    const actions = actionsOf(move)
-    const known = byMessage.get(move.after.id)?.actions
-    if (actions) byMessage.set(move.after.id, { row: move.after, actions: { ...known, ...actions } })
+  for (const change of changes) {
+    const actions = actionsOf(change)
+    const known = byMessage.get(change.after.id)?.actions
+    if (actions) byMessage.set(change.after.id, { row: change.after, actions: { ...known, ...actions } })
   }
   const due = [...byMessage.values()]
   if (due.length === 0) return

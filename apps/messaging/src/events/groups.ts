@@ -14,7 +14,7 @@ import {
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { planMessages, storeMessages } from '../messages/acceptance.ts'
-import { type Advance, advance, announce, endMessages, type Move, storedError } from '../messages/advance.ts'
+import { type Advance, advance, announce, endMessages, type StatusChange, storedError } from '../messages/advance.ts'
 import type { Call } from '../messages/request.ts'
 import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
 import {
@@ -73,20 +73,20 @@ export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRu
   async ({ tx, events }) => {
     const messages = await messagesOf(tx, events)
     const rows = new Map((await lockMessages(tx.em, [...messages.values()])).map((row) => [row.id, row]))
-    const moves: Move[] = []
+    const changes: StatusChange[] = []
     for (const event of events) {
       const before = rows.get(messages.get(event)?.id ?? '')
       const after = before && advance(before, outcomeOf(event))
       if (!before || !after) continue
       announce(tx, { before, after, traceparent: event.traceparent })
       rows.set(after.id, after)
-      moves.push({ before, after })
+      changes.push({ before, after })
     }
     await saveStatuses(
       tx.em,
-      moves.map(({ after }) => after),
+      changes.map(({ after }) => after),
     )
-    await queueActions(tx, moves)
+    await queueActions(tx, changes)
   },
 )
 

@@ -6,7 +6,13 @@ import { queueActions } from '../chats/jobs.sql.ts'
 import { closeWindowsOf, releaseHeld } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { forgetUploads } from '../files/upload.sql.ts'
-import { advance, announceMoves, type Move, mergePricing, storedProviderError } from '../messages/advance.ts'
+import {
+  advance,
+  announceStatusChanges,
+  mergePricing,
+  type StatusChange,
+  storedProviderError,
+} from '../messages/advance.ts'
 import { amend, inOrder, lockReported, rememberReported } from '../messages/amend.ts'
 import { isMute, markBlocked, planIncoming, storeIncoming, withRecipients } from '../messages/incoming.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
@@ -18,7 +24,7 @@ import {
   type MessageInContext,
   repeatsAcceptance,
   saveContent,
-  storeMoves,
+  storeStatusChanges,
 } from '../messages/rows.sql.ts'
 import { requeueMessage } from '../messages/waiting-job.sql.ts'
 import { type NumberFailure, pauseFailed } from '../sending/pace/number-queues.sql.ts'
@@ -87,7 +93,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     const changed = new Map<string, MessageInContext>()
     const refusedAt = new Map<string, string>()
     const ofParticipants: Status[] = []
-    const moves: Move[] = []
+    const changes: StatusChange[] = []
     const ended = new Set<string>()
     for (const status of statuses) {
       const before = rows.get(places.get(status)?.id ?? '')
@@ -113,7 +119,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         ended.add(again.id)
         continue
       }
-      moves.push({
+      changes.push({
         before,
         after,
         traceparent: status.traceparent,
@@ -129,9 +135,9 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       tx.em,
       refused.map(({ workspaceId: workspace, id }) => ({ workspace, id, at: refusedAt.get(id) ?? '' })),
     )
-    await announceMoves(tx, moves, new Set(refusedAt.keys()))
-    await queueActions(tx, moves)
-    await forgetUploads(tx.em, moves)
+    await announceStatusChanges(tx, changes, new Set(refusedAt.keys()))
+    await queueActions(tx, changes)
+    await forgetUploads(tx.em, changes)
     await recordParticipantSteps(
       tx,
       ofParticipants.flatMap((status) => {
@@ -140,7 +146,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       }),
     )
     // The provider has accepted these messages, so their jobs can end even if the response was lost.
-    const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...ended] })
+    const unblocks = await storeStatusChanges(tx.em, { changed: [...changed.values()], ended: [...ended] })
     if (unblocks) tx.wake('dispatch')
     await requeueRefused(tx, refused)
     await pauseFailed(tx, statuses.flatMap(numberFailureOf))

@@ -90,8 +90,8 @@ async function rememberUpload(
 const mediaUploadError = 131_053
 
 /** Forgets the uploads of messages that failed because of their media, so that the next attempt uploads the file again. */
-export async function forgetUploads(em: EntityManager, moves: readonly { after: MessageRow }[]): Promise<void> {
-  const failed = moves.map(({ after }) => after).filter(({ error }) => error?.providerCode === mediaUploadError)
+export async function forgetUploads(em: EntityManager, changes: readonly { after: MessageRow }[]): Promise<void> {
+  const failed = changes.map(({ after }) => after).filter(({ error }) => error?.providerCode === mediaUploadError)
   const uploads = failed.flatMap((message) =>
     filesOf(message.content ?? null).map(({ file }) => ({ ...message, file })),
   )

@@ -64,7 +64,7 @@ function isOfEndedCall({ status, providerId }: MessageRow, change: Advance): boo
  * A message before and after an event, with the event's trace if the message has none. `byParticipant` means that the receipts of a group
  * message are announced per participant. `callback`: the status as the provider sent it, for webhooks in its format.
  */
-export type Move = {
+export type StatusChange = {
   before: MessageRow
   after: MessageInContext
   traceparent?: string | undefined
@@ -76,21 +76,26 @@ export type Move = {
 const stoppedMarketing = 131050
 
 /**
- * Announces moves; a requeued message has no event. `refused`: ids of messages that the provider refused because the chat's window is closed.
- * Their events show the chat as it is now.
+ * Announces changes; a requeued message has no event. `refused`: ids of messages that the provider refused because the chat's window is
+ * closed. Their events show the chat as it is now, with that window.
  */
-export async function announceMoves(tx: Tx, moves: Move[], refused: ReadonlySet<string>): Promise<void> {
-  const rows = moves.flatMap(({ after }) => (refused.has(after.id) ? [after] : []))
+export async function announceStatusChanges(
+  tx: Tx,
+  changes: StatusChange[],
+  refused: ReadonlySet<string>,
+): Promise<void> {
+  const rows = changes.flatMap(({ after }) => (refused.has(after.id) ? [after] : []))
   const contexts = await contextsOf(tx.em, rows)
-  for (const move of moves) announce(tx, { ...move, after: { ...move.after, ...contexts.get(move.after.id) } })
+  for (const change of changes)
+    announce(tx, { ...change, after: { ...change.after, ...contexts.get(change.after.id) } })
 }
 
 /**
- * Publishes the events for a move, which the caller stores: `message:out` once the message is sent, then one for an acknowledgment or the
+ * Publishes the events for a change, which the caller stores: `message:out` once the message is sent, then one for an acknowledgment or the
  * failure. A message that is delivered before it was reported as sent has both events, and only the second has the callback, which reports
  * the delivery. A failure may also show that the customer stopped marketing messages.
  */
-export function announce(tx: Tx, { before, after, traceparent, byParticipant, callback }: Move): void {
+export function announce(tx: Tx, { before, after, traceparent, byParticipant, callback }: StatusChange): void {
   const data = messageEventData(after, after)
   const base = {
     workspace: after.workspaceId,
@@ -110,24 +115,21 @@ export function announce(tx: Tx, { before, after, traceparent, byParticipant, ca
 
 type Transition = (row: MessageInContext, at: string) => MessageInContext | null
 
-/**
- * Moves messages whose jobs have ended with `step`, which gets the time. Announces and stores those that it changes, and queues their actions
- * on chats.
- */
+/** Applies `step`, which gets the time, to messages whose jobs have ended. Announces and stores the changes, and queues their chat actions. */
 export async function endMessages(tx: Tx, ended: { workspace: string; id: string }[], step: Transition): Promise<void> {
   if (ended.length === 0) return
   const at = new Date().toISOString()
-  const moves: Move[] = []
+  const changes: StatusChange[] = []
   for (const before of await lockMessages(tx.em, ended)) {
     const after = step(before, at)
     if (!after) continue
     announce(tx, { before, after })
-    moves.push({ before, after })
+    changes.push({ before, after })
   }
-  await queueActions(tx, moves)
+  await queueActions(tx, changes)
   await saveStatuses(
     tx.em,
-    moves.map(({ after }) => after),
+    changes.map(({ after }) => after),
   )
 }
 

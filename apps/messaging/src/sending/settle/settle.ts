@@ -17,8 +17,8 @@ import {
   type Advance,
   advance,
   announce,
-  announceMoves,
-  type Move,
+  announceStatusChanges,
+  type StatusChange,
   storedProviderError,
 } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
@@ -27,7 +27,7 @@ import {
   type MessageInContext,
   repeatsAcceptance,
   saveContent,
-  storeMoves,
+  storeStatusChanges,
 } from '../../messages/rows.sql.ts'
 import type { SendMetrics } from '../../metrics.ts'
 import { knownPeople } from '../../people/identifiers.sql.ts'
@@ -98,7 +98,7 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
   )
   const rows = await endAttempts(tx, batch)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const moves: Move[] = []
+  const changes: StatusChange[] = []
   const replaced: MessageInContext[] = []
   const updates: JobUpdate[] = []
   const leased = batch.filter(({ job }) => byId.get(job.messageId)?.isLeased)
@@ -115,10 +115,10 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
       updates.push({ messageId: job.messageId, fate: 'done' })
       continue
     }
-    const moved = change && advance(before, change)
-    const after = moved && sentInstead ? { ...moved, content: { ...moved.content, sentInstead } } : moved
+    const advanced = change && advance(before, change)
+    const after = advanced && sentInstead ? { ...advanced, content: { ...advanced.content, sentInstead } } : advanced
     if (after) {
-      moves.push({ before, after })
+      changes.push({ before, after })
       if (sentInstead) replaced.push(after)
     }
     updates.push(update)
@@ -130,12 +130,12 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
     tx.em,
     windowRefusals.map(({ job }) => ({ ...messageOf(job), at })),
   )
-  await announceMoves(tx, moves, new Set(windowRefusals.map(({ job }) => job.messageId)))
-  await queueActions(tx, moves)
+  await announceStatusChanges(tx, changes, new Set(windowRefusals.map(({ job }) => job.messageId)))
+  await queueActions(tx, changes)
   const ended = updates.filter(({ fate }) => fate === 'done').map(({ messageId }) => messageId)
-  const changed = moves.map(({ after }) => after)
-  await forgetUploads(tx.em, moves)
-  const unblocks = await storeMoves(tx.em, { changed, ended })
+  const changed = changes.map(({ after }) => after)
+  await forgetUploads(tx.em, changes)
+  const unblocks = await storeStatusChanges(tx.em, { changed, ended })
   await requeue(tx.em, updates)
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
   await updateQueues(tx, { results: leased, all: batch }, runtime.outages)
@@ -179,7 +179,7 @@ const messageOf = ({ workspaceId, messageId }: CallResult['job']) => ({ workspac
 
 /**
  * Applies responses that arrived after their lease expired. An acceptance always counts, like a status. Other outcomes don't: another call
- * decides, or a result was already announced. Returns how many messages moved.
+ * decides, or a result was already announced. Returns how many messages changed.
  */
 async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
   const accepted = new Map(
@@ -190,21 +190,21 @@ async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
   if (accepted.size === 0) return 0
   const ids = [...accepted.values()].map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId }))
   const at = new Date().toISOString()
-  const moves: Move[] = []
+  const changes: StatusChange[] = []
   for (const before of await lockMessages(tx.em, ids)) {
     const providerId = accepted.get(before.id)?.outcome.providerId
     if (providerId === undefined || (await repeatsAcceptance(tx.em, before, providerId))) continue
     const after = advance(before, { event: 'accepted', at, providerId })
     if (!after) continue
     announce(tx, { before, after })
-    moves.push({ before, after })
+    changes.push({ before, after })
   }
-  await queueActions(tx, moves)
-  const changed = moves.map(({ after }) => after)
-  const unblocks = await storeMoves(tx.em, { changed, ended: changed.map(({ id }) => id) })
+  await queueActions(tx, changes)
+  const changed = changes.map(({ after }) => after)
+  const unblocks = await storeStatusChanges(tx.em, { changed, ended: changed.map(({ id }) => id) })
   if (unblocks) tx.wake('dispatch')
   await announcePeople(tx, late)
-  return moves.length
+  return changes.length
 }
 
 /** Effect of an outcome on the message and its job, and whether its template is sent instead. */
