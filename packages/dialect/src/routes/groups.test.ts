@@ -1,8 +1,9 @@
-import { contacts, groups, newId, numbers } from '@posthorn/contracts'
+import { contacts, groups, messaging, newId, numbers } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { shortIdOf, widOfPerson } from '../ids.ts'
+import { chatOf } from '../shapes/chat.ts'
 import { groupRoutes } from './groups.ts'
 
 const number = newId('num')
@@ -18,14 +19,25 @@ const contactOf = (userId: string) => ({ id: newId('con'), identities: [{ type: 
 /** What a search for any of them finds: it compares the beginnings of ids. */
 const known = [contactOf('DE.139'), contactOf('DE.13')]
 
-/** Calls a route of groups as the gateway does. Returns its response, and the input that creates or changes the group. */
+/** The second and third of them ask to join. */
+const requests = people.slice(1).map((person, i) => ({ ...person, id: `request ${i}`, createdAt: '2026-11-20' }))
+const changes: unknown[] = [
+  groups.groups.create,
+  groups.groups.update,
+  groups.participants.remove,
+  groups.joinRequests.approve,
+]
+
+/** Calls a route of groups as the gateway does. Returns its response, and the input that changes the group or its people. */
 async function handled(line: string, body: object) {
   const asked: object[] = []
   const ask = async (operation: unknown, input: object) => {
     if (operation === groups.participants.list) return { items: people, next: null }
     if (operation === contacts.contacts.list) return { items: known, next: null }
     if (operation === numbers.numbers.list) return { items: [{ id: number, phone: null }], next: null }
-    if (operation === groups.groups.create || operation === groups.groups.update) asked.push(input)
+    if (operation === groups.joinRequests.list) return { items: requests, next: null }
+    if (changes.includes(operation)) asked.push(input)
+    if (operation === groups.participants.remove) return people.slice(1)
     return { ...groups.groups.get.example.output, id, number }
   }
   const route = groupRoutes.find(({ method, path }) => `${method} ${path}` === line)
@@ -65,6 +77,29 @@ describe('a group', () => {
     const { result } = await handled('GET /v1/devices/{d}/groups/{g}', {})
     const wids = (result as { participants: { wid: string }[] }).participants.map(({ wid }) => wid)
     expect(wids).toEqual(['4915112345678@c.us', widOfPerson({ contact: known[1]?.id }), '7@lid'])
+  })
+
+  it('takes the wids that it shows for people with a hidden phone number, to remove them and to let them in', async () => {
+    const shown = [widOfPerson({ contact: known[1]?.id }), '7@lid']
+    const group = '/v1/devices/{d}/groups/{g}'
+    const removed = await handled(`DELETE ${group}/participants`, { participants: ['+4915112345678', ...shown] })
+    expect(removed.input).toEqual({ id, participants: ['+4915112345678', 'DE.13', 'DE.7'] })
+    expect(removed.result).toMatchObject(shown.map((wid) => ({ wid })))
+    expect((await handled(`GET ${group}/members`, {})).result).toMatchObject(shown.map((wid) => ({ wid })))
+    const approved = await handled(`POST ${group}/members`, { phones: ['7@lid'] })
+    expect(approved).toEqual({
+      result: [{ wid: '7@lid', createdAt: '2026-11-20' }],
+      input: { id, requests: ['request 1'] },
+    })
+    const unknown = handled(`DELETE ${group}/participants`, { participants: ['9@lid'] })
+    await expect(unknown).rejects.toMatchObject({ code: 'participant:not_found' })
+  })
+
+  it.each(['active', 'suspended'] as const)('that is %s is shown in its chat as what it takes', (status) => {
+    const group = { ...groups.groups.get.example.output, status }
+    const chat = { ...messaging.chats.update.example.output, type: 'group' as const, group: id, phone: null }
+    const { meta } = chatOf(chat, { device: 'd', group: { group, participants: [], ownerPhone: '+4915187654321' } })
+    expect(meta).toMatchObject({ canSend: status === 'active', isReadOnly: status !== 'active' })
   })
 
   it.each([{ participants: '+4915112345678' }, { participants: {} }, { permissions: { approval: 'yes' } }])(

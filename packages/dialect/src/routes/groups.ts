@@ -1,4 +1,4 @@
-import { contacts, defined, groups, type Mutation } from '@posthorn/contracts'
+import { contacts, defined, fail, groups, type Mutation } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   allItems,
@@ -23,8 +23,8 @@ import {
   windowOf,
 } from '../api/request.ts'
 import { absent, type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
-import { readGroup, widOfPhone } from '../ids.ts'
-import { groupOf, groupSchema } from '../shapes/chat.ts'
+import { readGroup, widOfPerson, widOfPhone } from '../ids.ts'
+import { groupOf, groupSchema, personOf } from '../shapes/chat.ts'
 import { inviteOf, inviteSchema } from '../shapes/small.ts'
 import { setPicture } from './files.ts'
 
@@ -45,17 +45,22 @@ async function groupInPath({ session, parameters }: DialectCall): Promise<{ devi
 
 type NamedPerson = { phone: string | null; userId: string | null }
 
-/** Finds the contacts of people in groups whose phone number is hidden: the author of a message is shown as a contact, too. */
-export const withContacts = <P extends NamedPerson>(session: Session, people: P[]): Promise<(P & Contacted)[]> =>
-  Promise.all(
-    people.map(async (person) => {
-      const { phone, userId } = person
-      if (phone !== null || userId === null) return person
-      const { items } = await session.ask(contacts.contacts.list, { search: userId })
-      const contact = items.find(({ identities }) => identities.some(({ value }) => value === userId))
-      return { ...person, ...(contact && { contact: contact.id }) }
-    }),
-  )
+/**
+ * Finds the contacts of people in groups whose phone number is hidden, because the author of a message is shown as a contact, too. Searches
+ * one after the other, because a group can have many requests to join.
+ */
+export async function withContacts<P extends NamedPerson>(session: Session, people: P[]): Promise<(P & Contacted)[]> {
+  const found: (P & Contacted)[] = []
+  for (const person of people) found.push({ ...person, ...(await contactOf(session, person)) })
+  return found
+}
+
+async function contactOf(session: Session, { phone, userId }: NamedPerson): Promise<Contacted> {
+  if (phone !== null || userId === null) return {}
+  const { items } = await session.ask(contacts.contacts.list, { search: userId })
+  const contact = items.find(({ identities }) => identities.some(({ value }) => value === userId))
+  return contact ? { contact: contact.id } : {}
+}
 
 /** Lists the people who are in a group, with the contacts of those whose phone number is hidden. */
 export const joinedPeople = async (session: Session, id: string): Promise<Participant[]> =>
@@ -95,7 +100,7 @@ function ignoredIn(body: Fields): string[] {
 const withIgnored = (shown: z.output<typeof groupSchema>, ignored: string[]) =>
   ignored.length > 0 ? { ...shown, meta: { ignored } } : shown
 
-/** Reads the phone numbers of people in a group. */
+/** Reads the phone numbers of people to invite. The main API sends an invitation to a phone number only. */
 const phonesIn = (items: readonly unknown[]) =>
   textsOf(items, 'participants').map((text, i) => requirePhone(text, `participants.${i}`))
 
@@ -145,43 +150,50 @@ async function setImage(call: DialectCall) {
   )
 }
 
-/** Presents a person whom a call invited or removed. The number alone manages a group, so no one is an admin. */
-const personOf = ({ phone, status }: { phone: string | null; status: string }) => ({
-  ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
-  isAdmin: false,
-  isSuperAdmin: false,
-  status,
-})
+/** Whether a text is the wid of a person whose phone number is hidden. */
+const isHidden = (text: string): boolean => text.endsWith('@lid')
+
+/** Presents people whom a call invited or removed. */
+const viewPeople = async (session: Session, people: Participant[]) =>
+  (await withContacts(session, people)).map((person) => ({ ...personOf(person), status: person.status }))
 
 /** Invites people to a group, because the provider lets no one add them. */
 async function invite(call: DialectCall) {
   const { group } = await groupInPath(call)
   const phones = phonesIn(itemsOf(call.body, 'participants', 'phones'))
-  return (await call.session.ask(groups.participants.invite, { id: group.id, phones })).map(personOf)
+  return viewPeople(call.session, await call.session.ask(groups.participants.invite, { id: group.id, phones }))
 }
 
+/** Removes people from a group. The main API knows a person with a hidden phone number by the user id, which the wid doesn't show. */
 async function removePeople(call: DialectCall) {
+  const { session } = call
   const { group } = await groupInPath(call)
-  const participants = phonesIn(itemsOf(call.body, 'participants', 'phones'))
-  return (await call.session.ask(groups.participants.remove, { id: group.id, participants })).map(personOf)
+  const texts = textsOf(itemsOf(call.body, 'participants', 'phones'), 'participants')
+  const joined = texts.some(isHidden) ? await joinedPeople(session, group.id) : []
+  const participants = texts.map((text, i) => {
+    if (!isHidden(text)) return requirePhone(text, `participants.${i}`)
+    return joined.find((person) => widOfPerson(person) === text)?.userId ?? fail('participant:not_found')
+  })
+  return viewPeople(session, await session.ask(groups.participants.remove, { id: group.id, participants }))
 }
 
 const openRequests = async ({ session }: DialectCall, id: string) =>
-  allItems(session, groups.joinRequests.list, { id, status: ['pending'] })
+  withContacts(session, await allItems(session, groups.joinRequests.list, { id, status: ['pending'] }))
 
 /** Presents a person who asked to join. The dialect calls them members. */
-const memberOf = ({ phone, createdAt }: { phone: string | null; createdAt: string }) => ({
-  ...(phone ? { phone, wid: widOfPhone(phone) } : {}),
+const requesterOf = ({ phone, createdAt, ...person }: Awaited<ReturnType<typeof openRequests>>[number]) => ({
+  ...(phone ? { phone } : {}),
+  wid: widOfPerson({ phone, ...person }),
   createdAt,
 })
 
 const listPending = async (call: DialectCall) =>
-  (await openRequests(call, (await groupInPath(call)).group.id)).map(memberOf)
+  (await openRequests(call, (await groupInPath(call)).group.id)).map(requesterOf)
 
 /** Maximum number of requests that one call decides. */
 const requestsMax = 100
 
-/** Creates a handler that approves or rejects requests to join: those of these phone numbers, or all. */
+/** Creates a handler that approves or rejects requests to join: those of people named by phone number or wid, or all. */
 const deciding = (decision: 'approve' | 'reject') => async (call: DialectCall) => {
   const fields = fieldsOf(call.body)
   const isAll = fields['all'] === true
@@ -190,14 +202,16 @@ const deciding = (decision: 'approve' | 'reject') => async (call: DialectCall) =
     refuseField('phones', isAll ? 'is not allowed with all' : 'is required, or all')
   const { group } = await groupInPath(call)
   const open = await openRequests(call, group.id)
-  const phones = phonesIn(itemsOf(fields, 'phones'))
-  const selected = open.filter(({ phone }) => isAll || (phone !== null && phones.includes(phone)))
-  const decided = await inParts(
+  const wids = textsOf(itemsOf(fields, 'phones'), 'phones').map((text, i) =>
+    isHidden(text) ? text : widOfPhone(requirePhone(text, `phones.${i}`)),
+  )
+  const selected = open.filter((person) => isAll || wids.includes(widOfPerson(person)))
+  await inParts(
     selected.map(({ id }) => id),
     requestsMax,
     (requests) => call.session.ask(groups.joinRequests[decision], { id: group.id, requests }),
   )
-  return decided.map(memberOf)
+  return selected.map(requesterOf)
 }
 
 async function showInvite(call: DialectCall) {
@@ -211,8 +225,8 @@ async function renewInvite(call: DialectCall) {
   return inviteOf((await call.session.ask(groups.invites.revoke, { id: group.id })).link)
 }
 
-const people = z.array(z.object({ phone: z.string().optional(), wid: z.string().optional(), status: z.string() }))
-const members = z.array(z.object({ phone: z.string().optional(), createdAt: z.string() }))
+const people = z.array(z.object({ phone: z.string().optional(), wid: z.string(), status: z.string() }))
+const members = z.array(z.object({ phone: z.string().optional(), wid: z.string(), createdAt: z.string() }))
 const g = '/devices/{d}/groups/{g}'
 const groupFields = 'name description permissions ephemeral participants'
 const persons = 'participants phones phone wid id'

@@ -82,17 +82,20 @@ type ChatContext = {
 
 const statuses = { open: 'active', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
 
+type NamedPerson = Pick<Participant, 'phone' | 'userId' | 'contact'>
+
 /** Presents a person in a group. The number alone manages it, so no one is an admin. */
-export function participantOf({ phone, userId, contact }: Participant): z.output<typeof participantSchema> {
-  const wid = widOfPerson({ phone, userId, contact })
-  return {
-    id: wid,
-    wid,
-    phone: phone ?? undefined,
-    isAdmin: false,
-    isSuperAdmin: false,
-    contact: { name: phone ?? userId ?? '' },
-  }
+export const personOf = ({ phone, ...person }: NamedPerson) => ({
+  phone: phone ?? undefined,
+  wid: widOfPerson({ phone, ...person }),
+  isAdmin: false,
+  isSuperAdmin: false,
+})
+
+/** Presents a person in the group of a chat. Chats also show each person's contact, and groups do not. */
+export function participantOf(person: NamedPerson): z.output<typeof participantSchema> {
+  const shown = personOf(person)
+  return { id: shown.wid, ...shown, contact: { name: person.phone ?? person.userId ?? '' } }
 }
 
 /** Presents the group of a chat, which its number owns, with the people who are in it now. */
@@ -116,17 +119,21 @@ function lastMessageOf(chat: ChatFacts): DialectChat['lastMessage'] {
   return { id: longIdOf(id), type: type === 'voice' ? 'audio' : type, body: message ?? undefined, flow, date: at }
 }
 
-/** Returns a chat's flags. Every chat takes messages here, so none is read-only. */
-function metaOf(chat: ChatFacts): DialectChat['meta'] {
+/** Whether a group takes no messages. Programs read this before they send. */
+const isReadOnly = ({ status }: Group): boolean => status !== 'active'
+
+/** Returns a chat's flags. Lists and events don't read the group, so there every chat seems to take messages. */
+function metaOf(chat: ChatFacts, group: Group | undefined): DialectChat['meta'] {
   const unreadCount = chat.unreadCount ?? 0
+  const takesNone = group !== undefined && isReadOnly(group)
   return {
     unreadCount,
     isUnread: chat.unread ?? unreadCount > 0,
-    canSend: true,
+    canSend: !takesNone,
     isArchived: chat.status === 'archived',
     isPinned: chat.pinned ?? false,
     isChatMuted: chat.muted ?? false,
-    isReadOnly: false,
+    isReadOnly: takesNone,
   }
 }
 
@@ -135,7 +142,7 @@ function statsOf({ notes, inbound, outbound }: ChatTotals): DialectChat['stats']
   return { notes, localMessages: inbound + outbound, inboundMessages: inbound, outboundMessages: outbound }
 }
 
-/** Returns a chat's times. An event may lack some, so the last message's time is the latest of those known. */
+/** Returns a chat's times. An event may lack the last message, so its time is the latest of those known. */
 function timesOf(chat: ChatFacts) {
   const times = [chat.lastMessage?.at, chat.lastInboundAt, chat.lastOutboundAt, chat.createdAt]
   const last = times
@@ -176,7 +183,7 @@ export function chatOf(chat: ChatFacts, { device, contact, group, totals }: Chat
     owner: { agent: chat.assignee ? shortIdOf(chat.assignee.id) : undefined, department: null },
     stats: totals && statsOf(totals),
     contact: kind === 'chat' ? contactOf(own, wid) : placeContactOf(kind, name, wid),
-    meta: metaOf(chat),
+    meta: metaOf(chat, group?.group),
     group: group && groupOfChat(group),
     links: { messages: `/v1/chat/${device}/messages/?chat=${wid}` },
   }
@@ -227,12 +234,10 @@ export function groupOf(group: Group, deviceId: string, participants?: Participa
     lastMessageAt: group.updatedAt,
     totalParticipants: group.participants.joined,
     isArchive: false,
-    isReadOnly: group.status !== 'active',
+    isReadOnly: isReadOnly(group),
     unreadCount: 0,
     inviteCode: inviteCodeOf(group.inviteLink),
     inviteLink: group.inviteLink ?? undefined,
-    participants: participants
-      ?.map(participantOf)
-      .map(({ phone, wid: person, isAdmin, isSuperAdmin }) => ({ phone, wid: person, isAdmin, isSuperAdmin })),
+    participants: participants?.map(personOf),
   }
 }
