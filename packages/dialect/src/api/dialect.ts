@@ -170,7 +170,20 @@ const others: Readonly<Record<string, readonly [status: number, errorCode: strin
   'number:none': [503, 'number:disconnected'],
 }
 
-const names = new Map(Object.entries({ number: 'device', fields: 'metadata', member: 'agent' }))
+/** The dialect's names for our fields, where they differ and the field occurs in one place only. */
+const names = new Map(
+  Object.entries({
+    number: 'device',
+    fields: 'metadata',
+    member: 'agent',
+    expiresAt: 'expiration',
+    joinApproval: 'permissions.approval',
+    about: 'status',
+    vertical: 'businessProfile.categories',
+    secretHeader: 'headers',
+    folder: 'category',
+  }),
+)
 
 /** Seconds to wait after a 503 whose fault states none, as for a number that is disconnected. */
 const retrySeconds = 5

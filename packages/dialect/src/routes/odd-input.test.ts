@@ -101,9 +101,11 @@ it('odd values in any field, parameter or query of any route are refused or igno
 }, 60_000)
 
 it('an error names a field as the request does, whatever its name', () => {
-  const errors = ['constructor', 'messages.0.number.x', 'toString'].map((path) => ({ path, code: '', message: '' }))
+  const paths = ['constructor', 'messages.0.number.x', 'toString', 'expiresAt', 'secretHeader.name']
+  const errors = paths.map((path) => ({ path, code: '', message: '' }))
   const { body } = dialect.refuse(new Fault('request:invalid', { errors }), { requestId: '' } as MountedRequest)
-  expect(body).toMatchObject({ errors: [{ path: 'constructor' }, { path: 'device.x' }, { path: 'toString' }] })
+  const named = ['constructor', 'device.x', 'toString', 'expiration', 'headers.name']
+  expect(body).toMatchObject({ errors: named.map((path) => ({ path })) })
 })
 
 it('a list of the most rows asks for nothing that the main API refuses', async () => {
