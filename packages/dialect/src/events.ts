@@ -166,7 +166,7 @@ function deviceOfEvent({ event, data }: StoredEvent, numberId: string | undefine
   return numberId === undefined ? undefined : eventDeviceOf({ id: numberId, phone: null, name: null })
 }
 
-/** Renders an event in the dialect, deterministically. Returns undefined if the event isn't sent. */
+/** Renders an event in the dialect; undefined if it isn't sent. Depends on the stored event only: every attempt posts the same bytes. */
 export function renderEvent(stored: StoredEvent, subscribed: readonly string[]): unknown {
   const name = dialectNameOf(stored, subscribed)
   if (name === undefined) return undefined

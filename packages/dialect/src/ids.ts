@@ -3,8 +3,8 @@ import { type Id, type IdPrefix, idBytes, idFromBytes, readPhone, suffixPattern 
 export type Target =
   | { phone: string }
   | { person: string }
-  | { group: { short: string; range: IdRange<'grp'> } | { id: string } }
-  | { channel: { short: string; range: IdRange<'chn'> } | { id: string } }
+  | { group: IdReference<'grp'> }
+  | { channel: IdReference<'chn'> }
   | { chat: string }
 
 /** Returns the wid of a person with this phone number. */
@@ -16,7 +16,10 @@ type Person = {
   contact?: string | null | undefined
 }
 
-/** Returns the wid of a person in a group: that of their contact; if only the provider knows them, the digits of its id. */
+/**
+ * Returns the wid of a person in a group: that of their contact, whom it finds. Without a contact, it has the digits of the provider's id,
+ * which only tell the person from others in the group.
+ */
 export const widOfPerson = ({ phone, userId, contact }: Person): string =>
   phone || contact ? widOf({ phone, id: contact ?? undefined }) : `${(userId ?? '0').replace(/\D/g, '')}@lid`
 
@@ -103,13 +106,13 @@ function idOfVaryingBits<P extends IdPrefix>(prefix: P, varying: bigint): Id<P> 
   return idOfHex(prefix, bits.toString(16).padStart(32, '0'))
 }
 
-/** Returns the first 96 variable bits of an id as 24 hex digits: time, counter, and 36 random bits. */
+/** Returns the first 96 variable bits of an id (time, counter, and 36 random bits) as 24 hex digits, as most ids in the dialect have. */
 export const shortIdOf = (id: string): string => (varyingBits(id) >> droppedBits).toString(16).padStart(24, '0')
 
 /** Returns all bits of an id as 32 hex digits, like WhatsApp's message ids. */
 export const longIdOf = (id: string): string => hexOf(id).toUpperCase()
 
-/** A range of ids with the same short id. At most one of them exists. */
+/** A range of ids with the same short id. At most one of them exists, so a search in the range finds the object that a short id means. */
 export type IdRange<P extends IdPrefix = IdPrefix> = { from: Id<P>; to: Id<P> }
 
 /** Returns the lowest and highest id that have this short id. */

@@ -107,7 +107,7 @@ function deviceEntryOf(number: PhoneNumber): Device {
 export const listNumbers = async (session: Session): Promise<PhoneNumber[]> =>
   allItems(session, numbers.numbers.list, {})
 
-/** Lists the caller's numbers as devices, cached for a few seconds unless `fresh`. */
+/** Lists the caller's numbers as devices, cached for a few seconds unless `fresh`. Reads them `plain`: devices don't need the queues. */
 export async function listDevices(session: Session, { fresh = false } = {}): Promise<Device[]> {
   const cache = session.devices
   const { key } = session
@@ -144,8 +144,6 @@ function refuseDevice({ request }: Session): never {
   return fail('device:invalid', { message: `This is not a device id; use one from GET ${request.base}/v1/devices.` })
 }
 
-type Reference = { id: string } | { short: string; range: IdRange }
-
 const ranges = {
   msg: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'message', ...range }),
   file: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'file', ...range }),
@@ -158,7 +156,7 @@ const ranges = {
 }
 
 /** Returns the full id for a reference: at once if it is complete, otherwise by looking up the only object in its range. */
-async function completeId(session: Session, prefix: keyof typeof ranges, reference: Reference | undefined) {
+async function completeId(session: Session, prefix: keyof typeof ranges, reference: IdReference | undefined) {
   if (reference === undefined) return undefined
   if ('id' in reference) return reference.id
   return (await ranges[prefix](session, reference.range)).id ?? undefined
@@ -177,10 +175,6 @@ export const findMessageId = async (session: Session, text: string): Promise<str
 export const findFileId = async (session: Session, text: string): Promise<string> =>
   (await findId(session, 'file', text)) ?? fail('file:not_found')
 
-/** Whether an id is the one that a reference means. A short id stands for exactly one. */
-const isNamed = (id: string, reference: { id: string } | { short: string } | IdReference): boolean =>
-  'id' in reference ? reference.id === id : reference.short === shortIdOf(id)
-
 /** Finds the group that a target names. Refuses an unknown group, or another number's group. */
 export async function findGroup(session: Session, target: Target | undefined, numberId?: string): Promise<Group> {
   if (target === undefined || !('group' in target)) fail('group:not_found')
@@ -196,7 +190,7 @@ export async function findChannel(session: Session, target: Target | undefined):
   return session.ask(groups.channels.get, { id })
 }
 
-/** Uses the digits of a wid to find the chat or contact of a person whose phone number is hidden, if any. */
+/** Finds the chat or contact of a person with a hidden phone number by the digits of a wid, which are those of its short id. */
 export async function findPersonId(
   session: Session,
   prefix: 'chat' | 'con',
@@ -215,6 +209,7 @@ async function chatOfTarget(session: Session, { id: numberId }: Device, target: 
     return chat?.number === numberId ? chat : undefined
   }
   if ('channel' in target) {
+    // The main API lists chats by phone number and group, but not by channel.
     const channel = await findChannel(session, target)
     const chats = await allItems(session, messaging.chats.list, { number: [numberId], type: ['channel'] })
     return chats.find((chat) => chat.channel === channel.id)
@@ -267,7 +262,9 @@ export function findByText<T extends { id: string; name: string }>(
   text: string,
 ): T | undefined {
   const reference = readId(prefix, text)
-  const named = reference && things.find(({ id }) => isNamed(id, reference))
+  const named =
+    reference &&
+    things.find(({ id }) => ('id' in reference ? reference.id === id : reference.short === shortIdOf(id)))
   return named ?? things.find(({ name }) => keyOfName(name) === keyOfName(text))
 }
 
@@ -275,7 +272,7 @@ export const findLabel = (labels: readonly Label[], text: string): Label | undef
 
 export const listMembers = (session: Session): Promise<Member[]> => allItems(session, accounts.team.list, {})
 
-/** Finds members by id or email address, or fails. Reads the team once. */
+/** Finds members by id or email address, or fails. Reads the team once, because no operation finds a member by short id or address. */
 async function findMembers(session: Session, texts: readonly string[]): Promise<Member[]> {
   const named = (await listMembers(session)).flatMap((member) =>
     [member.id, shortIdOf(member.id), member.email].map((name) => [name, member] as const),

@@ -74,7 +74,7 @@ type RouteOptions = {
   selects?: boolean
 }
 
-/** Adds to a handler that selects objects that it refuses a query with parts that have no effect. */
+/** Makes a handler that selects objects refuse a query with other parameters: an ignored condition would select more. */
 function selecting(handle: Handler, fields: readonly string[], inert: readonly string[]): Handler {
   return async (call) => {
     // A condition that the body has is not read from the query. An array in the body has ids.

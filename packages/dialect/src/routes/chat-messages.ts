@@ -115,7 +115,7 @@ async function list(call: DialectCall) {
     return ofDevice.map((message) => view(device, message))
   }
   const input = await filtersOf(call, device)
-  if (input === undefined || input.status?.length === 0) return []
+  if (input === undefined) return []
   const window = windowOf(query)
   const skip = query.int('skip', { min: 0, max: 9_500 })
   const rows =

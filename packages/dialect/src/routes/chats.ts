@@ -183,21 +183,17 @@ async function groupOf(session: Session, id: string | null, ownerPhone: string) 
   return { group, participants, ownerPhone }
 }
 
-/** With more chats than this, a response omits counts and group participants. */
-const wholeMax = 1
-
-/** Presents chats with their contacts. A single chat also gets its counts and its group. */
+/** Presents chats with their contacts. A single chat also gets its counts and its group, which take several calls for each chat. */
 export async function viewChats(
   session: Session,
   { device, phone }: Device,
   chats: readonly Chat[],
 ): Promise<DialectChat[]> {
   const known = await contactsOf(session, chats)
-  const isWhole = chats.length <= wholeMax
   return Promise.all(
     chats.map(async (chat) => {
       const contact = known.get(chat.contact ?? '')
-      if (!isWhole) return chatOf(chat, { device, contact })
+      if (chats.length > 1) return chatOf(chat, { device, contact })
       const [group, totals] = await Promise.all([
         groupOf(session, chat.group, phone),
         // A chat that has been removed since it was read has nothing to count.

@@ -141,7 +141,7 @@ const onlyNulls = (fields: Record<string, string | null>) =>
 const clearsIn = ({ attributes, fields }: ContactChanges): boolean =>
   [...Object.values(attributes), ...Object.values(fields)].includes(null)
 
-/** Creates a contact. With `upsert`, updates the one that has the phone number. */
+/** Creates a contact. With `upsert`, updates the one that has the phone number; a second call clears fields, which creating can't. */
 async function createOne(session: Session, body: Fields, upsert: boolean): Promise<Contact> {
   const text = textOf(body, 'phone') ?? textOf(body, 'wid') ?? refuseField('phone', 'is required')
   const { attributes, fields } = contactChangesOf(body)

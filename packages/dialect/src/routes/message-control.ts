@@ -104,7 +104,10 @@ function dueOf(body: Fields): string | undefined {
   return date !== undefined && Date.parse(date) > Date.now() ? date : undefined
 }
 
-/** Returns the times that a body changes for a waiting message. A time that has passed sends it at once. */
+/**
+ * Returns the times that a body changes for a waiting message. A time that has passed sends it at once. A duration becomes a date, counted
+ * from the new due time, because the main API changes only the date.
+ */
 export function changedTimes(
   body: Fields,
   { deliverAt, expiresAt, expiresIn }: Partial<SendInput>,

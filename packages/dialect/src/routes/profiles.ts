@@ -94,7 +94,7 @@ async function setImage({ session, parameters, body }: DialectCall) {
 
 const blockedMax = 50
 
-/** Finds contacts, and returns each with the text that named it. With `create`, missing ones are created. */
+/** Finds contacts, and returns each with the text that named it, because the response repeats it. With `create`, makes missing ones. */
 async function contactIds(
   session: Session,
   device: Device,
