@@ -116,6 +116,24 @@ it.each<[string, () => Promise<void>]>([
   ])
 })
 
+it('one password confirms all actions that wait for it', async () => {
+  const required = { status: 403, errorCode: 'confirmation:required', message: 'Confirm your password.', errors: [] }
+  const api = await openApp('contacts', {
+    'GET /v1/contacts': [ada],
+    'POST /app/auth/digest': () => json(required, 403),
+  })
+  api.answers['POST /app/auth/confirm'] = () => {
+    api.answers['POST /app/auth/digest'] = account
+    return account
+  }
+  const changed = Promise.all([auth.digest(true), auth.digest(false)])
+  await expect.poll(() => api.of('POST /app/auth/digest')).toHaveLength(2)
+  const question = page.getByRole('dialog')
+  await question.getByLabelText('Password', { exact: true }).fill('a password')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  expect(await changed).toEqual([account, account])
+})
+
 it('someone who is asked for a code can go back to the password', async () => {
   const { api, state, poll } = await openRefused()
   Object.assign(state, { isOld: true, ended: true })
