@@ -109,6 +109,19 @@ describe('a list of chats', () => {
   })
 })
 
+it('a chat that is deleted is read again with its messages: it is missing, or the one that it was merged into', async () => {
+  const client = new QueryClient()
+  const keys = [
+    ['chat', 'ws_1', 'chat_1'],
+    ['messages', 'ws_1', 'chat_1'],
+  ]
+  client.setQueryData(keys[0] ?? [], chatOf(1, 1, 1))
+  client.setQueryData(keys[1] ?? [], { pages: [{ items: [], next: undefined }] })
+  const data = { ...chatOf(1, 2, 1), change: 'deleted' }
+  applyEvent(client, 'ws_1', { sequence: 1, event: 'chat:updated', data })
+  await expect.poll(() => keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+})
+
 describe('a chat after a message', () => {
   const incoming: Message = { ...messageOf(9, 'received', 50), direction: 'in' }
 

@@ -45,7 +45,9 @@ function applyChat(client: QueryClient, workspaceId: string, { change, ...chat }
     change === 'deleted' ? without(pages, chat.id) : placeChat(pages, chat, place),
   )
   client.setQueryData<Chat>(['chat', workspaceId, chat.id], (known) => (known ? newerChat(known, chat) : known))
-  planRefresh(client, ['changes', workspaceId, chat.id])
+  // An open chat that is deleted is missing now, or is the one that it was merged into.
+  const gone = change === 'deleted' ? ['chat', 'messages'] : []
+  for (const noun of ['changes', ...gone]) planRefresh(client, [noun, workspaceId, chat.id])
   if (chat.phone !== null) planRefresh(client, ['chats-with', workspaceId, chat.phone])
   // A new label has no event, so the first sign of it is the event for a chat that gets it.
   if (change === 'labeled' || change === 'renamed') planRefresh(client, ['labels', workspaceId])
