@@ -188,6 +188,30 @@ describe('groups', () => {
     expect(fixture.callbacks.requests.filter(({ path }) => path.endsWith(number))).toHaveLength(1)
   })
 
+  it('the answer to a call that another process has given up names the request, so that the callback finds its group', async () => {
+    const { workspace, number, caller } = await connectCloud()
+    fixture.graph.respondWith(async () => {
+      await fixture.service.rows(`update group_creation set status = 'unknown' where workspace_id = $1`, [workspace])
+      return { body: JSON.stringify({ request_id: 'R-late' }) }
+    })
+    const group = await groups().create.mutate({ number, name: 'Given up' }, caller)
+    const named = `select 1 from chat_group where request_id = 'R-late'`
+    await until(async () => (await fixture.service.rows(named)).length === 1)
+    await deliver({ workspace, number }, creationBody({ request_id: 'R-late', group_id: 'G-late', subject: 'Other' }))
+    expect(await ended(group.id, caller)).toMatchObject({ status: 'active', providerId: 'G-late' })
+  })
+
+  it('a group that is throttled for a day has failed', async () => {
+    const { workspace, number, caller } = await connectCloud()
+    fixture.graph.respondWith(async () => {
+      const age = `update chat_group set created_at = now() - interval '25 hours' where workspace_id = $1`
+      await fixture.service.rows(age, [workspace])
+      return { status: 400, body: JSON.stringify({ error: { code: 131208, message: 'Too many requests' } }) }
+    })
+    const group = await groups().create.mutate({ number, name: 'Throttled' }, caller)
+    expect(await ended(group.id, caller)).toMatchObject({ error: { errorCode: 'provider:throttled' } })
+  })
+
   it('what was provably not made is asked for again', async () => {
     const { workspace, number, caller } = await connectCloud()
     const asked = fixture.graph.requests.length

@@ -28,6 +28,9 @@ import {
   throttledPauseMs,
 } from './provider-calls.ts'
 
+/** A group that the provider throttles for longer than this has failed. */
+const throttledMsMax = 24 * 3_600_000
+
 /** Requests each group from the provider once. Ends groups that weren't confirmed in time. */
 export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, outward: true, run: createRound }
 
@@ -91,6 +94,8 @@ async function recordOutcome(tx: Tx, row: GroupRow, claimed: Claimed, outcome: G
       await moveCreation(tx.em, claimed, { status: 'unknown', attempt, afterMs: 0 })
       return
     case 'throttled': {
+      // A group that is being created can't be deleted, so it must not wait without end.
+      if (Date.now() - row.createdAt.getTime() > throttledMsMax) return failGroup(tx, row, outcome.error.errorCode)
       const afterMs = outcome.retryAfterMs ?? throttledPauseMs
       await moveCreation(tx.em, claimed, { status: 'waiting', attempt: attempt - 1, afterMs })
       return
@@ -147,7 +152,10 @@ function claimCreations(em: EntityManager, limit: number): Promise<Claimed[]> {
   )
 }
 
-/** Moves a creation on from its call. Returns false if the call was given up or is recorded already. */
+/**
+ * Moves a creation on from its call. Returns false if the call is recorded already, or was given up: then only its request id is still of use,
+ * because the confirmation names it.
+ */
 async function moveCreation(
   em: EntityManager,
   claimed: Pick<Claimed, 'workspaceId' | 'groupId' | 'attempt'>,
@@ -156,7 +164,8 @@ async function moveCreation(
   const moved = await sql(
     em,
     `update group_creation set status = $4, attempt = $5, run_at = now() + make_interval(secs => $6)
-     where workspace_id = $1 and group_id = $2 and attempt = $3 and status = 'calling' returning 1`,
+     where workspace_id = $1 and group_id = $2 and attempt = $3
+       and (status = 'calling' or status = 'unknown' and $4 = 'requested') returning 1`,
     [claimed.workspaceId, claimed.groupId, claimed.attempt, next.status, next.attempt, next.afterMs / 1_000],
   )
   return moved.length > 0
