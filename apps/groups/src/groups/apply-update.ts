@@ -91,12 +91,10 @@ export async function applyRequested(
         : applyLink(tx, row, done.inviteLink)
     case 'deletion':
       return endGroup(tx, row)
-    case 'removal':
-      return announcePeople(
-        tx,
-        row,
-        await recordLeft(tx, row, { people: await namesOfListed(tx, row, pending.people), byUs: true, at }),
-      )
+    case 'removal': {
+      const people = await namesOfListed(tx, row, pending.people)
+      return announcePeople(tx, row, await recordLeft(tx, row, { people, byUs: true, at }))
+    }
     case 'answer': {
       const { taken = [], failed = [] } = done
       const refused = pending.requests.filter((id) => !taken.includes(id))
@@ -107,7 +105,7 @@ export async function applyRequested(
   }
 }
 
-/** Records that the provider refused a change. A deletion of a group or a removal of people that it can't find counts as done. */
+/** Records that the provider refused a change. A deletion of a group or a removal of a person that it can't find counts as done. */
 export async function refuseRequested(
   tx: Tx,
   row: GroupRow,
@@ -129,15 +127,13 @@ export async function refuseRequested(
     case 'deletion':
       return errorCode === 'group:not_found' ? endGroup(tx, row) : keepGroup(tx, row, errorCode)
     case 'removal': {
+      const isAbsent = errorCode === 'participant:not_found'
+      if (isAbsent && pending.people.length > 1) return removeEach(tx, row, pending.people)
       const people = await namesOfListed(tx, row, pending.people)
-      const gone = errorCode === 'participant:not_found'
-      const changed = gone
+      const refused = people.map((each) => ({ ...each, errorCode }))
+      const changed = isAbsent
         ? await recordLeft(tx, row, { people, byUs: true, at: new Date() })
-        : await recordRefused(
-            tx,
-            row,
-            people.map((each) => ({ ...each, errorCode })),
-          )
+        : await recordRefused(tx, row, refused)
       return announcePeople(tx, row, changed)
     }
     case 'answer': {
@@ -145,6 +141,12 @@ export async function refuseRequested(
       return recordAnswers(tx, row, { approve: pending.approve, taken: [], failed })
     }
   }
+}
+
+/** Requests each removal by itself, because a refusal of several together does not say whom the provider can't find in the group. */
+async function removeEach(tx: Tx, row: GroupRow, people: string[]): Promise<void> {
+  for (const id of people) await requestChange(tx.em, row, { pending: { kind: 'removal', people: [id] } })
+  tx.wake('change')
 }
 
 /** Returns those of these people who are still listed, named as the provider names people. */

@@ -25,7 +25,9 @@ export async function writeInvitations(
     if (found?.status === 'removed') found.errorCode = 'participant:removed'
     if (found && ['joined', 'removing', 'removed', 'invited'].includes(found.status)) return found
     const person = found ?? newPerson(tx, row, phone)
-    tx.em.assign(person, places > 0 ? newInvitation(invitation) : noPlace)
+    const invited = places > 0 ? newInvitation(invitation) : noPlace
+    // Kept, because a late report that they had joined before they left must not make them a member.
+    tx.em.assign(person, { ...invited, leftAt: isOut(person) ? (person.leftAt ?? null) : null })
     places -= 1
     changed.push(person)
     return person
@@ -38,7 +40,7 @@ const noPlace = { status: 'failed' as const, errorCode: 'group:full', invitation
 /** Returns the fields of a person with an invitation that is to be sent. */
 function newInvitation(invitation: Invitations['invitation']) {
   const [invitationId, status] = [newId('inv'), 'invited' as const]
-  const fresh = { errorCode: null, invitedAt: new Date(), leftAt: null, invitation: invitation ?? null }
+  const fresh = { errorCode: null, invitedAt: new Date(), invitation: invitation ?? null }
   return { ...fresh, status, invitationId, invitationStatus: 'waiting' as const }
 }
 
@@ -112,7 +114,7 @@ export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { peop
   const joined: ParticipantRow[] = []
   for (const person of people) {
     const found = findOrAdd(tx, row, known, person)
-    if (!found || (isOut(found) && isBefore(at, found.leftAt))) continue
+    if (!found || (found.status !== 'canceled' && isBefore(at, found.leftAt))) continue
     found.userId ??= person.userId ?? null
     if (isIn(found)) {
       // A report that they had left earlier may still arrive.
@@ -197,7 +199,7 @@ export function presentParticipant(row: ParticipantRow): z.output<typeof partici
     error: row.errorCode ? errorView(row.errorCode) : null,
     invitedAt: row.invitedAt?.toISOString() ?? null,
     joinedAt: row.joinedAt?.toISOString() ?? null,
-    leftAt: row.leftAt?.toISOString() ?? null,
+    leftAt: row.status === 'invited' ? null : (row.leftAt?.toISOString() ?? null),
   }
 }
 

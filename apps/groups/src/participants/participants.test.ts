@@ -188,6 +188,20 @@ describe('people of a group', () => {
     expect((await made.get()).participants).toEqual({ joined: 2, invited: 0, requested: 0 })
   })
 
+  it('who left and is invited again is no member by a late report of when they first joined', async () => {
+    const made = await createdGroup(fixture)
+    const at = Math.floor(Date.now() / 1000)
+    const report = (item: object, second: number) => made.report('group_participants_update', item, second)
+    const people = [{ wa_id: ada.slice(1) }]
+    await report({ removed_participants: people, initiated_by: 'participant' }, at - 60)
+    await untilStatuses(made, { [ada]: 'left' })
+    expect(await invite(made, [ada])).toMatchObject([{ status: 'invited', leftAt: null }])
+    await report({ added_participants: [...people, { wa_id: ben.slice(1) }] }, at - 120)
+    await untilStatuses(made, { [ada]: 'invited', [ben]: 'joined' })
+    await report({ added_participants: people }, at)
+    await untilStatuses(made, { [ada]: 'joined' })
+  })
+
   it('remove takes them out once the provider confirms, and cancels invitations; they cannot come back', async () => {
     const made = await createdGroup(fixture)
     await invite(made, [ada, ben])
@@ -215,6 +229,28 @@ describe('people of a group', () => {
     await untilStatuses(made, { [ben]: 'left' })
     await made.play('follow_link', ben)
     await untilStatuses(made, { [ben]: 'joined' })
+  })
+
+  it('who were to be removed together are removed one by one if the provider cannot find one of them', async () => {
+    const made = await createdGroup(fixture)
+    for (const who of [ada, ben]) await made.play('follow_link', who)
+    await untilStatuses(made, { [ada]: 'joined', [ben]: 'joined' })
+    fixture.withheld.add(made.number)
+    const { rows } = fixture.service
+    await rows(`update group_participant set status = 'removing' where group_id = $1`, [made.id])
+    await rows(
+      `insert into group_job (workspace_id, group_id, number_id, pending, status, request_id, attempt, called_at)
+       values ($1, $2, $3, $4, 'requested', 'R-both', 1, now())`,
+      [made.workspace, made.id, made.number, JSON.stringify({ kind: 'removal', people: [ada, ben] })],
+    )
+    const refusal = { type: 'group_participants_remove', request_id: 'R-both', errors: [{ code: 131212 }] }
+    await made.report('group_participants_update', refusal, Math.floor(Date.now() / 1000))
+    const left = `select pending->'people'->>0 as who from group_job where group_id = $1 order by id`
+    await until(async () => (await rows(left, [made.id])).length === 2)
+    expect(await rows(left, [made.id])).toEqual([{ who: ada }, { who: ben }])
+    fixture.withheld.delete(made.number)
+    await untilStatuses(made, { [ada]: 'removed', [ben]: 'removed' })
+    expect(await made.play('follow_link', ben)).toBe(409)
   })
 
   it('whom the provider does not remove stay in it, with the reason', async () => {
