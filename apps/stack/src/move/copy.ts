@@ -54,7 +54,8 @@ const cellTablesByService: Readonly<Record<string, string>> = {
  * referenced.
  */
 const conditions: Readonly<Record<string, { text: string; parent?: string }>> = {
-  dead_event: { text: `payload::jsonb->>'workspace' = $1` },
+  // As text, because `jsonb` refuses a payload with `\u0000`. The workspace precedes the data.
+  dead_event: { text: `substring(payload from '"workspace":"(ws_[0-9a-z]+)"') = $1` },
   callback_digest: { text: 'number_id in (select id from number where workspace_id = $1)', parent: 'number' },
 }
 

@@ -72,6 +72,14 @@ describe('a move of a workspace', () => {
     const isApplied = async () => (await listUnderWay(a.cell, workspace)).length === 0
     await until(isApplied)
     const before = await a.call('GET', '/v1/events?size=200', { token })
+    const setAside = [{ workspace, data: { name: '\u0000' } }, { packed: 'CQ==', workspace }].map((each) =>
+      JSON.stringify(each),
+    )
+    await a.services.contacts.rows(
+      `insert into dead_event (consumer, event_id, kind, payload, error, deliveries)
+       select 'bus', 'evt_' || i, 'contact:created', payload, '', 1 from unnest($1::text[]) with ordinality as p (payload, i)`,
+      [setAside],
+    )
     storeFile(a, workspace, 'the whole content')
     const copy = storeFile(b, workspace, 'the whole')
 
@@ -86,6 +94,8 @@ describe('a move of a workspace', () => {
       return answer.status === 200 && answer
     })
     expect(after.body).toEqual(before.body)
+    const dead = await b.services.contacts.rows<{ payload: string }>('select payload from dead_event order by event_id')
+    expect(dead.map(({ payload }) => payload)).toEqual(setAside)
     expect(readFileSync(copy, 'utf8'), 'a file of which an interrupted move copied a part').toBe('the whole content')
     expect((await b.call('GET', `/v1/messages/${waiting.body.id}`, { token })).body).toEqual(scheduled.body)
     const second = await b.call('POST', '/v1/messages', { token, body: text('+4915100000001') })

@@ -177,6 +177,19 @@ it('a person counts as erased only once every event of the log can be read; thos
   expect((await log()).every(({ data }) => 'erased' in data)).toBe(true)
 })
 
+it('a person counts as erased only once no event that was set aside is unreadable', async () => {
+  const { workspace, published } = createFixture(service)
+  const dead = `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ('bus', $1, 'contact:created', $2, '', 1)`
+  await service.rows(dead, [newId('evt'), JSON.stringify({ packed: Buffer.of(9).toString('base64'), workspace })])
+  const erasing = requestErasure(service, 'webhooks', { workspace })
+  const later = `select 1 from erasure_job where workspace_id = $1 and not reported and run_at > now() + interval '5 minutes'`
+  await until(async () => (await service.rows(later, [workspace])).length === 1)
+  expect(published('erasure:done')).toEqual([])
+  await service.rows('delete from dead_event where strpos(payload, $1) > 0', [workspace])
+  await eraseAgain(service, 'webhooks', workspace)
+  await erasing
+})
+
 it('a response that arrives during an erasure is not kept, nor is the error of a delivery', async () => {
   await using receiver = await startReceiver()
   const answers = createGate()

@@ -10,7 +10,7 @@ export const outboxHours = 72
 
 /**
  * The events of a transaction, or one event to publish again. `id` is the first event's id. `attempt` is 0 for the first publication and
- * increases with each further one. `unreadable`: why the stored event can't be read. Its `payload` is then the stored bytes in base64.
+ * increases with each further one. `unreadable`: why the stored event can't be read. Its `payload` is then what `payloadSetAside` reads.
  */
 export type Batch = { id: string; attempt: number; events: readonly (CommittedEvent & { unreadable?: string })[] }
 
@@ -42,7 +42,8 @@ export const nextAttempt = (attempt: string) =>
  * Reads the oldest batches, until their number, events or bytes reach a limit, and none while another process sweeps.
  */
 export async function readWaiting(em: EntityManager, without: string[]): Promise<Batch[]> {
-  const found = await sql<{ batch: string; attempt: number; id: string | null; kind: string; payload: Buffer }>(
+  type Found = { batch: string; attempt: number; id: string | null; workspace: string; kind: string; payload: Buffer }
+  const found = await sql<Found>(
     em,
     `with open as materialized (
        select b.id, b.ids, b.attempt from outbox_batch b, (select ${becomeRelay} as mine offset 0) relay
@@ -52,41 +53,50 @@ export async function readWaiting(em: EntityManager, without: string[]): Promise
      ), first as (
        select *, sum(cardinality(ids)) over (order by id) - cardinality(ids) as before from open
      ), event as (
-       select first.id as batch, attempt, e.id as place, o.id, o.kind, o.payload
+       select first.id as batch, attempt, e.id as place, o.id, o.workspace_id as workspace, o.kind, o.payload
        from first cross join unnest(first.ids) as e (id) left join outbox o on o.id = e.id
        where first.before < ${sweptMax}
      ), sized as (
        select *, sum(octet_length(payload)) over (order by batch) - sum(octet_length(payload)) over (partition by batch) as before
        from event
      )
-     select batch, attempt, id, kind, payload from sized where coalesce(before, 0) < ${sweptBytesMax} order by place`,
+     select batch, attempt, id, workspace, kind, payload from sized where coalesce(before, 0) < ${sweptBytesMax} order by place`,
     [without],
   )
   let length = 0
   const batches: Batch[] = []
   for (const [id, rows] of Map.groupBy(found, ({ batch }) => batch)) {
     if (length > sweptBytesMax) break
-    const events = rows.flatMap(({ id, kind, payload }) => (id === null ? [] : [{ id, kind, ...readPayload(payload) }]))
+    const events = rows.flatMap(({ id, kind, ...row }) => (id === null ? [] : [{ id, kind, ...readPayload(row) }]))
     batches.push({ id, attempt: rows[0]?.attempt ?? 0, events })
     length += events.reduce((sum, { payload }) => sum + payload.length, 0)
   }
   return batches
 }
 
-/** Returns an event's JSON. An event that can't be read is returned with the reason, because it must not stop the others. */
-function readPayload(packed: Buffer): { payload: string; unreadable?: string } {
+/**
+ * Returns an event's JSON. An event that can't be read is returned with the reason, because it must not stop the others, and as JSON that names
+ * its workspace, because operators, erasures and moves look for that in what was set aside.
+ */
+function readPayload({ workspace, payload: packed }: { workspace: string; payload: Buffer }) {
   try {
     const payload = unpack(packed)
     JSON.parse(payload)
     return { payload }
   } catch (err) {
-    return { payload: packed.toString('base64'), unreadable: `the event cannot be read: ${(err as Error).message}` }
+    const payload = JSON.stringify({ packed: packed.toString('base64'), workspace })
+    return { payload, unreadable: `the event cannot be read: ${(err as Error).message}` }
   }
 }
 
+/** Condition for the payload of an event that could not be read when it was set aside. */
+export const isSetAsidePacked = `payload like '{"packed":%'`
+
 /** Returns the JSON of an event that was set aside. Throws if this release can't read it either. */
-export const payloadSetAside = (payload: string): string =>
-  payload.startsWith('{') ? payload : unpack(Buffer.from(payload, 'base64'))
+export function payloadSetAside(payload: string): string {
+  const { packed } = JSON.parse(payload) as { packed?: string }
+  return packed === undefined ? payload : unpack(Buffer.from(packed, 'base64'))
+}
 
 const batchRow = rowType<PublishedBatch>({
   id: 'text',

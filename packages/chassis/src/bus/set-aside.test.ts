@@ -144,6 +144,8 @@ describe('a waiting event that cannot be read', () => {
     const chosen = { event: alone as Id }
     await expect(deadEvents.get.query(chosen, operator(probe))).rejects.toThrow('The event cannot be read')
     await expect(deadEvents.applyAgain.mutate(chosen, operator(probe))).rejects.toThrow('The event cannot be read')
+    const listed = await deadEvents.list.query({}, operator(probe))
+    expect(listed.map(({ workspace }) => workspace)).toEqual(broken.map(() => expect.stringMatching(/^ws_/)))
     expect(await isPublished(probe)).toBe(true)
   })
 })

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { idFloor } from '@posthorn/contracts'
+import { isSetAsidePacked, payloadSetAside } from '../bus/outbox.sql.ts'
 import { readPacked } from '../db/packed.ts'
 import { sql } from '../db/statement.ts'
 import { createTraceFinder } from './person.ts'
@@ -15,13 +16,15 @@ const afterAllIds = '~'
 /** A person to look for in announced events. `since`: the last search for the same traces; null if there was none. */
 export type Traced = { traces: readonly string[]; since: Date | null }
 
+type Surroundings = { em: EntityManager; log: Parameters<typeof readPacked>[0] }
+
 /**
  * Removes people from dead events and from events that this service announced in a workspace since it last searched them. `onTheirWay`: those
  * about whom an event is still unpublished, which services that erase later need first. `unread`: those about whom a stored event may be that
  * can't be read. Reads the newest events first, once for all people.
  */
 export async function eraseAnnounced<T extends Traced>(
-  { em, log }: { em: EntityManager; log: Parameters<typeof readPacked>[0] },
+  { em, log }: Surroundings,
   workspace: string,
   people: readonly T[],
 ): Promise<{ onTheirWay: Set<T>; unread: Set<T> }> {
@@ -59,8 +62,9 @@ export async function eraseAnnounced<T extends Traced>(
       for (const { person } of found.get(id) ?? []) onTheirWay.add(person)
     before = start.id
   }
-  const traces = people.flatMap((person) => (onTheirWay.has(person) ? [] : person.traces))
-  await eraseDead(em, workspace, traces)
+  const left = people.filter((person) => !onTheirWay.has(person))
+  const traces = left.flatMap((person) => person.traces)
+  if (!(await eraseDead({ em, log }, workspace, traces))) for (const person of left) unread.add(person)
   return { onTheirWay, unread }
 }
 
@@ -77,16 +81,25 @@ async function erasePublished(em: EntityManager, ids: string[]): Promise<string[
   return ids.filter((id) => !gone.has(id))
 }
 
-/** Deletes events that were set aside and contain one of these traces. */
-async function eraseDead(em: EntityManager, workspace: string, traces: readonly string[]): Promise<void> {
-  if (traces.length === 0) return
+/** Deletes events that were set aside and contain one of these traces. Returns false if one may contain them, but can't be read. */
+async function eraseDead({ em, log }: Surroundings, workspace: string, traces: readonly string[]): Promise<boolean> {
+  if (traces.length === 0) return true
   const dead = await sql<{ id: string; payload: string }>(
     em,
     `select event_id as id, payload from dead_event where strpos(payload, $1) > 0
-       and exists (select 1 from unnest($2::text[]) t where strpos(payload, t) > 0)`,
-    [workspace, traces],
+       and (${isSetAsidePacked} and kind <> all($3) or exists (select 1 from unnest($2::text[]) t where strpos(payload, t) > 0))`,
+    [workspace, traces, bareKinds],
   )
   const find = createTraceFinder([{ traces }])
-  const gone = dead.flatMap(({ id, payload }) => (find(payload).length > 0 ? [id] : []))
+  const gone: string[] = []
+  let areAllRead = true
+  for (const { id, payload } of dead)
+    try {
+      if (find(payloadSetAside(payload)).length > 0) gone.push(id)
+    } catch (err) {
+      log.error({ err, event: id }, 'event.unreadable')
+      areAllRead = false
+    }
   if (gone.length > 0) await sql(em, 'delete from dead_event where event_id = any($1)', [gone])
+  return areAllRead
 }
