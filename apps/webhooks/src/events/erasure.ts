@@ -23,7 +23,7 @@ const endOfLog = '9223372036854775807'
 type LoggedEntry = { id: string; sequence: string; entry: Buffer }
 type ErasedEntry = { id: string; sequence: string; payload: string; about: Search[] }
 
-/** A person to look for in recorded events since the event `first`. `done`: none of these events is being sent or unreadable. */
+/** A person to look for in recorded events since the event `first`. `done`: none is being sent. `unreadable`: whether one can't be read. */
 type Search = {
   traces: string[]
   first: string
@@ -72,9 +72,7 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em, log }, people }
         return about.length > 0 ? [{ ...place, payload, about }] : []
       }
       const found = readPacked(log, { id: place.id, packed: entry }, read)
-      if (!found)
-        for (const search of searches)
-          if (place.id >= search.first) Object.assign(search, { done: false, unreadable: true })
+      if (!found) for (const search of searches) search.unreadable ||= place.id >= search.first
       return found ?? []
     })
     if (matching.length === 0) continue

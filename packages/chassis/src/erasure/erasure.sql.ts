@@ -14,8 +14,8 @@ import { eraseAnnounced, type Traced } from './announced.sql.ts'
 import { type Person, type PersonNames, tracesOf } from './person.ts'
 
 /**
- * Result of an eraser. `done` is false while data about the person is still in progress. `ids`: ids that this service used for the person.
- * `unreadable`: data that may be about the person can't be read by this release, and is looked for again later.
+ * Result of an eraser. `done` is false while data about the person is still in progress, and looked for again soon. `unreadable`: data that may
+ * be about the person can't be read by this release, and is looked for again later. `ids`: ids that this service used for the person.
  */
 type ErasureResult = { done: boolean; ids?: string[]; unreadable?: boolean }
 
@@ -30,8 +30,13 @@ export type Eraser<R extends Runtime = Runtime> = (args: {
   people: Person[]
 }) => Promise<ErasureResult[]>
 
-const pausesMs = { onItsWay: 1_000, failed: 30_000, unreadable: 600_000 }
-/** Fraction of the time since the request after which data in progress is looked for again. A look may read all events. */
+const pausesMs = {
+  inProgress: { min: 1_000, max: 30_000 },
+  /** It takes another release, a lost key or an operator to change this. */
+  unreadable: { min: 600_000, max: 21_600_000 },
+  failed: 30_000,
+}
+/** Fraction of the time since the request after which data is looked for again. A look may read all events. */
 const patience = 0.1
 const pauseMsMin = 20
 
@@ -102,7 +107,7 @@ async function postponeUnreadable(
     try {
       readable.push({ job, person: personOf(runtime, job) })
     } catch (err) {
-      await postpone(em, job, pausesMs.unreadable)
+      await postpone(em, job, pauseOf(job, pausesMs.unreadable))
       errors.push(err)
     }
   return { readable, errors }
@@ -114,8 +119,8 @@ type Together<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; reada
 type Erased = Traced & { job: ErasureJob; sealed: string | null; unreadable: boolean }
 
 /**
- * Runs the eraser for people of one workspace in the transaction that locked their jobs. While data about a person is still in progress, the
- * job is repeated soon. Once none is left, `erasure:done` is announced, one time.
+ * Runs the eraser for people of one workspace in the transaction that locked their jobs. While data about a person is in progress or can't be
+ * read, the job is repeated. Once none is left, `erasure:done` is announced, one time.
  */
 async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }: Together<R>): Promise<void> {
   const people = readable.map(({ person }) => person)
@@ -130,13 +135,14 @@ async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }
     const isKnown = ids.every((id) => person.ids?.includes(id))
     const since = isKnown ? job.searchedAt : null
     if (sealed !== null) await saveSealed(tx.em, job, { sealed, isKnown })
-    if (!done && !unreadable) await postpone(tx.em, job, pauseOf(job))
+    if (!done) await postpone(tx.em, job, pauseOf(job, pausesMs.inProgress))
     else erased.push({ job, sealed, traces: [...tracesOf(person), ...ids], since, unreadable })
   }
   const { onTheirWay, unread } = await eraseAnnounced(tx, workspace, erased)
   for (const each of erased) {
-    if (onTheirWay.has(each)) await postpone(tx.em, each.job, pauseOf(each.job))
-    else if (each.unreadable || unread.has(each)) await postpone(tx.em, each.job, pausesMs.unreadable)
+    const isUnread = each.unreadable || unread.has(each)
+    if (onTheirWay.has(each)) await postpone(tx.em, each.job, pauseOf(each.job, pausesMs.inProgress))
+    else if (isUnread) await postpone(tx.em, each.job, pauseOf(each.job, pausesMs.unreadable))
     else await finish(tx, runtime, each)
   }
 }
@@ -152,10 +158,10 @@ async function finish(tx: Tx, runtime: Runtime, { job, sealed }: Erased): Promis
 
 const postpone = (em: EntityManager, job: ErasureJob, pauseMs: number) => erasureQueue.postpone(em, job, pauseMs)
 
-/** Returns the pause until data in progress is looked for again: longer the longer it has been in progress, such as in an outage of NATS. */
-function pauseOf({ reported, requestedAt }: ErasureJob): number {
-  const waitedMs = reported ? 0 : Date.now() - new Date(requestedAt).getTime()
-  return Math.min(Math.max(waitedMs * patience, pausesMs.onItsWay), pausesMs.failed)
+/** Returns the pause until data is looked for again: longer the longer the request has waited, such as in an outage of NATS. */
+function pauseOf({ requestedAt }: ErasureJob, { min, max }: { min: number; max: number }): number {
+  const waitedMs = Date.now() - new Date(requestedAt).getTime()
+  return Math.min(Math.max(waitedMs * patience, min), max)
 }
 
 /** Encrypts the names with additional ids, which a repeated search wouldn't find again. Returns null if there are none. */
@@ -214,7 +220,7 @@ async function takeOfWorkspace(em: EntityManager, limit: number): Promise<Erasur
 export const longErasureWaits = longWaitsOf({
   table: 'erasure_job',
   column: 'run_at',
-  secondsMax: pausesMs.unreadable / 1_000,
+  secondsMax: pausesMs.unreadable.max / 1_000,
   where: 'not reported',
 })
 

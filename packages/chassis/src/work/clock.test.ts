@@ -39,7 +39,7 @@ describe('the clock of Postgres that goes back', () => {
     const erasure = (id: string) =>
       rows(
         `insert into erasure_job (workspace_id, id, contact_id, requested_at, sealed, run_at, reported)
-         values ('wrk_1', $1, 'con_1', now(), '', now() + interval '1 hour', $1 = 'reported')`,
+         values ('wrk_1', $1, 'con_1', now(), '', now() + interval '1 day', $1 = 'reported')`,
         [id],
       )
     const due = async () =>
