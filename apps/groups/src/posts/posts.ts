@@ -1,6 +1,6 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listPage, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
+import { databaseTime, listPage, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   contentKinds,
   type EventData,
@@ -190,7 +190,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
 
 /** Schedules a post, or begins it if its time has come; the caller saves it. Returns false if no one is subscribed. */
 async function scheduleOrBegin(tx: PostTx, row: PostRow): Promise<boolean> {
-  if (!row.deliverAt || row.deliverAt <= new Date()) return beginPost(tx, row)
+  if (!row.deliverAt || row.deliverAt <= (await databaseTime(tx.em))) return beginPost(tx, row)
   row.status = 'scheduled'
   return true
 }
@@ -287,9 +287,9 @@ function typeOf(content: PostContent): string {
   return kind === 'media' ? (mediaKindOf(content['media'] as Parameters<typeof mediaKindOf>[0]) ?? kind) : kind
 }
 
-type PostTx = { em: EntityManager; emit: Tx['emit'] }
+export type PostTx = { em: EntityManager; emit: Tx['emit'] }
 
-/** Stores a changed post with the next version, and announces it. */
+/** Stores a changed post with the next version, and tells messaging, which cancels the waiting messages of a paused or stopped post. */
 export async function savePost({ em, emit }: PostTx, row: PostRow): Promise<void> {
   row.version += 1
   await em.flush()

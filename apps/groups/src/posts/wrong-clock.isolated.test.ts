@@ -20,3 +20,15 @@ it('a scheduled post begins once by the clock of the database, however late the 
   }
   expect(fixture.eventsOf('post:updated')[1]).toMatchObject({ status: 'posting', waiting: 1 })
 })
+
+it('a tested post that is resumed before its time waits for it, however early the clock of this machine is', async () => {
+  const fixture = await channelFixture(service)
+  const { id } = await fixture.channel()
+  await fixture.subscribe(id, phonesOf(1))
+  const calls = postCalls(service, fixture, id)
+  const deliverAt = new Date(Date.now() + 600_000).toISOString()
+  const post = await calls.create({ deliverAt, test: phonesOf(1) })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_200_000 })
+  const resuming = calls.resume(post.id)
+  expect(await resuming.finally(() => vi.useRealTimers())).toMatchObject({ status: 'scheduled' })
+})
