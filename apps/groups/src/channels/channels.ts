@@ -6,6 +6,8 @@ import type { GroupsRuntime } from '../config.ts'
 import { AudienceSegment, Channel, type ChannelRow, Post, Subscriber, type SubscriberRow } from '../entities/group.ts'
 import { findConnectedNumber } from '../groups/group.ts'
 
+type Context = Pick<VerbContext, 'em' | 'call'>
+
 /** Announces a channel to messaging, which accepts messages to it. */
 function announceChannel(
   ctx: Pick<VerbContext, 'emit'>,
@@ -32,9 +34,13 @@ const presentChannel = async (em: EntityManager, row: ChannelRow): Promise<Outpu
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Returns the segment's id, or null if none is given. Fails with `segment:not_found`. */
-async function findSegment(em: EntityManager, id: string | null | undefined): Promise<string | null> {
+/**
+ * Returns the segment's id, or null if none is given. Fails with `segment:not_found`, or if the caller is limited to numbers, because a segment
+ * isn't limited to their contacts.
+ */
+async function findSegment({ em, call }: Context, id: string | null | undefined): Promise<string | null> {
   if (!id) return null
+  refuseLimited(call)
   const known = await em.findOne(AudienceSegment, { id, deleted: false })
   return known?.id ?? failUnknown('segment:not_found', 'segment')
 }
@@ -43,9 +49,7 @@ export const create: Verb<typeof groups.channels.create, GroupsRuntime> = async 
   const { em, workspace: workspaceId } = ctx
   const { id: numberId } = await findConnectedNumber(ctx, input.number)
   const now = new Date()
-  // A segment isn't limited to contacts of certain numbers.
-  if (input.segment) refuseLimited(ctx.call)
-  const segmentId = await findSegment(em, input.segment)
+  const segmentId = await findSegment(ctx, input.segment)
   const about = { name: input.name, description: input.description ?? null, createdAt: now, updatedAt: now }
   const row = em.create(Channel, { workspaceId, id: newId('chn'), numberId, segmentId, ...about })
   await em.flush()
@@ -96,9 +100,7 @@ export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async 
   const row = await findAndLockChannel(ctx, input.id)
   if (input.name !== undefined) row.name = input.name
   if (input.description !== undefined) row.description = input.description
-  // A segment isn't limited to contacts of certain numbers.
-  if (input.segment) refuseLimited(ctx.call)
-  if (input.segment !== undefined) row.segmentId = await findSegment(ctx.em, input.segment)
+  if (input.segment !== undefined) row.segmentId = await findSegment(ctx, input.segment)
   row.updatedAt = new Date()
   row.version += 1
   await ctx.em.flush()

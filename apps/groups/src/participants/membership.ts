@@ -86,7 +86,7 @@ function withLink<T>(value: T, link: string): T {
 export const participantsOf = (tx: Tx, { workspaceId, id: groupId }: GroupRow): Promise<ParticipantRow[]> =>
   forWorkspace(tx.em, workspaceId).find(GroupParticipant, { groupId })
 
-/** Counts the group's participants, invitations and open join requests again. Stores changes first, because the database counts. */
+/** Counts a group's participants, invitations and open join requests for its row, which lists show. Flushes first: the database counts. */
 export async function recount(tx: Tx, row: GroupRow): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   await em.flush()

@@ -142,7 +142,7 @@ export async function recordRequest(
 
 type ReportedRequest = Pick<JoinRequestRow, 'id' | 'status'> & { at: Date; phone?: string; userId?: string }
 
-/** Updates can arrive out of order. A request that ends before it is reported is stored as ended. */
+/** Stores a reported request. Reports arrive in any order, so the first one may already say that it ended. */
 const newRequest = (tx: Tx, row: GroupRow, { id, at, status, phone, userId }: ReportedRequest): JoinRequestRow =>
   tx.em.create(JoinRequest, {
     workspaceId: row.workspaceId,

@@ -47,6 +47,7 @@ async function holdDue(em: EntityManager, { before }: { before: Date }): Promise
   return 0
 }
 
+/** Fails up to `max` messages of these posts that still wait, so that no one gets one twice. Returns how many. */
 async function failDeliveries(em: EntityManager, { before, max }: { before: Date; max: number }): Promise<number> {
   const failed = `update post_delivery set status = 'failed' where (workspace_id, post_id, phone) in (
     select workspace_id, post_id, phone from post_delivery d where d.status = 'waiting' and ${openPost} limit $2) returning 1`

@@ -14,7 +14,7 @@ import { placeholderNames } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Post, type PostRow, type PostStatus } from '../entities/group.ts'
 import { addressSubscribers, cancelWaiting } from '../posts/deliveries.sql.ts'
-import { beginPost, presentPost, requestMembers, savePost } from '../posts/posts.ts'
+import { beginPost, type PostTx, presentPost, requestMembers, savePost } from '../posts/posts.ts'
 
 const postsAtOnce = 5
 const stepMax = 500
@@ -43,21 +43,19 @@ async function postRound(runtime: GroupsRuntime): Promise<Round> {
 }
 
 /** Takes a post's next step: begins it, adds subscribers, cancels messages, hands some to the number's queue, or ends it. */
-async function advance({ em: tables, emit }: Tx, open: OpenPost): Promise<void> {
-  const em = forWorkspace(tables, open.workspaceId)
-  const row = await em.findOneOrFail(Post, { id: open.id })
-  if (open.status === 'scheduled') await beginPost({ em, emit }, row)
-  else if (open.gathers) await addressSubscribers(em, row)
-  else if (open.waiting && open.status === 'stopping') row.toFeed -= await cancelWaiting(em, row)
-  else if (open.waiting) return feed({ em, emit }, row, open)
-  else return finish({ em, emit }, row)
-  return savePost({ em, emit }, row)
+async function advance({ em, emit }: Tx, open: OpenPost): Promise<void> {
+  const tx = { em: forWorkspace(em, open.workspaceId), emit }
+  const row = await tx.em.findOneOrFail(Post, { id: open.id })
+  if (open.status === 'scheduled') await beginPost(tx, row)
+  else if (open.gathers) await addressSubscribers(tx.em, row)
+  else if (open.waiting && open.status === 'stopping') row.toFeed -= await cancelWaiting(tx.em, row)
+  else if (open.waiting) return feed(tx, row, open)
+  else return finish(tx, row)
+  return savePost(tx, row)
 }
 
-type Tables = { em: EntityManager; emit: Tx['emit'] }
-
 /** Requests a post's next messages, as many as its number's queue may hold: directly or, if they name values, through contacts. */
-async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise<void> {
+async function feed({ em, emit }: PostTx, row: PostRow, open: OpenPost): Promise<void> {
   const { phones, taken } = await takeWaiting(em, row, Math.min(stepMax, queuedMax - open.queued))
   row.toFeed -= taken
   await savePost({ em, emit }, row)
@@ -76,7 +74,7 @@ async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise
 }
 
 /** Ends a post whose messages are all counted, and announces it. */
-async function finish({ em, emit }: Tables, row: PostRow): Promise<void> {
+async function finish({ em, emit }: PostTx, row: PostRow): Promise<void> {
   row.status = row.status === 'stopping' ? 'stopped' : 'posted'
   row.postedAt = new Date()
   await savePost({ em, emit }, row)
