@@ -1,26 +1,5 @@
-export {
-  type ExchangeAnswer,
-  ExchangeError,
-  type ExchangeFailure,
-  type ExchangeRequest,
-  exchange,
-  failureOf,
-} from './exchange.ts'
-export {
-  type FetchedFile,
-  type FetchFileOptions,
-  fetchFile,
-  openSpool,
-  type Spooled,
-  type SpoolOptions,
-  spool,
-} from './fetch-file.ts'
+export { ExchangeError, type ExchangeRequest, exchange, failureOf } from './exchange.ts'
+export { fetchFile, openSpool, type Spooled, spool } from './fetch-file.ts'
 export { mimeOf } from './file-signature.ts'
-export { canonicalAddress, isGlobalAddress, urlProblem, type VetOptions, vetUrl } from './vet-url.ts'
-export {
-  createVettedFetcher,
-  type VettedFetcher,
-  type VettedFetcherOptions,
-  type VettedRequest,
-  type VettedResponse,
-} from './vetted-fetch.ts'
+export { vetUrl } from './vet-url.ts'
+export { createVettedFetcher, type VettedFetcher } from './vetted-fetch.ts'

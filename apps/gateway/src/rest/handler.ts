@@ -18,7 +18,7 @@ import { type ConstantBody, constantBody, sendConstant } from './respond/constan
 import type { Endpoint } from './respond/endpoint.ts'
 import { noRoute } from './route.ts'
 
-export type RestHandlerOptions = {
+type RestHandlerOptions = {
   runtime: GatewayRuntime
   table: RouteTable<Endpoint>
   documents: () => Promise<Documents>

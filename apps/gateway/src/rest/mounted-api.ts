@@ -44,7 +44,7 @@ type DispatchBook = ReadonlyMap<Operation, Dispatch>
 type DispatchBooks = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
 
 /** Handles a request to a mounted API, or passes it on. */
-export type MountedHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+type MountedHandler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
 
 /** Returns a function that creates the handler of a mounted API, selected by the request's host or path prefix. */
 export function mountedHandlers(

@@ -16,7 +16,7 @@ import { tokenHashOf } from '../sessions/token.ts'
 import { refuseWeak } from './passwords.ts'
 import { countConfirmMail, findLink, findPerson, provePerson, type SignInLink, useInvitation } from './prove.sql.ts'
 
-export type Joining = {
+type Joining = {
   token: string
   password: string
   name?: string | undefined
