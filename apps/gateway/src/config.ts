@@ -67,7 +67,7 @@ const serviceUrl = (name: string) =>
     .default(`http://${name}:4000`)
     .describe(`Address of the ${name} service`)
 
-/** Returns the host of a request or setting without case and the trailing dot of a full domain name. */
+/** Returns a host in the form that requests and settings are compared in: without case and the trailing dot of a full domain name. */
 export const hostOf = (text: string) => text.toLowerCase().replace(/\.(?=:\d+$|$)/, '')
 
 const hostNames = z

@@ -133,7 +133,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Creates the public server: REST API, provider callbacks, probes, and documentation. */
+/** Creates the public server: the REST API, mounted APIs, callbacks, sign-in, operators, assistants, and pages. */
 export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const { config, deps } = runtime
   const { shedder, edgeMetrics } = deps
@@ -150,6 +150,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const document = async () => (await documents())[documentPath] ?? ''
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
+  // Mounted APIs come first, because all paths on their hosts are theirs.
   const handlerOf = mountedHandlers(admission, measuredRoutes)
   app.use(handlerOf(dialect, config.DIALECT_HOSTS))
   app.use(handlerOf(cloudApi, config.GRAPH_HOSTS))
@@ -227,7 +228,7 @@ function addPages(
 
 /**
  * Refuses requests without exactly one `Host`, which a proxy in front of the gateway might interpret differently, and requests with more
- * query parameters than any operation accepts.
+ * query parameters than any operation accepts, because decoding them would delay others.
  */
 function refuseBeforeRouting(runtime: GatewayRuntime, next: RequestListener): RequestListener {
   const message = `The query has more than ${parametersMax} parameters; send fewer.`
@@ -251,7 +252,7 @@ function tuneServer(server: Server): void {
   })
 }
 
-/** Returns one route for each operation in the contract that has a REST path. No other routes exist. */
+/** Returns one route for each operation in the contract that has a REST path. Slow ones aren't batched, because a batch waits for its slowest. */
 function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClients'>, ownRouter: AnyTRPCRouter): Route[] {
   const operations = allOperations()
   const dispatchOf = (placed: PlacedOperation): Dispatch => {

@@ -27,14 +27,14 @@ export function addressSet(cidrs: readonly string[]): AddressSet {
   }
 }
 
-/** Returns whether one of the ranges contains the whole range. IPv4 counts as the IPv6 addresses that it is mapped to. */
+/** Whether one of the ranges contains all of `range`. IPv4 counts as mapped to IPv6, so that both notations compare. */
 export function containsRange(cidrs: readonly string[], range: string): boolean {
   const [net = ''] = range.split('/')
-  return cidrs.some((cidr) => fixedBits(cidr) <= fixedBits(range) && addressSet([cidr]).has(net))
+  return cidrs.some((cidr) => prefixLength(cidr) <= prefixLength(range) && addressSet([cidr]).has(net))
 }
 
-/** Returns how many bits of a range's IPv6 addresses are fixed. */
-function fixedBits(cidr: string): number {
+/** Returns a range's prefix length in IPv6. The longer it is, the fewer addresses the range has. */
+function prefixLength(cidr: string): number {
   const [net = '', length] = cidr.split('/')
   if (length === undefined) return 128
   return isIP(net) === 6 ? Number(length) : 96 + Number(length)

@@ -109,7 +109,7 @@ export class Keyring {
     this.#now = now
   }
 
-  /** Returns a secret's stored form. */
+  /** Returns a secret's stored form. A reader of the database can't compute it, because its key isn't stored there. */
   hmacOf = (secret: string) => createHmac('sha256', this.#pepper).update(secret).digest('base64url')
 
   /**
@@ -126,6 +126,7 @@ export class Keyring {
 
   /** Makes the next use of this key in this process query Postgres again, because the key was changed or revoked. */
   evict(keyId: string): void {
+    // One that is running may have read the key before the change.
     this.#lookups.clear()
     for (const [publicId, { caller }] of this.#cached) if (caller.key === keyId) this.#cached.delete(publicId)
   }

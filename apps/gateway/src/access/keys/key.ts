@@ -49,7 +49,7 @@ export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntim
 
 type Asking = { call: Pick<CallContext, 'numbers'>; deps: GatewayRuntime['deps'] }
 
-/** Returns the gateway's identity for reading a workspace's numbers, limited to those of the caller. */
+/** Returns an identity for reading a workspace's numbers for a caller, who may be an operator or lack the scope `read`. */
 const asGateway = ({ call: { numbers }, deps: { clients } }: Asking, workspace: string) =>
   clients.calling({
     workspace,
@@ -58,7 +58,7 @@ const asGateway = ({ call: { numbers }, deps: { clients } }: Asking, workspace: 
     ...(numbers && { numbers }),
   })
 
-/** Fails with `number:not_found` if the caller can't access one of these numbers in the workspace. Asks the numbers service. */
+/** Fails with `number:not_found` if the caller can't access one of these numbers. Only the numbers service knows a workspace's numbers. */
 export async function requireNumbers(
   asking: Asking,
   { workspace, numbers }: { workspace: string; numbers: readonly string[] | null | undefined },
@@ -124,7 +124,7 @@ export function endOf(given: string): Date {
   return end.getTime() > Date.now() ? end : failField('expiresAt', 'must be in the future')
 }
 
-/** Fails with `scope:missing` if the grant exceeds the grantor's own access. */
+/** Fails with `scope:missing` if the grant exceeds the grantor's own access. Otherwise, any key could make a stronger one. */
 export function refuseMore(newGrant: Grant, ownGrant: Grant): void {
   const scope = newGrant.scopes.find((each) => !ownGrant.scopes.includes(each))
   if (scope) refuse(`You cannot give the scope ${scope}, which you do not have.`)
@@ -186,8 +186,8 @@ export async function addKey(
 const pageSize = 200
 
 /**
- * Returns the numbers for a test key: the given numbers, or all of the workspace's simulator numbers that the caller may use. Fails for real
- * numbers, and if there is no simulator number.
+ * Returns the numbers that a test key is limited to, so that it never reaches a real one: the given numbers, or all simulator numbers that
+ * the caller may use. Fails for real numbers, and if there is no simulator number.
  */
 export async function testNumbers(
   asking: Asking,

@@ -97,8 +97,8 @@ export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ct
 }
 
 /**
- * Changes the name, addresses and expiry of a key. For addresses or an expiry, the key must have no more access than the caller, and a member
- * must have confirmed their password.
+ * Changes the name, addresses and expiry of a key. Addresses or an expiry can widen its access, so it must have no more access than the
+ * caller, and a member must have confirmed their password.
  */
 export const update: Verb<typeof accounts.keys.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await takeKey(ctx, input.id)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { acrossWorkspaces, peopleByEmail } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
-import { handler, next, nothing, type SignInHandler } from '../sessions/endpoint.ts'
+import { handler, nextStep, nothing, type SignInHandler } from '../sessions/endpoint.ts'
 import { attemptCookie, attemptOf, endedAttemptCookie } from '../sessions/token.ts'
 import { countLinkTry, takeBackLinkTry } from '../sign-in/prove.sql.ts'
 import { beginAs } from '../sign-in/sign-in.ts'
@@ -51,7 +51,7 @@ const finish = handler({
     const session = await beginAs(runtime, exchange, person)
     // The request that began and this one. Otherwise, a company behind one address could not sign in.
     for (let i = 0; i < 2; i++) await takeBackLinkTry(runtime, exchange)
-    return { status: 200, body: await next({ runtime, exchange, session }) }
+    return { status: 200, body: await nextStep({ runtime, exchange, session }) }
   },
 })
 

@@ -83,7 +83,7 @@ export function createOidc(config: GatewayConfig): OidcProvider | undefined {
       const tokens = await authorizationCodeGrant(provider, url, checks).catch(refuse)
       const { sub, ...claims } = tokens.claims() ?? refuse(new Error('no ID token'))
       const hasEmail = 'email' in claims || provider.serverMetadata().userinfo_endpoint === undefined
-      return addressOf(hasEmail ? claims : await fetchUserInfo(provider, tokens.access_token, sub).catch(refuse))
+      return verifiedEmailOf(hasEmail ? claims : await fetchUserInfo(provider, tokens.access_token, sub).catch(refuse))
     },
   }
 }
@@ -108,7 +108,7 @@ function metadataReader(
 }
 
 /** Returns the address only if the provider has verified it. Otherwise, its user could sign in as the person with that address here. */
-const addressOf = ({ email, email_verified: isVerified }: Partial<UserInfoResponse>): string | undefined =>
+const verifiedEmailOf = ({ email, email_verified: isVerified }: Partial<UserInfoResponse>): string | undefined =>
   typeof email === 'string' && isVerified === true ? email : undefined
 
 /** Throws `OidcRefusal` if the response proves nothing, and `service:unavailable` if the provider can't be reached. */

@@ -27,7 +27,7 @@ export type SignInHandler = {
 
 type HandlerCall<F extends z.ZodObject, N> = SignInCall<z.output<F>, N extends 'none' ? undefined : Session>
 
-/** Defines a handler. The types of its input and session are checked against its function. */
+/** Checks the types of a handler's input and session against its function, then forgets them, so that all handlers fit in one list. */
 export function handler<F extends z.ZodObject, N extends SignInHandler['needs']>(definition: {
   line: SignInHandler['line']
   needs: N
@@ -48,7 +48,7 @@ export const code = z.string().min(1).max(40)
 export const nothing = z.strictObject({})
 
 /** Returns the next step for a new session: entering a code, or nothing. Records the sign-in if no code is needed. */
-export async function next({
+export async function nextStep({
   runtime,
   exchange,
   session,

@@ -19,7 +19,7 @@ import { oidcHandlers } from '../oidc/handlers.ts'
 import {
   demandSession,
   handler,
-  next,
+  nextStep,
   nothing,
   type PageAnswer,
   pageEndpoint,
@@ -79,7 +79,7 @@ const welcome = handler({
   async run({ runtime, exchange, input }) {
     const { person, workspace } = await join(runtime, exchange, input)
     const session = await beginAs(runtime, exchange, person)
-    return { status: 201, body: { workspace, ...(await next({ runtime, exchange, session })) } }
+    return { status: 201, body: { workspace, ...(await nextStep({ runtime, exchange, session })) } }
   },
 })
 

@@ -115,7 +115,7 @@ async function takeBackTry(em: Em, name: string): Promise<void> {
 }
 
 /**
- * An address and password that someone entered. `person`: accept only this person among those who use the address. `joining`: the input
+ * An email address and password that someone entered. `person`: accept only this person among those who use the address. `joining`: the input
  * includes a name, so a password that matches no one creates a new person. Such attempts are counted separately and never taken back.
  */
 type Claim = { email: string; password: string; person?: string; joining?: boolean }
@@ -133,7 +133,7 @@ export async function provePerson(runtime: GatewayRuntime, exchange: Exchange, c
   return fail('sign_in:refused')
 }
 
-/** The person with this address and password. Otherwise, those who use the address, and a function that takes back the attempt. */
+/** The person with this address and password. Otherwise, those who use the address, and a function that takes back the network's attempt. */
 type Proof = { person: Person } | { people: Person[]; takeBack(): Promise<void> }
 
 /**
@@ -148,9 +148,9 @@ export async function findPerson(
 ): Promise<Proof> {
   const all = await acrossWorkspaces(runtime, (em) => peopleByEmail(em, email))
   const people = only === undefined ? all : all.filter(({ id }) => id === only)
-  const address = tryNameOf(runtime, `address ${exchange.network}`)
-  await countOrRefuse(runtime, address, triesOfAddressMax)
-  const takeBack = () => acrossWorkspaces(runtime, (em) => takeBackTry(em, address))
+  const ofNetwork = tryNameOf(runtime, `network ${exchange.network}`)
+  await countOrRefuse(runtime, ofNetwork, triesOfNetworkMax)
+  const takeBack = () => acrossWorkspaces(runtime, (em) => takeBackTry(em, ofNetwork))
   const groups = joining
     ? [{ candidates: people, tries: tryNameOf(runtime, `join ${email}`) }]
     : attemptGroupsOf(runtime, exchange, email, people)
@@ -202,9 +202,9 @@ async function withPassword(
   return undefined
 }
 
-/** Maximum number of attempts in fifteen minutes per person (whether or not they exist) and per address. */
+/** Maximum number of attempts in fifteen minutes per person (whether or not they exist) and per IP address, of IPv6 per network. */
 const triesOfPersonMax = 5
-const triesOfAddressMax = 20
+const triesOfNetworkMax = 20
 /** Maximum number of mails of one kind per address, and of mailed invitations per workspace, in fifteen minutes. */
 const mailsMax = 3
 const invitationsMax = 100
@@ -219,17 +219,17 @@ export async function clearCodeTries(runtime: GatewayRuntime, personId: string):
   await acrossWorkspaces(runtime, (em) => clearTries(em, tryNameOf(runtime, `code ${personId}`)))
 }
 
-/** Counts a request from this address that uses a link or the identity provider, so that no one can try many. Fails beyond the limit. */
+/** Counts a request from this network that uses a link or the identity provider, so that no one can try many. Fails beyond the limit. */
 export async function countLinkTry(runtime: GatewayRuntime, { network }: Exchange): Promise<void> {
-  await countOrRefuse(runtime, tryNameOf(runtime, `link ${network}`), triesOfAddressMax)
+  await countOrRefuse(runtime, tryNameOf(runtime, `link ${network}`), triesOfNetworkMax)
 }
 
-/** Takes back the last request that `countLinkTry` counted from this address, because it succeeded. */
+/** Takes back the last request that `countLinkTry` counted from this network, because it succeeded. */
 export async function takeBackLinkTry(runtime: GatewayRuntime, { network }: Exchange): Promise<void> {
   await acrossWorkspaces(runtime, (em) => takeBackTry(em, tryNameOf(runtime, `link ${network}`)))
 }
 
-/** Returns the name to count attempts under. It reveals neither the address nor the person. */
+/** Returns the name to count attempts under. Its HMAC reveals neither the email address, nor the network, nor the person. */
 const tryNameOf = ({ vault }: GatewayRuntime, subject: string): string =>
   createHmac('sha256', vault.derive('sign-in tries')).update(subject).digest('base64url')
 
@@ -241,7 +241,7 @@ async function countOrRefuse(runtime: GatewayRuntime, name: string, triesMax: nu
 
 /** Counts a mail requested without a session. Fails beyond the limit. The result doesn't depend on who has the address. */
 export async function countAskedMail(runtime: GatewayRuntime, { network }: Exchange, email: string): Promise<void> {
-  await countOrRefuse(runtime, tryNameOf(runtime, `mails from ${network}`), triesOfAddressMax)
+  await countOrRefuse(runtime, tryNameOf(runtime, `mails from ${network}`), triesOfNetworkMax)
   await countOrRefuse(runtime, tryNameOf(runtime, `reset mail ${email}`), mailsMax)
 }
 

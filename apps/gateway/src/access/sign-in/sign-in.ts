@@ -19,7 +19,7 @@ import {
   announceEnded,
   code,
   handler,
-  next,
+  nextStep,
   nothing,
   password,
   recordSession,
@@ -75,7 +75,7 @@ const enterCode = handler({
   async run({ runtime, exchange, input, session }) {
     await proveCode(runtime, session.person, input.code)
     const opened = await renew(runtime, exchange)
-    return { status: 200, body: await next({ runtime, exchange, session: opened }) }
+    return { status: 200, body: await nextStep({ runtime, exchange, session: opened }) }
   },
 })
 
@@ -99,7 +99,7 @@ const offer = handler({
     if (hasSecondFactor) refuseInForce()
     const secret = newTotpSecret()
     const offer = runtime.vault.seal(secret, offerPurpose(session))
-    return { status: 200, body: { secret, uri: totpAddress(secret, email), offer } }
+    return { status: 200, body: { secret, uri: totpUri(secret, email), offer } }
   },
 })
 
@@ -194,7 +194,7 @@ export function stepOfCode(secret: string, code: string, nearMs: number): number
 }
 
 /** Returns the URI to show to an authenticator app as a QR code. */
-function totpAddress(secret: string, email: string): string {
+function totpUri(secret: string, email: string): string {
   return `otpauth://totp/Posthorn:${encodeURIComponent(email)}?secret=${secret}&issuer=Posthorn`
 }
 
@@ -205,7 +205,7 @@ const signIn = handler({
   fields: z.strictObject({ email, password }),
   async run({ runtime, exchange, input }) {
     const session = await beginAs(runtime, exchange, await provePerson(runtime, exchange, input))
-    return { status: 200, body: await next({ runtime, exchange, session }) }
+    return { status: 200, body: await nextStep({ runtime, exchange, session }) }
   },
 })
 
