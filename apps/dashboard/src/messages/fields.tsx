@@ -7,7 +7,7 @@ import deskStyles from '../parts/desk.module.css'
 import { SelectField, TextField } from '../parts/form.tsx'
 import { useWorkspaceId } from '../session/session.ts'
 import { ownValue, say } from '../words/words.ts'
-import { variablesOf } from './text.ts'
+import { isPositional, variablesOf } from './text.ts'
 
 type Choice = ReturnType<typeof useNumber>
 
@@ -95,15 +95,15 @@ type FieldProps = {
 
 /** Shows a template's text, and a field for each of its variables. Broadcasts pass a `Field` that inserts placeholders. */
 export function TemplateVariables({ template, values, onChange, Field = TextField }: VariablesProps) {
-  // A field has the path that the API names in errors: numbered variables are sent as a list.
-  const isPositional = template.variables.every((name) => /^\d+$/.test(name))
+  const isList = isPositional(template.variables)
   return (
     <>
       <p className={deskStyles.quiet}>{template.body}</p>
       {template.variables.map((name, i) => (
         <Field
           key={name}
-          name={`template.variables.${isPositional ? i : name}`}
+          // The path that the API names in errors.
+          name={`template.variables.${isList ? i : name}`}
           label={say('template.variable', { name })}
           required
           value={ownValue(values, name) ?? ''}

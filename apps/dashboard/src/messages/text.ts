@@ -4,13 +4,16 @@ import { ownValue } from '../words/words.ts'
 export const filledText = (body: string, values: Readonly<Record<string, string>>): string =>
   body.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => ownValue(values, name)?.trim() || whole)
 
+/** Whether a template's variables are numbered. The API takes the values of these as a list, and the others by name. */
+export const isPositional = (names: readonly string[]): boolean => names.every((name) => /^\d+$/.test(name))
+
 /** Returns the variables in the API's format: a list if they are positional, otherwise an object. */
 export function variablesOf(
   names: readonly string[],
   values: Readonly<Record<string, string>>,
 ): string[] | Record<string, string> {
   const texts = names.map((name) => ownValue(values, name)?.trim() ?? '')
-  if (names.every((name) => /^\d+$/.test(name))) return texts
+  if (isPositional(names)) return texts
   return Object.fromEntries(names.map((name, i) => [name, texts[i] ?? '']))
 }
 

@@ -72,7 +72,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
   const ws = useWorkspaceId()
   const navigate = useNavigate()
   const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing), view.saved?.sort))
-  const chats = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const chats = query.data ?? []
   const box = useRef<HTMLDivElement>(null)
   const rowHeight = rowHeights[useDensity()]
   const sizes = { getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 6 }

@@ -221,14 +221,8 @@ export function ResolveButton({ chats, change }: Props) {
   )
 }
 
-type ChatMenuProps = {
-  chats: readonly Chat[]
-  change: (change: ChatChange) => void
-  openHistory?: (() => void) | undefined
-}
-
 /** The less common commands for chats, and the chat's history if the caller may read it. */
-export function ChatMenu({ chats, change, openHistory }: ChatMenuProps) {
+export function ChatMenu({ chats, change, openHistory }: Props & { openHistory?: (() => void) | undefined }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>

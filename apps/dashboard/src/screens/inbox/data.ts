@@ -1,6 +1,6 @@
 import type { Chat, Message, Note, SavedView } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api, type ChatFilter, type Page, queryClient } from '../../api/api.ts'
+import { api, type ChatFilter, type Page, paged, queryClient } from '../../api/api.ts'
 import { newerChat } from '../../live/apply/chats.ts'
 import { say } from '../../words/words.ts'
 import { changesIn } from './timeline-items.ts'
@@ -13,15 +13,9 @@ export const titleOf = ({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'ty
 export const closingMs = 2 * 3_600_000
 
 export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
-  infiniteQueryOptions({
-    queryKey: ['chats', workspaceId, { filter, sort }],
-    queryFn: async ({ pageParam, signal }): Promise<Page<Chat>> => {
-      const cursor = pageParam === undefined ? {} : { cursor: pageParam }
-      return api.chats.list({ ...filter, ...cursor, sort, size: 50 }, { signal }).page()
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  })
+  paged<Chat>(['chats', workspaceId, { filter, sort }], (cursor, options) =>
+    api.chats.list({ ...filter, ...cursor, sort, size: 50 }, options).page(),
+  )
 
 /** The messages of a chat. Live events keep them current, so that they are seldom read again. */
 export const messagesQuery = (workspaceId: string, chatId: string) =>
@@ -86,7 +80,10 @@ export const savedViewsQuery = (workspaceId: string) =>
     staleTime: 60_000,
   })
 
-/** Returns a function that updates changed chats everywhere on the screen. */
+/**
+ * Returns a function that shows changed chats everywhere on the screen: at once where one chat is shown, and once they are read again in lists
+ * and counts, whose filters only the server knows in full.
+ */
 export function useTakeChats(workspaceId: string): (chats: readonly Chat[]) => void {
   const client = useQueryClient()
   return (chats) => {
