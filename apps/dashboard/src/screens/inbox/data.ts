@@ -80,10 +80,7 @@ export const savedViewsQuery = (workspaceId: string) =>
     staleTime: 60_000,
   })
 
-/**
- * Returns a function that shows changed chats everywhere on the screen: at once where one chat is shown, and once they are read again in lists
- * and counts, whose filters only the server knows in full.
- */
+/** Returns a function that shows changed chats: at once where a chat is shown by itself, and in lists and counts once those are read again. */
 export function useTakeChats(workspaceId: string): (chats: readonly Chat[]) => void {
   const client = useQueryClient()
   return (chats) => {
