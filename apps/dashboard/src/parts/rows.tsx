@@ -6,6 +6,7 @@ import styles from './desk.module.css'
 import { Icon } from './icon.tsx'
 import { extended, type Selected, toggled } from './selection.ts'
 
+/** A column of a table. Screens make their columns on each render, because names and cells are in the reader's language. */
 export type Column<T> = {
   name: string
   cell: (row: T) => ReactNode

@@ -59,6 +59,7 @@ export function AutomationScreen() {
   )
 }
 
+/** The rule's form. Conditions and actions are each stored as a whole, so saving may overwrite what a colleague changed, and warns once. */
 function Rule({ automation }: { automation: Automation }) {
   const may = useMay()
   const { id } = automation

@@ -69,6 +69,7 @@ function summaryOf({ actions: { assign, labels = [], reply, rating } }: Automati
   return parts.filter(Boolean).join(' · ')
 }
 
+/** The list of automations, each with what it does. A rule has only ids, so the names come from the team, departments and labels. */
 export function AutomationsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

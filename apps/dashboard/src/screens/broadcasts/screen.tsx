@@ -198,6 +198,7 @@ const channelColumns = (): Column<Channel>[] => [
   { name: say('word.description'), cell: ({ description }) => description },
 ]
 
+/** Who gets a channel's posts: its subscribers, or the contacts in its segment. */
 function Audience({ channel: { segment, subscribers } }: { channel: Channel }) {
   const segments = useQuery(segmentsQuery(useWorkspaceId())).data ?? []
   if (segment === null) return <>{say('channel.subscribers', { count: subscribers })}</>

@@ -50,6 +50,7 @@ export function ContactScreen() {
   )
 }
 
+/** What is known about a contact. The links need a phone number, which people on WhatsApp can hide. */
 function About({ contact }: { contact: Contact }) {
   const maySend = useMay()('messages.send')
   const { country, language, createdAt, lastMessageAt, optedOutAt, phone } = contact

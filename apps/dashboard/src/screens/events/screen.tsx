@@ -35,6 +35,7 @@ const eventQuery = itemQuery('events', api.events.get)
 
 const eventDeliveriesQuery = itemQuery('events', api.events.deliveries, 'deliveries')
 
+/** One event of the log: which webhooks get it, its contents, and a link to what it is about. */
 export function EventScreen() {
   const { event: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()

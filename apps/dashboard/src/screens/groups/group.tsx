@@ -25,6 +25,7 @@ const requestsQuery = (workspaceId: string, groupId: string) =>
       .page(),
   )
 
+/** A group. Only an active one can be changed, and people request to join only if that needs an approval. */
 export function GroupScreen() {
   const { group: id = '' } = useParams({ strict: false }) as { group?: string }
   const query = useQuery(groupQuery(useWorkspaceId(), id))
@@ -49,6 +50,7 @@ export function GroupScreen() {
   )
 }
 
+/** A group's state, its invite link, and the changes that the provider refused or hasn't confirmed yet. */
 function About({ group }: { group: Group }) {
   const { status, error, changes, inviteLink, joinApproval, participants, createdAt } = group
   return (

@@ -17,6 +17,7 @@ const keyQuery = itemQuery('keys', api.keys.get)
 /** How often a key was used, by day and operation. */
 const usageQuery = itemQuery('keys', api.keys.usage, 'use')
 
+/** A key with its use. A revoked key can't be revoked again, and one that is no longer valid can't be replaced. */
 export function KeyScreen() {
   const { key: id = '' } = useParams({ strict: false })
   const query = useQuery(keyQuery(useWorkspaceId(), id))
@@ -64,6 +65,7 @@ function About({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
+/** How often a key was used, so that people see what still needs it. */
 function UsageOfKey({ keyId }: { keyId: string }) {
   const query = useQuery({ ...usageQuery(useWorkspaceId(), keyId), select: ({ items }) => items })
   return (

@@ -31,6 +31,7 @@ import { canSendOf, limitOf, nameStatusOf, qualityOf, statusOf, throughputOf } f
 
 const numberQuery = itemQuery('numbers', api.numbers.get)
 
+/** A number's settings. A simulated number has no credentials to replace. */
 function Settings({ number }: { number: PhoneNumber }) {
   const may = useMay()
   return (

@@ -21,6 +21,7 @@ export function Profile({ number }: { number: PhoneNumber }) {
   )
 }
 
+/** Form for the profile. The websites are stored as a whole, so saving may overwrite what a colleague changed, and warns once. */
 function ProfileForm({ profile }: { profile: BusinessProfile }) {
   const mayChange = useMay()('profiles.update')
   const { number: id, about, description, address, email, websites } = profile

@@ -45,6 +45,7 @@ export function ConnectScreen() {
 
 type FormProps = { onConnect: (input: NumbersCreateInput) => void; action: FormAction }
 
+/** Form for a number of WhatsApp's Cloud API, with credentials, or for a simulated one, without. */
 function ConnectForm({ onConnect, action }: FormProps) {
   const [provider, setProvider] = useState<Provider>('cloud')
   const { fields, bind } = useFields(empty)

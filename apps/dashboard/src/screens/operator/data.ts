@@ -144,6 +144,7 @@ async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
   return Promise.race([known, late]).finally(() => clearTimeout(timer))
 }
 
+/** A process of each service. Each service is asked separately, so that one that is down doesn't hide the others. */
 export const processesQuery = () =>
   queryOptions({
     queryKey: ['operator', 'processes'],

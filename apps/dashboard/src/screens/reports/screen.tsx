@@ -186,6 +186,7 @@ const hourColumns = (): Column<InOut & { name: string }>[] => [
 
 const ranges = ['7', '30', '90']
 
+/** Reports for the last days, 30 by default. Days are those of the workspace's time zone, so that all readers see the same figures. */
 export function ReportsScreen() {
   const { days: asked = '' } = useSearch({ strict: false }) as { days?: string }
   const days = ranges.includes(asked) ? Number(asked) : 30

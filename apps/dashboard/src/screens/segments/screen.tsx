@@ -60,6 +60,7 @@ function Actions({ segment }: { segment: Segment }) {
 /** A segment's filter as the form sends it, to compare it with the form's. */
 const shownFilter = ({ filter }: Segment) => ({ filter: filterOf(treeOf(filter)) })
 
+/** The segment's form. Its filter is stored as a whole, so saving may overwrite what a colleague changed, and warns once. */
 function Conditions({ segment }: { segment: Segment }) {
   const mayChange = useMay()('segments.update')
   const { id } = segment

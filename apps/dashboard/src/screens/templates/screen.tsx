@@ -217,6 +217,7 @@ function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
   )
 }
 
+/** The templates of one number, which it shares with its business account's other numbers. A link can name the number. */
 export function TemplatesScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

@@ -95,6 +95,7 @@ export const deliveryQuery = (workspaceId: string, deliveryId: string) =>
     refetchInterval: (query) => poll(query.state.data?.status === 'waiting' ? 3_000 : false)(query),
   })
 
+/** All kinds of events. Read once, because only another version of the server has others. */
 export const kindsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['kinds', workspaceId],

@@ -43,6 +43,7 @@ export function DeliveryScreen() {
   )
 }
 
+/** A delivery's details. The attempts come before the event, the newest first, because people look for why the delivery failed. */
 function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { url, status, event, nextAttemptAt, createdAt, completedAt, attemptLog } = delivery
   return (

@@ -2,6 +2,7 @@ import type { Webhook } from '@posthorn/sdk'
 import type { Tone } from '../../parts/page.tsx'
 import { clockTime, fullMoment, say } from '../../words/words.ts'
 
+/** Returns a webhook's status. If it is active, but deliveries to one of its URLs fail, says since when. */
 export function statusOf({ status, endpoints }: Webhook): { tone: Tone; text: string } {
   if (status !== 'active') return { tone: status === 'paused' ? 'warn' : 'bad', text: say(`webhook.${status}`) }
   const failing = endpoints.find(({ failingSince }) => failingSince !== null)

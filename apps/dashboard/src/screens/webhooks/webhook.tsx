@@ -72,6 +72,7 @@ const columns = (): Column<WebhookDelivery>[] => [
   { name: say('delivery.made'), cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} /> },
 ]
 
+/** A webhook's settings. URLs and events are stored as a whole, so saving may overwrite what a colleague changed, and warns once. */
 function Settings({ webhook }: { webhook: Webhook }) {
   const { id, urls, events } = webhook
   const checkOverwrite = useOverwriteCheck({ urls, events })

@@ -151,6 +151,10 @@ function Time({ name, hours, onChange }: TimeProps) {
   )
 }
 
+/**
+ * The workspace's settings. Another workspace gets other forms: with the values of the one that was shown before, saving the retention
+ * could delete its messages.
+ */
 export function WorkspaceScreen() {
   const query = useQuery(workspaceQuery(useWorkspaceId()))
   return (
