@@ -15,13 +15,9 @@ import styles from './broadcasts.module.css'
 function PersonalText({ text, contact }: { text: string; contact: PersonalContact | null }) {
   const { pieces = [text] } = parsePlaceholders(text)
   const named = pieces.filter((piece) => typeof piece !== 'string')
-  const values = contact
-    ? personalValues(
-        contact,
-        named.map(({ name }) => name),
-      )
-    : {}
-  const missing = [...new Set(named.map(({ name }) => name))].filter((name) => !Object.hasOwn(values, name))
+  const names = [...new Set(named.map(({ name }) => name))]
+  const values = contact ? personalValues(contact, names) : {}
+  const missing = names.filter((name) => !Object.hasOwn(values, name))
   const parts = pieces.map((piece, i) => ({ at: i, piece }))
   return (
     <>

@@ -99,6 +99,13 @@ export function GroupsScreen() {
   )
 }
 
+const countColumn = (name: keyof Group['participants']): Column<Group> => ({
+  name: say(`group.${name}`),
+  cell: ({ participants }) => participants[name],
+  isNumber: true,
+  by: ({ participants }) => participants[name],
+})
+
 const columns = (): Column<Group>[] => [
   {
     name: say('word.name'),
@@ -109,23 +116,8 @@ const columns = (): Column<Group>[] => [
     name: say('word.status'),
     cell: ({ status }) => <Status tone={groupTones[status]} text={say(`group.status.${status}`)} />,
   },
-  {
-    name: say('group.joined'),
-    cell: ({ participants }) => participants.joined,
-    isNumber: true,
-    by: ({ participants }) => participants.joined,
-  },
-  {
-    name: say('group.invited'),
-    cell: ({ participants }) => participants.invited,
-    isNumber: true,
-    by: ({ participants }) => participants.invited,
-  },
-  {
-    name: say('group.requested'),
-    cell: ({ participants }) => participants.requested,
-    isNumber: true,
-    by: ({ participants }) => participants.requested,
-  },
+  countColumn('joined'),
+  countColumn('invited'),
+  countColumn('requested'),
   { name: say('group.createdAt'), cell: ({ createdAt }) => fullMoment(createdAt), by: ({ createdAt }) => createdAt },
 ]

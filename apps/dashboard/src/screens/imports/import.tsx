@@ -25,16 +25,8 @@ export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text:
   return { tone: tones[status], text: dryRun ? `${text} · ${say('import.isTrial')}` : text }
 }
 
-let latest: { id: string; input: ImportsCreateInput } | undefined
-
-/** Keeps the latest dry run's input until the page is reloaded, because the import itself needs the file again. */
-function keepTrial(importId: string, input: ImportsCreateInput): void {
-  latest = { id: importId, input }
-}
-
-/** Returns the input of a dry run, if it is the latest one. */
-const inputOfTrial = (importId: string): ImportsCreateInput | undefined =>
-  latest?.id === importId ? latest.input : undefined
+/** The latest dry run. Kept until the page is reloaded, because the import itself needs the file again. */
+let latestTrial: { id: string; input: ImportsCreateInput } | undefined
 
 /** Whether an import has ended, so that it need not be read again. */
 export const isOver = (contactImport: ContactImport | undefined) =>
@@ -60,7 +52,7 @@ export function useCreation() {
   const { mutate, isPending, error } = useAction({
     run: async (input: ImportsCreateInput) => {
       const made = await api.imports.create(input)
-      if (made.dryRun) keepTrial(made.id, input)
+      if (made.dryRun) latestTrial = { id: made.id, input }
       return made
     },
     changes: ['imports'],
@@ -89,6 +81,9 @@ export function ImportScreen() {
   )
 }
 
+/** The counts of an import's rows: all that were read, and what became of them. */
+export const countNames = ['rows', 'created', 'updated', 'skipped', 'failed'] as const
+
 /** How far an import is, what it did with the rows, and what can be done next. */
 function Outcome({ contactImport }: { contactImport: ContactImport }) {
   const { counts, progress, error, createdAt, completedAt, mapping, tags, onDuplicate } = contactImport
@@ -106,11 +101,7 @@ function Outcome({ contactImport }: { contactImport: ContactImport }) {
         facts={[
           [say('word.status'), <Status key="status" {...statusOf(contactImport)} />],
           [say('import.progress'), percentText(progress)],
-          [say('import.rowsCount'), numberText(counts.rows)],
-          [say('import.createdCount'), numberText(counts.created)],
-          [say('import.updatedCount'), numberText(counts.updated)],
-          [say('import.skippedCount'), numberText(counts.skipped)],
-          [say('import.failedCount'), numberText(counts.failed)],
+          ...countNames.map((name) => [say(`import.${name}Count`), numberText(counts[name])] as const),
           [say('import.onDuplicate'), say(`import.duplicate.${onDuplicate}`)],
           [say('import.tags'), tags.join(', ')],
           [say('import.columns'), columns.join(', ')],
@@ -200,7 +191,7 @@ function AfterTrial({ contactImport }: { contactImport: ContactImport }) {
   const { id, status, counts, mapping } = contactImport
   const mayImport = useMay()('imports.create')
   const create = useCreation()
-  const input = inputOfTrial(id)
+  const input = latestTrial?.id === id ? latestTrial.input : undefined
   const left = ignoredColumns(mapping, input?.mapping)
   const again = () =>
     input &&

@@ -12,7 +12,7 @@ import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, numberText, ownValue, say } from '../../words/words.ts'
 import { asFields, columnsOf, type Column as FileColumn, headText, type Mapping, targets } from './columns.ts'
-import { isOver, nameOfTarget, statusOf, useCreation } from './import.tsx'
+import { countNames, isOver, nameOfTarget, statusOf, useCreation } from './import.tsx'
 
 const importsQuery = (workspaceId: string) =>
   paged<ContactImport>(['imports', workspaceId], (cursor, options) =>
@@ -41,7 +41,7 @@ export function ImportsScreen() {
   )
 }
 
-const countColumn = (name: 'rows' | 'created' | 'updated' | 'skipped' | 'failed'): Column<ContactImport> => ({
+const countColumn = (name: (typeof countNames)[number]): Column<ContactImport> => ({
   name: say(`import.${name}Count`),
   cell: ({ counts }) => numberText(counts[name]),
   isNumber: true,
@@ -53,11 +53,7 @@ const columns = (): Column<ContactImport>[] => [
     cell: ({ id, createdAt }) => <PlaceLink to={`imports/${id}`}>{fullMoment(createdAt)}</PlaceLink>,
   },
   { name: say('word.status'), cell: (found) => <Status {...statusOf(found)} /> },
-  countColumn('rows'),
-  countColumn('created'),
-  countColumn('updated'),
-  countColumn('skipped'),
-  countColumn('failed'),
+  ...countNames.map(countColumn),
 ]
 
 const duplicates = ['skip', 'update', 'error'] as const

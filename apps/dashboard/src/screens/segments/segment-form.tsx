@@ -92,8 +92,7 @@ function ValueField({ condition, onChange }: Props) {
     case 'yesNo':
       return (
         <NativeSelect
-          size="xs"
-          aria-label={say('word.value')}
+          {...shared}
           data={[
             { value: 'true', label: say('word.yes') },
             { value: 'false', label: say('word.no') },
@@ -116,15 +115,7 @@ function ValueField({ condition, onChange }: Props) {
     case 'lines':
       return <Textarea {...shared} rows={2} placeholder={say('segment.lines')} value={value} onChange={onInput} />
     case 'country':
-      return (
-        <CountryField
-          size="xs"
-          aria-label={say('word.value')}
-          first={[{ value: '', label: '' }]}
-          value={value}
-          onChange={onInput}
-        />
-      )
+      return <CountryField {...shared} first={[{ value: '', label: '' }]} value={value} onChange={onInput} />
     default:
       return <TextInput {...shared} value={value} onChange={onInput} />
   }

@@ -1,6 +1,9 @@
 import type { ContactFilter } from '@posthorn/sdk'
 
-export type Question = 'is' | 'in' | 'contains' | 'startsWith' | 'before' | 'after' | 'withinDays' | 'exists'
+const questions = ['is', 'in', 'contains', 'startsWith', 'before', 'after', 'withinDays', 'exists'] as const
+
+/** A comparison, by its name in a filter. */
+export type Question = (typeof questions)[number]
 
 export type Subject = 'tag' | 'field' | NonNullable<ContactFilter['attribute']>
 
@@ -99,12 +102,10 @@ function negated(node: Node): Node {
   return { kind: 'group', isNot: true, join: 'all', nodes: [node] }
 }
 
-const questionNames = ['is', 'in', 'contains', 'startsWith', 'before', 'after', 'withinDays', 'exists'] as const
-
 /** Converts a filter without groups. Several values become lines. */
 function conditionOf(filter: ContactFilter): Condition {
   const subject: Subject = filter.attribute ?? (filter.field === undefined ? 'tag' : 'field')
-  const question = questionNames.find((name) => filter[name] !== undefined) ?? 'exists'
+  const question = questions.find((name) => filter[name] !== undefined) ?? 'exists'
   const found = filter[question]
   const value = Array.isArray(found) ? found.join('\n') : String(found ?? '')
   return { kind: 'condition', isNot: false, subject, name: filter.tag ?? filter.field ?? '', question, value }

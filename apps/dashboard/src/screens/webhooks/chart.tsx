@@ -2,7 +2,7 @@ import type { DeliveryHole } from '@posthorn/sdk'
 import { type PointerEvent, useRef, useState } from 'react'
 import { say } from '../../words/words.ts'
 import type { WebhookDelivery } from './data.ts'
-import { type Answers, answerOf, type Bar, deliveryCount, placeOf, rangeAt, type TimeRange } from './range.ts'
+import { type Answers, answerOf, answers, type Bar, deliveryCount, placeOf, rangeAt, type TimeRange } from './range.ts'
 import styles from './timeline.module.css'
 
 type Props = {
@@ -20,7 +20,6 @@ type Props = {
 
 const width = 1_000
 const height = 120
-const answers = ['ok', 'refused', 'silent', 'waiting'] as const satisfies (keyof Answers)[]
 
 /**
  * A webhook's deliveries on a time axis: a mark each if there are few, else columns. Drag to select a range to replay or to zoom in on;

@@ -13,7 +13,9 @@ export type Span = keyof typeof spanMs
 export type TimeRange = { fromMs: number; toMs: number }
 
 /** Number of deliveries by last response: accepted, rejected, none although attempted, and not attempted yet. */
-export type Answers = Pick<DeliveryInterval, 'ok' | 'refused' | 'silent' | 'waiting'>
+export type Answers = Pick<DeliveryInterval, (typeof answers)[number]>
+
+export const answers = ['ok', 'refused', 'silent', 'waiting'] as const
 
 export type Bar = TimeRange & Answers
 
@@ -50,7 +52,7 @@ export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[])
   for (const interval of intervals) {
     const bar = bars[Math.floor((Date.parse(interval.from) - firstMs) / widthMs)]
     if (bar === undefined) continue
-    for (const name of ['ok', 'refused', 'silent', 'waiting'] as const) bar[name] += interval[name]
+    for (const answer of answers) bar[answer] += interval[answer]
   }
   return bars
 }

@@ -47,22 +47,14 @@ export function ConfirmScreen() {
   const [token] = useState(tokenOfAddress)
   const { access } = useSession()
   const restored = useQuery({ queryKey: ['session'], queryFn: async () => (await restoreSession()) !== null })
-  if (restored.isPending) return <EntryPage title={say('confirm.title')}>{<Loader size="sm" />}</EntryPage>
-  if (restored.isError) {
-    return (
-      <EntryPage title={say('confirm.title')}>
-        <Problem error={restored.error} retry={() => void restored.refetch()} />
-      </EntryPage>
-    )
-  }
-  if (access?.kind !== 'person') {
-    return (
-      <EntryPage title={say('confirm.title')} lead={say('confirm.signIn')}>
-        <SignInForm onDone={() => {}} />
-      </EntryPage>
-    )
-  }
-  return <ConfirmForm token={token} email={access.account.person.email} />
+  if (access?.kind === 'person') return <ConfirmForm token={token} email={access.account.person.email} />
+  return (
+    <EntryPage title={say('confirm.title')} lead={restored.isSuccess && say('confirm.signIn')}>
+      {restored.isPending && <Loader size="sm" />}
+      {restored.isError && <Problem error={restored.error} retry={() => void restored.refetch()} />}
+      {restored.isSuccess && <SignInForm onDone={() => {}} />}
+    </EntryPage>
+  )
 }
 
 function ConfirmForm({ token, email }: { token: string; email: string }) {
@@ -108,11 +100,10 @@ export function WelcomeScreen() {
     queryFn: () => auth.link(token),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (link.isPending) return <EntryPage title={say('app.name')}>{<Loader size="sm" />}</EntryPage>
-  if (link.isError && isRetryable(link.error)) {
+  if (link.isPending || (link.isError && isRetryable(link.error))) {
     return (
       <EntryPage title={say('app.name')}>
-        <Problem error={link.error} retry={() => void link.refetch()} />
+        {link.isPending ? <Loader size="sm" /> : <Problem error={link.error} retry={() => void link.refetch()} />}
       </EntryPage>
     )
   }
