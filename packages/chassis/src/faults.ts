@@ -36,15 +36,17 @@ const unavailableCodes = new Set([
 
 const unavailableRetryAfterSeconds = 2
 
-/** Returns the codes and messages of an error and its causes. The ORM names a cause `previous`. The depth is limited in case of a cycle. */
+/** Lists an error and its causes. The ORM names a cause `previous`. The depth is limited in case of a cycle. */
+function chainOf(err: unknown, depth = 6): Error[] {
+  if (!(err instanceof Error) || depth === 0) return []
+  return [err, ...chainOf(err.cause ?? (err as { previous?: unknown }).previous, depth - 1)]
+}
+
+/** Returns the codes and messages of an error and its causes. */
 function codesOf(err: unknown): { codes: string[]; messages: string } {
   const codes: string[] = []
   const messages: string[] = []
-  for (
-    let at = err, depth = 0;
-    at instanceof Error && depth < 6;
-    at = at.cause ?? (at as { previous?: unknown }).previous, depth++
-  ) {
+  for (const at of chainOf(err)) {
     const code = (at as { code?: unknown }).code
     if (typeof code === 'string') codes.push(code)
     messages.push(at.message)
@@ -58,17 +60,10 @@ export const databaseErrorCode = (err: unknown): string | undefined =>
   codesOf(err).codes.find((code) => /^[0-9A-Z]{5}$/.test(code))
 
 /** Returns the name of the constraint that a statement violated, so that callers can tell which value is taken. */
-export function violatedConstraint(err: unknown): string | undefined {
-  for (
-    let at = err, depth = 0;
-    at instanceof Error && depth < 6;
-    at = at.cause ?? (at as { previous?: unknown }).previous, depth++
-  ) {
-    const constraint = (at as { constraint?: unknown }).constraint
-    if (typeof constraint === 'string') return constraint
-  }
-  return undefined
-}
+export const violatedConstraint = (err: unknown): string | undefined =>
+  chainOf(err)
+    .map((at) => (at as { constraint?: unknown }).constraint)
+    .find((constraint) => typeof constraint === 'string')
 
 /** Returns whether the same work may succeed later: Postgres can't be reached or respond now, or it ended a transaction in favor of another. */
 export function isUnavailable(err: unknown): boolean {

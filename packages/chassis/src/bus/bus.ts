@@ -28,11 +28,10 @@ export type Delivered = {
   event: BusEvent
   /** Number of deliveries, starting at 1. */
   deliveries: number
+  /** Reports that the service is done with the event, because it was applied or set aside. */
   ack(): void
   /** Requests redelivery after this time, which repeats the other events of its message, too. */
   retry(afterMs: number): void
-  /** Like `ack`, for an event that wasn't applied. */
-  drop(): void
 }
 
 export type EventStream = {

@@ -183,7 +183,7 @@ export function toDelivered(message: MessageOnWire): Delivered[] {
     settle()
   }
   const deliveries = message.info.deliveryCount
-  return events.map((event) => ({ event, deliveries, ack: settle, retry, drop: settle }))
+  return events.map((event) => ({ event, deliveries, ack: settle, retry }))
 }
 
 /** Responds to a message. Ignores a failure caused by a closed connection, because the message is redelivered. */

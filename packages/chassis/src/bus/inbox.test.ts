@@ -88,9 +88,9 @@ describe('inbox', () => {
     const event = contactEvent()
     const first = await consuming(probe.runtime(), subscriber)
     for (let i = 1; i < 10; i++) expect(await first({ event, deliveries: i })).toEqual(['retry'])
-    expect(await first({ event, deliveries: 10 })).toEqual(['drop'])
+    expect(await first({ event, deliveries: 10 })).toEqual(['ack'])
     const restarted = await consuming(probe.runtime(), subscriber)
-    expect(await restarted({ event, deliveries: 11 })).toEqual(['drop'])
+    expect(await restarted({ event, deliveries: 11 })).toEqual(['ack'])
     expect(tries).toBe(11)
     const metrics = await (await fetch(`${probe.fixture.service.url}/metrics`)).text()
     expect(metrics).toMatch(/^dead_event_total\S* 1$/m)
@@ -105,7 +105,7 @@ describe('inbox', () => {
       const restarted = await consuming(probe.runtime(), subscriber)
       outcomes.push(...(await restarted({ event, deliveries: i })))
     }
-    expect(outcomes).toEqual([...Array<string>(9).fill('retry'), 'drop'])
+    expect(outcomes).toEqual([...Array<string>(9).fill('retry'), 'ack'])
   })
 
   const failure = (code: string) => Object.assign(new Error('not now'), { code })
@@ -139,7 +139,7 @@ async function consuming(runtime: Runtime, subscriber: Subscriber) {
   return async (given: Pick<Delivered, 'event' | 'deliveries'>) => {
     const responses: string[] = []
     const respond = (name: string) => () => void responses.push(name)
-    const delivered = { ...given, ack: respond('ack'), retry: respond('retry'), drop: respond('drop') }
+    const delivered = { ...given, ack: respond('ack'), retry: respond('retry') }
     await onEvents?.([delivered])
     return responses
   }

@@ -143,7 +143,7 @@ export const errorTextOf = (err: unknown): string => String(err).slice(0, 2_000)
  * Requests redelivery of an event that can't be applied. After the last attempt, sets it aside as a dead event, so that it doesn't fail
  * forever. An event that was set aside before is neither added to `dead_event_total` nor logged again.
  */
-async function giveUpOrRetry(runtime: Runtime, { event, retry, drop }: Delivered, err: unknown): Promise<void> {
+async function giveUpOrRetry(runtime: Runtime, { event, ack, retry }: Delivered, err: unknown): Promise<void> {
   const count = await countFailure(runtime, event)
   if (count < failuresMax) {
     runtime.log.warn({ event: event.id, kind: event.event, failures: count, err }, 'event.failed')
@@ -160,7 +160,7 @@ async function giveUpOrRetry(runtime: Runtime, { event, retry, drop }: Delivered
     deadEventsOf(runtime).add()
     runtime.log.error({ event: event.id, kind: event.event, failures: count, err }, 'event.dead')
   }
-  drop()
+  ack()
 }
 
 /**

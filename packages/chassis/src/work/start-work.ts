@@ -5,7 +5,6 @@ import { longOutboxWaits, outboxHours } from '../bus/outbox.sql.ts'
 import { receivedDays } from '../db/chassis-migrations.ts'
 import { deleteBatch, deleteBatchSizeMax, type OldRows } from '../db/partitions.ts'
 import { sql } from '../db/statement.ts'
-import { withTenantScope } from '../db/tenant-scope.ts'
 import { type Eraser, erasureRequested, erasureRound, longErasureWaits } from '../erasure/erasure.sql.ts'
 import { isUnavailable } from '../faults.ts'
 import { idempotencyHours } from '../rpc/idempotency.ts'
@@ -31,7 +30,7 @@ export async function housekeepingRound(runtime: Runtime, expired: readonly OldR
       () => runtime.db.renewPartitions(),
       ...[...chassisExpired, ...expired].map((rows) => () => remove(rows)),
       // Services have no privileges on individual partitions, so the owner deletes the rows.
-      ...[eventsOfNoDay(), receptionsOfNoDay].map((rows) => () => withTenantScope('schema', () => remove(rows))),
+      ...[eventsOfNoDay(), receptionsOfNoDay].map((rows) => () => runtime.db.withScope('schema', () => remove(rows))),
     ],
     (step) => step(),
   )
