@@ -64,7 +64,7 @@ const nextInTurn = (
     select * from ${table} t where t.workspace_id = w.id and ${where} order by ${order} limit ${limit} for update skip locked
   ) job limit ${limit}`
 
-/** Runs a statement that selects jobs by `nextInTurn`, each time after the workspace of the previous time, also if its work failed. */
+/** Runs a statement that selects jobs by `nextInTurn`, each time after the workspace of the previous time: one whose work fails delays no other. */
 function takeInTurn<J extends Row>(bind: (values: { limit: number; last: string }) => BoundStatement) {
   let last = ''
   return async (em: EntityManager, limit: number): Promise<J[]> => {
@@ -235,7 +235,7 @@ export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptio
     postpone: async (em, job, after) => (await sql(em, postpone(job, { lease: job.leaseToken, after }))).length > 0,
     retry: async (em, job) =>
       job.attempt < retries.attemptsMax &&
-      queue.postpone(em, job, backoffMs(job.attempt, retries.pausesMs, { jitter })),
+      queue.postpone(em, job, backoffMs(job.attempt, retries.pausesMs, jitter)),
     end: async (em, job) => (await sql(em, end(job, { lease: job.leaseToken }))).length > 0,
     nextInMs: async (em) => (await sql<{ ms: number }>(em, nextDue))[0]?.ms ?? null,
   }

@@ -5,7 +5,6 @@ export type Patience = {
   isPassing: (err: unknown) => boolean
   /** Called on the first failure, and every 10 s while failures continue. */
   onWait?: ((err: unknown) => void) | undefined
-  signal?: AbortSignal
 }
 
 const firstPauseMs = 100
@@ -17,7 +16,6 @@ export async function patiently<T>(work: () => Promise<T>, opts: Patience): Prom
   const endsAt = performance.now() + opts.limitMs
   let reportedAt = Number.NEGATIVE_INFINITY
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMsMax, pauseMs * 2)) {
-    opts.signal?.throwIfAborted()
     try {
       return await work()
     } catch (err) {
@@ -27,6 +25,6 @@ export async function patiently<T>(work: () => Promise<T>, opts: Patience): Prom
         opts.onWait?.(err)
       }
     }
-    await pause(pauseMs, undefined, opts.signal ? { signal: opts.signal } : {})
+    await pause(pauseMs)
   }
 }

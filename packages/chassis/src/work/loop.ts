@@ -2,14 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
 
-/** Returns the milliseconds before retry `attempt` (from 1), from a schedule whose last step repeats, plus up to `jitter`. */
-export function backoffMs(
-  attempt: number,
-  schedule: readonly number[],
-  opts: { jitter?: number; random?: () => number } = {},
-): number {
+/** Returns the milliseconds before retry `attempt` (from 1), from a schedule whose last step repeats, plus a share of up to `jitter`. */
+export function backoffMs(attempt: number, schedule: readonly number[], jitter = 0): number {
   const step = schedule[Math.min(attempt, schedule.length) - 1] ?? 0
-  return Math.round(step * (1 + (opts.jitter ?? 0) * (opts.random ?? Math.random)()))
+  return Math.round(step * (1 + jitter * Math.random()))
 }
 
 /**

@@ -79,7 +79,7 @@ export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<
       waiting.map(({ messageId }) => messageId),
       waiting.map(({ fate }) => fate),
       waiting.map((update) =>
-        update.fate === 'retry' ? backoffMs(update.failures, retryScheduleMs, { jitter: 0.2 }) : update.afterMs,
+        update.fate === 'retry' ? backoffMs(update.failures, retryScheduleMs, 0.2) : update.afterMs,
       ),
       waiting.map((update) => (update.fate === 'retry' ? update.failures : null)),
     ],
