@@ -48,7 +48,7 @@ export async function refusingFolders(folders: Folders): Promise<string[]> {
   return (await Promise.all(reasons)).flat()
 }
 
-/** Measures the disk usage of each folder. A missing folder has no value. */
+/** Measures the disk usage of each folder, so that an alarm comes before a disk is full. A missing folder has no value. */
 export function watchDisks(metrics: Metrics, folders: Folders): void {
   metrics.collect({ disk_used_ratio: ['Used share of the disk that holds a folder', 'folder'] }, async () => {
     const used = Object.entries(folders).map(async ([setting, path]) => {

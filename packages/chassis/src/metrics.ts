@@ -79,7 +79,7 @@ export function createMetrics(always: Labels = {}): Metrics {
   }
 }
 
-/** Creates gauges that contain only the values last read. */
+/** Creates gauges that contain only the values last read. Otherwise, what can no longer be read would keep its last value forever. */
 function createGauges(registry: prometheus.Registry) {
   const gauges = new Map<string, prometheus.Gauge>()
   let shown: readonly GaugeSample[] = []

@@ -133,7 +133,7 @@ async function startOnce<S extends z.ZodRawShape, Deps>(
   log: Log,
 ): Promise<RunningService> {
   await using opened = new AsyncDisposableStack()
-  const { runtime, loops, relay, membership, listenTo } = await openRuntime(definition, { config, log, opened })
+  const { runtime, loops, relay, membership, noteConsumption } = await openRuntime(definition, { config, log, opened })
   const { db } = runtime
   const health = healthOf(runtime)
   const servers: HttpServer[] = []
@@ -150,7 +150,7 @@ async function startOnce<S extends z.ZodRawShape, Deps>(
   loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: relayRound }, log))
   if (config.ROLE !== 'api')
     consumption = (await startWork(workOf(definition), { runtime, loops, membership })).consumption
-  listenTo(consumption)
+  noteConsumption(consumption)
   db.expectSlowConnections(false)
   log.info({ url: servers[0]?.url, role: config.ROLE }, 'service.started')
   const all = opened.move()
@@ -196,7 +196,8 @@ type OpenRuntime<R> = {
   loops: Map<string, Loop>
   relay: Relay
   membership: Membership
-  listenTo(consumption: Consumption | undefined): void
+  /** Tells `caughtUp` and the metrics, which are created first, what this process consumes. */
+  noteConsumption(consumption: Consumption | undefined): void
 }
 
 /** Opens the migrated schema and the bus, which servers and loops need. Closes them in reverse order. */
@@ -250,7 +251,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
     loops,
     relay,
     membership,
-    listenTo: (consumption) => {
+    noteConsumption: (consumption) => {
       intake.consumption = consumption
     },
   }

@@ -51,7 +51,7 @@ export type EventStream = {
 export type Bus = {
   connected(): boolean
   /** Returns the largest message size that the bus accepts. Undefined before the first connection. */
-  payloadBytesMax(): number | undefined
+  messageBytesMax(): number | undefined
   /**
    * Publishes events of one kind in one message, one event per line, with an id derived from theirs. Resolves with the message's sequence.
    * Rejects with a `PublishError` if the stream didn't accept the message.

@@ -114,7 +114,7 @@ class NatsBus implements Bus {
     return this.#online && this.#wire?.nc.isClosed() === false
   }
 
-  payloadBytesMax(): number | undefined {
+  messageBytesMax(): number | undefined {
     return this.#wire?.nc.info?.max_payload
   }
 
@@ -133,7 +133,7 @@ class NatsBus implements Bus {
       seq = answer.seq
       return { seq, isRepeated: answer.duplicate }
     } catch (err) {
-      throw publishErrorOf(err, { bytes: Buffer.byteLength(lines), bytesMax: this.payloadBytesMax() })
+      throw publishErrorOf(err, { bytes: Buffer.byteLength(lines), bytesMax: this.messageBytesMax() })
     } finally {
       const error = seq === undefined ? 'bus:unavailable' : undefined
       for (const [i, step] of steps.entries()) step?.end({ attributes: { event: events[i]?.id ?? '' }, error })

@@ -12,7 +12,10 @@ import { withDatabaseTls } from './tls.ts'
 
 export type Admin = { query(text: string, values?: unknown[]): Promise<unknown> }
 
-/** Creates a service's schema and its roles (`role`, `<role>_owner`, `<role>_sweep`) if missing. */
+/**
+ * Creates a service's schema and its roles (`role`, `<role>_owner`, `<role>_sweep`) if missing. Services that start together take turns, because
+ * Postgres fails concurrent changes to what they share.
+ */
 export async function provisionSchema(admin: Admin, { schema, role }: { schema: string; role: string }): Promise<void> {
   await admin.query(`select pg_advisory_lock(hashtext('posthorn provision'))`)
   const settings = `select set_config('provision.schema', $1, false), set_config('provision.role', $2, false)`

@@ -43,8 +43,8 @@ export function periodsFrom(
 }
 
 /**
- * Creates missing partitions for the current and upcoming periods, by the database's clock, except for periods whose rows are already in the
- * default partition. They have no row security until `enforceRowSecurity` runs.
+ * Creates missing partitions for the current and upcoming periods, by the database's clock. Postgres refuses one whose rows are already in the
+ * default partition, so that period stays there. New partitions have no row security until `enforceRowSecurity` runs.
  */
 export async function ensurePartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')

@@ -164,7 +164,7 @@ function pauseOf({ requestedAt }: ErasureJob, { min, max }: { min: number; max: 
   return Math.min(Math.max(waitedMs * patience, min), max)
 }
 
-/** Encrypts the names with additional ids, which a repeated search wouldn't find again. Returns null if there are none. */
+/** Encrypts the names with additional ids, which a later search can't find, as the rows no longer name the person. Returns null without ids. */
 function withIds(
   { vault }: Runtime,
   { erasure, phones, userIds, texts, ids = [] }: Person,
@@ -245,7 +245,7 @@ function personOf(runtime: Runtime, job: ErasureJob): Person {
   return { ...namesIn(runtime, job), workspace, erasure, contact, requestedAt: new Date(job.requestedAt), isLate }
 }
 
-/** Returns the identifiers of people whose erasure this service was asked for in the last few days. Skips those that can't be decrypted. */
+/** Returns the identifiers of people whom this service was asked to erase lately, to drop late reports about them. Skips what can't be decrypted. */
 export async function erasedPeople(
   runtime: Pick<Runtime, 'vault' | 'log'>,
   em: EntityManager,

@@ -64,7 +64,7 @@ const nextInTurn = (
     select * from ${table} t where t.workspace_id = w.id and ${where} order by ${order} limit ${limit} for update skip locked
   ) job limit ${limit}`
 
-/** Runs a statement that selects jobs by `nextInTurn`, each time after the workspace of the previous time: one whose work fails delays no other. */
+/** Runs a statement that selects jobs by `nextInTurn`. After a failure, too, the next workspace has its turn, so that none delays others. */
 function takeInTurn<J extends Row>(bind: (values: { limit: number; last: string }) => BoundStatement) {
   let last = ''
   return async (em: EntityManager, limit: number): Promise<J[]> => {

@@ -45,6 +45,7 @@ const oldestXmin: DatabaseMetrics = {
   },
 }
 
+/** Until a vacuum removes dead rows, every claim from a queue reads past them. */
 const deadRows: DatabaseMetrics = {
   descriptions: { pg_dead_tuples: ['Dead rows of a table, those of its partitions together', 'table'] },
   async read(em) {
@@ -95,6 +96,7 @@ const backup: DatabaseMetrics = {
   },
 }
 
+/** Ids and signatures contain this machine's time, and due times are compared with that of Postgres. */
 const clock: DatabaseMetrics = {
   descriptions: { clock_skew_seconds: 'How far the clock of this machine and that of Postgres are apart' },
   async read(em) {

@@ -108,7 +108,7 @@ type KeptOptions = {
   onError(err: unknown): void
 }
 
-/** Runs `work` while the call's key is kept, and gives the key up if `work` fails. */
+/** Runs `work` while the call's key is kept, and gives the key up if `work` fails. A key that isn't renewed was left by a dead process. */
 export async function whileKept<T>(call: KeyedCall, work: () => Promise<T>, opts: KeptOptions): Promise<T> {
   const token = await opts.scoped((em) => keepKey(em, call))
   const change = (statement: typeof renewKey) =>

@@ -26,7 +26,10 @@ const startOfPass = (): ResealCursor => ({ column: 0, after: null, found: 0, sin
  */
 export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime) => Promise<Round> {
   let place = startOfPass()
-  /** End of the event stream after the last value under an older key was found. Under load, there is always another event. */
+  /**
+   * End of the event stream after the last value under an older key was found. Events up to here may bring more such values, so keys retire only
+   * once these are applied. Waiting for all events would never end under load.
+   */
   let mark: number | undefined
   return async (runtime) => {
     const older = await olderKeys(runtime)
@@ -176,7 +179,7 @@ export async function openVault(db: Database, masterKeys: string): Promise<Vault
 
 export type StoredSecrets = { masterKeys: string; known: { version: string; check: string }[]; root: string }
 
-/** Returns reasons why one schema's encrypted or derived values couldn't be used by another; empty if they could. */
+/** Returns why one schema's encrypted or derived values couldn't be used by another, as after a move of a workspace; empty if they could. */
 export function findSecretFaults(source: StoredSecrets, target: StoredSecrets): string[] {
   const keys = parseMasterKeys(target.masterKeys)
   const faults = source.known.flatMap(({ version, check }) => faultsOf(version, check, keys.get(version)))

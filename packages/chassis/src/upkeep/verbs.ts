@@ -81,7 +81,7 @@ async function refuseOrNoteTooLarge(
   { bus, db }: Runtime,
   { eventId, payload }: { eventId: string; payload: string },
 ): Promise<void> {
-  const [bytes, bytesMax] = [Buffer.byteLength(payload), bus.payloadBytesMax()]
+  const [bytes, bytesMax] = [Buffer.byteLength(payload), bus.messageBytesMax()]
   if (bytesMax === undefined || bytes <= bytesMax) return
   const error = tooLargeText(bytes, bytesMax)
   await noteFailure(db.em(), eventId, error)

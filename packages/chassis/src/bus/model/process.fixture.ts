@@ -135,7 +135,7 @@ export class ModelProcess implements Owner {
     const { broker } = this.#around
     return {
       connected: () => this.isConnected && broker.isUp,
-      payloadBytesMax: () => oversizedBytes,
+      messageBytesMax: () => oversizedBytes,
       publish: (...events: CommittedEvent[]) => this.#ask(() => broker.publish(events)),
       stream: this.#createStream(),
       consume: async ({ onEvents }: Parameters<Bus['consume']>[0]) => {

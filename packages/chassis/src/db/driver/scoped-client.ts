@@ -168,7 +168,7 @@ async function allAnswered(sent: Promise<unknown>[]): Promise<unknown[]> {
   return Promise.all(sent)
 }
 
-/** Combines requests of one event loop turn, such as BEGIN and the next statement, into one write. */
+/** Combines requests of one event loop turn, such as BEGIN and the next statement, into one write, and so into one system call. */
 function joiningWrites(stream: Corked): () => void {
   let isJoining = false
   return () => {
@@ -182,7 +182,7 @@ function joiningWrites(stream: Corked): () => void {
   }
 }
 
-/** Returns a prepared statement's name. Undefined if it has none and all names are used up. */
+/** Returns a prepared statement's name: a hash, because Postgres cuts long names. Undefined if it has none and all names are used up. */
 function nameOf(names: StatementNames, role: string, text: string): string | undefined {
   const key = `${role}\n${text}`
   const known = names.get(key)
