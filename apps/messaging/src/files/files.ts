@@ -35,7 +35,7 @@ const beginFetch = createOpenCount(10, (most) =>
   }),
 )
 
-/** Writes the bytes to storage before storing the row. Files with identical bytes share them. */
+/** Writes the bytes to storage before storing the row, so that every row has its bytes. Files with identical bytes share them. */
 export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   async prepare({ ctx, input, upload }) {
     const expiresAt = expiryOf(input.expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
@@ -111,7 +111,7 @@ function nameIn(url: string | undefined): string | undefined {
 /** Number of bytes in one response. Small, because the gateway keeps a chunk in memory for each slow reader. */
 const partBytes = 256 * 1024
 
-/** Returns one part of a file, and where the next one starts. */
+/** Returns one part of a file, and where the next one starts. The row can outlive the bytes, for example after a restore. */
 export const download: Verb<typeof messaging.files.download, MessagingRuntime> = async ({ ctx, input }) => {
   const { filename, mime, size, place, workspaceId } =
     (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
@@ -122,7 +122,7 @@ export const download: Verb<typeof messaging.files.download, MessagingRuntime> =
   const isCut = bytes?.length === 0 && input.offset < size
   if (!bytes || isCut) return fail('file:not_found', { message: 'The bytes of this file no longer exist.' })
   const end = input.offset + bytes.length
-  return { filename, mime, size, content: bytes.toString('base64'), next: end < size && bytes.length > 0 ? end : null }
+  return { filename, mime, size, content: bytes.toString('base64'), next: end < size ? end : null }
 }
 
 export const get: Verb<typeof messaging.files.get, MessagingRuntime> = async ({ ctx, input }) =>

@@ -21,12 +21,11 @@ export async function uploadFile(
   fileToUpload: FileToUpload,
 ): Promise<UploadOutcome> {
   const em = runtime.db.em()
-  const known = await findUpload(em, fileToUpload)
-  if (known) return { outcome: 'uploaded', mediaId: known }
-  const bytes = await findBytes(em, fileToUpload)
-  if (!bytes) return fileDeleted
+  const stored = await findStored(em, fileToUpload)
+  if (!stored) return fileDeleted
+  const { mediaId, place: name, size } = stored
+  if (mediaId !== null) return { outcome: 'uploaded', mediaId }
   const { workspace, mime } = fileToUpload
-  const { place: name, size } = bytes
   await via.extendLease(uploadTimeoutMs(size))
   const parts = () => partsOf(runtime.deps.storage, { workspace, name }, size)
   const outcome = await via.provider
@@ -50,24 +49,20 @@ const fileDeleted: UploadOutcome = {
   suspendsNumber: false,
 }
 
-/** Returns the provider's id of a file uploaded for a number while it is sure to be valid: the provider keeps uploads for 30 days. */
-async function findUpload(em: EntityManager, { workspace, numberId, file }: FileToUpload): Promise<string | undefined> {
-  const [row] = await sql<{ media_id: string }>(
+type StoredFile = { place: string; size: number; mediaId: string | null }
+
+/** Returns where a file is stored, with the provider's id of its last upload while that is sure to be valid. Undefined if it was deleted. */
+async function findStored(
+  em: EntityManager,
+  { workspace, numberId, file }: FileToUpload,
+): Promise<StoredFile | undefined> {
+  const [row] = await sql<StoredFile>(
     em,
-    `select media_id from file_upload u join file f using (workspace_id, place)
-     where workspace_id = $1 and number_id = $2 and f.id = $3 and uploaded_at > now() - interval '29 days'`,
+    `select f.place, f.size, u.media_id as "mediaId" from file f left join file_upload u on u.workspace_id = f.workspace_id
+       and u.place = f.place and u.number_id = $2 and u.uploaded_at > now() - interval '29 days'
+     where f.workspace_id = $1 and f.id = $3`,
     [workspace, numberId, file],
   )
-  return row?.media_id
-}
-
-/** Returns the storage place and size of a file, or undefined if the file was deleted. */
-async function findBytes(
-  em: EntityManager,
-  { workspace, file }: Pick<FileToUpload, 'workspace' | 'file'>,
-): Promise<{ place: string; size: number } | undefined> {
-  const text = 'select place, size from file where workspace_id = $1 and id = $2'
-  const [row] = await sql<{ place: string; size: number }>(em, text, [workspace, file])
   return row
 }
 

@@ -30,10 +30,10 @@ const presentLabel = (row: LabelRow): OutputOf<typeof messaging.labels.get> => (
 })
 
 /**
- * Finds labels by id or name, in the given order and without duplicates. The error at `path` names an unknown label, unless it comes from
- * the URL. An id never matches the name of another label.
+ * Finds labels by id or name, in the given order and without duplicates. Refuses unknown ones, with errors at `path`. An id never matches
+ * the name of another label.
  */
-export async function findLabels(em: EntityManager, idsOrNames: string[], path?: string): Promise<LabelView[]> {
+export async function findLabels(em: EntityManager, idsOrNames: string[], path: string): Promise<LabelView[]> {
   if (idsOrNames.length === 0) return []
   const rows = await em.find(Label, {
     $or: [{ id: { $in: idsOrNames } }, { nameKey: { $in: idsOrNames.map(keyOfName) } }],
@@ -42,7 +42,6 @@ export async function findLabels(em: EntityManager, idsOrNames: string[], path?:
   const byId = new Map(views.map(({ view }) => [view.id, view]))
   const byName = new Map(views.map(({ nameKey, view }) => [nameKey, view]))
   const found = idsOrNames.map((each) => byId.get(each) ?? byName.get(keyOfName(each)))
-  if (path === undefined && found.includes(undefined)) fail('label:not_found')
   refuseUnknown(
     'label:not_found',
     found.flatMap((label, i) => (label ? [] : [`${path}.${i}`])),
@@ -52,7 +51,10 @@ export async function findLabels(em: EntityManager, idsOrNames: string[], path?:
 
 const labelsMaxOfChat = 50
 
-/** Plans the labels of a chat. The same labels in another order are no change. Refuses to add to more than a chat can have. */
+/**
+ * Plans the labels of a chat. The same labels in another order are no change. Refuses more than a chat can have. A chat that took over the
+ * labels of another in a merge may have more, which it keeps.
+ */
 export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   const ids = labels.map(({ id }) => id)
   if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))
@@ -114,7 +116,7 @@ export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, Messag
   input,
 }) => {
   const row = await lockChat(ctx, input.id)
-  await findLabels(ctx.em, [input.label])
+  if ((await ctx.em.count(Label, { id: input.label })) === 0) fail('label:not_found')
   const kept = row.labels.filter(({ id }) => id !== input.label)
   return changeChat(ctx, row, planLabels(row, kept))
 }

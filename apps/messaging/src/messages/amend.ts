@@ -32,24 +32,16 @@ type Reported = { event: AmendingEvent; row: MessageRow }
 
 /**
  * Stores the provider ids of reports and of the messages that they are about. Returns our ids for the new reports, and for each one whether
- * amendments are waiting for it.
+ * amendments are waiting for it. The provider repeats callbacks, so any other report has been stored before.
  */
 export function rememberReported(tx: Tx, reported: Reported[]): Promise<Map<string, boolean>> {
-  const references = reported.map(({ row }) =>
-    referenceOf(row, { providerId: row.providerId ?? '', messageId: row.id }),
-  )
-  const subjects = reported.flatMap(({ event, row }) => {
-    const providerId = event.data.content?.about?.providerId
-    return providerId === undefined ? [] : [referenceOf(row, { providerId, messageId: null })]
+  const references = reported.flatMap(({ event, row }): ProviderReference[] => {
+    const { numberId, workspaceId: workspace, providerId, id: messageId } = row
+    const own = { numberId, workspace, providerId: providerId ?? '', messageId }
+    const subject = event.data.content?.about?.providerId
+    return subject === undefined ? [own] : [own, { ...own, providerId: subject, messageId: null }]
   })
-  return rememberProviderIds(tx.em, [...references, ...subjects])
-}
-
-function referenceOf(
-  { numberId, workspaceId: workspace }: MessageRow,
-  { providerId, messageId }: Pick<ProviderReference, 'providerId' | 'messageId'>,
-): ProviderReference {
-  return { numberId, workspace, providerId, messageId }
+  return rememberProviderIds(tx.em, references)
 }
 
 /** Locks the chats, then the messages to change, in the common lock order. A single chat is locked by its own update. */

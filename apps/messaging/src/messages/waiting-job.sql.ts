@@ -65,9 +65,6 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
 /** A message to queue again, with its position in its chat and the reason why it waits, if any. */
 type RequeuedJob = { row: MessageRow; dueAt: Date; waitsFor: 'window_closed' | null }
 
-/** Returns when a message expires. Every message that is sent from here does. */
-const expiryOf = ({ expiresAt, createdAt }: MessageRow) => expiresAt ?? createdAt
-
 const jobRow = rowType<RequeuedJob>({
   message_id: ['text', ({ row }) => row.id],
   workspace_id: ['text', ({ row }) => row.workspaceId],
@@ -78,7 +75,7 @@ const jobRow = rowType<RequeuedJob>({
   ordered: ['boolean', ({ row }) => row.ordered ?? true],
   due_at: ['timestamptz', ({ dueAt }) => dueAt],
   waits_for: ['text', ({ waitsFor }) => waitsFor],
-  expires_at: ['timestamptz', ({ row }) => expiryOf(row)],
+  expires_at: ['timestamptz', ({ row }) => row.expiresAt],
   attempt: ['integer', ({ row }) => row.attempts],
   on_unknown: ['text', ({ row }) => row.onUnknown ?? 'hold'],
   post_id: ['text', ({ row }) => (row.reference?.startsWith('pst_') ? row.reference : null)],
