@@ -198,7 +198,7 @@ async function createDeps(base: Base): Promise<Deps> {
   }
 }
 
-/** Decrypts a number's credentials. Else throws `number:unauthorized`, which says what to do, because messages, receipts and media show it. */
+/** Decrypts a number's credentials. If that fails, the error says what to do, because the messages and media of the number show it. */
 function openAccess(vault: Base['vault'], numberId: string, ciphertext: string): NumberAccess {
   try {
     return JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as NumberAccess
@@ -223,8 +223,8 @@ async function openStorage(settings: Settings): Promise<Storage> {
 }
 
 /**
- * Returns a function that returns the milliseconds since its last call, or 0 on its first call. Uses the time of day, which also passes while
- * the machine sleeps. If that was set back, returns 0.
+ * Returns a function that returns the milliseconds since its last call, or 0 on its first call. The `reap` loop extends waits by this time.
+ * Uses the time of day, because waits in Postgres also pass while this machine sleeps; returns 0 if the clock was set back.
  */
 function createStopwatch(): () => number {
   let lastMs = Number.POSITIVE_INFINITY

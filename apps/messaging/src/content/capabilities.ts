@@ -102,6 +102,7 @@ function refuse(message: string): never {
 
 type CapabilitiesView = Awaited<ReturnType<typeof get>>
 
+/** Shows what a number can send, so that callers offer nothing that would be refused. */
 export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, provider: name } = await findNumber(ctx, input.id)
   const { capabilities } = ctx.runtime.deps.provider(name) ?? fail('provider:unavailable')

@@ -135,7 +135,7 @@ export async function endOrphan(em: EntityManager, { workspace, name, dueAt, isN
   if (!isNamed) await sql(em, 'delete from file_upload where workspace_id = $1 and place = $2', [workspace, name])
 }
 
-/** Refuses a caller restricted to certain numbers, unless the file belongs to those numbers alone. */
+/** Refuses a restricted caller's change to a file that also belongs to other numbers, because their messages may need it. */
 export function refuseSharedFile(call: Pick<CallContext, 'numbers'>, { shared, numberIds }: FileRow): void {
   const isOwn = !shared && numberIds.every((id) => call.numbers?.includes(id as never))
   if (!isOwn) refuseLimited(call)
@@ -195,7 +195,7 @@ export async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }:
   tx.wake('media')
 }
 
-/** Removes the media of a message that its sender deleted, or cancels the download. */
+/** Removes the media of a message that its sender deleted, or cancels the download. Keeps files that were uploaded here. */
 export async function removeReceived(tx: Tx, { id, workspaceId: workspace, content }: MessageRow): Promise<void> {
   const { providerId, file } = content?.media ?? {}
   if (providerId === undefined) return

@@ -186,6 +186,7 @@ function replacedIn<T extends Conditions>(conditions: T, labels: Merge): T {
   }
 }
 
+/** In one order, so that two merges don't deadlock. */
 const locking = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
 
 async function replaceInViews(em: EntityManager, labels: Merge): Promise<void> {

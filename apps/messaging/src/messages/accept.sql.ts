@@ -98,8 +98,8 @@ const chatRow = rowType<ChatChange>({
  * messages and jobs take the chat id from `touched`. Posts and automations don't count as answers to customers.
  */
 const store = statement(
-  { messages: acceptedRow, chats: chatRow, answers: 'boolean' },
-  ({ messages, chats, answers }) => `with accepted as (
+  { messages: acceptedRow, chats: chatRow, isAnswer: 'boolean' },
+  ({ messages, chats, isAnswer }) => `with accepted as (
     select * from ${messages.as('m')}
   ), given as (
     select * from ${chats.as('c')}
@@ -111,10 +111,10 @@ const store = statement(
       first_message_id = coalesce(chat.first_message_id, excluded.first_message_id),
       last_message_at = excluded.last_message_at, last_outbound_at = excluded.last_outbound_at, updated_at = excluded.updated_at,
       failed = false,
-      unread_count = case when ${answers} then 0 else chat.unread_count end,
-      waiting_since = case when ${answers} then null else chat.waiting_since end,
+      unread_count = case when ${isAnswer} then 0 else chat.unread_count end,
+      waiting_since = case when ${isAnswer} then null else chat.waiting_since end,
       version = chat.version + 1
-    returning ${chatColumns}, old.id is null as created, coalesce(old.unread_count > 0, false) and ${answers} as read
+    returning ${chatColumns}, old.id is null as created, coalesce(old.unread_count > 0, false) and ${isAnswer} as read
   ), placed as (
     select a.*, t.id as chat_id from accepted a
     join touched t on t."workspaceId" = a.workspace_id and t."numberId" = a.number_id and t.recipient = a.recipient
@@ -139,17 +139,21 @@ type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
 
 /**
  * Stores messages, their jobs, and new or changed chats in one statement, because every round trip delays the response. Sets each message's
- * chat. Returns the chats that are new, that were answered, or that get labels. With a message of a post or automation, none is answered.
+ * chat. Returns the chats that are new, that had unread messages and are answered, or that get labels. The messages come from callers, from
+ * a post or from an automation, never from several of these.
  */
 export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<TouchedRow[]> {
-  const answers = accepted.every(({ post, by }) => post === null && by.type !== 'automation')
-  const touched = await sql<TouchedChat>(em, store({ messages: accepted, chats: chatChanges(accepted), answers }))
+  const isAnswer = accepted.every(({ post, by }) => post === null && by.type !== 'automation')
+  const touched = await sql<TouchedChat>(em, store({ messages: accepted, chats: chatChanges(accepted), isAnswer }))
   const byKey = new Map(touched.map((chat) => [chatKey(chat), chat]))
   for (const { row } of accepted) row.chatId = (byKey.get(chatKey(row)) as TouchedChat).id
   return touched.flatMap(({ chat }) => chat ?? [])
 }
 
-/** Returns the last message of each chat, with the id of its first one and whether any adds labels, in the common lock order. */
+/**
+ * Returns the last message of each chat, with the id of its first one and whether any adds labels, in the common lock order. Each chat occurs
+ * once, because an insert can't update the same row twice.
+ */
 function chatChanges(accepted: AcceptedMessage[]): ChatChange[] {
   const last = new Map(accepted.map((each) => [chatKey(each.row), each]))
   const first = new Map(accepted.toReversed().map(({ row }) => [chatKey(row), row.id]))

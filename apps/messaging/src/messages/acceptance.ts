@@ -49,7 +49,10 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
   return refuseTooManyLabels(tx.em, await refuseInOthersChats(tx.em, planned))
 }
 
-/** Stores messages with their chats, jobs, labels and typing, announces new and read chats and scheduled messages, wakes the dispatcher. */
+/**
+ * Stores messages with their chats, jobs, labels and typing indicators. Announces new chats, chats that count as read because they were
+ * answered, and scheduled messages. Wakes the dispatcher.
+ */
 export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return
   const chats = await storeAccepted(tx.em, accepted)
@@ -193,8 +196,8 @@ function planMessage({
 }
 
 /**
- * Returns the opt-out mark for a single message to a recipient who opted out. Refuses messages from posts and automations with
- * `contact:opted_out`. Refuses other messages only if the workspace setting requires it.
+ * Refuses messages of posts and automations to a recipient who opted out. An opt-out is from broadcasts, so other messages are only marked,
+ * unless the workspace's setting refuses them too.
  */
 function optedOutMark(
   { workspace, post, automation }: Call,

@@ -51,7 +51,7 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
 
 /**
  * Whether the provider's acceptance or refusal is of a call that ended before: the message has the call's id, but waits for another call or
- * is in one.
+ * is in one. That call isn't settled by it.
  */
 function isOfEndedCall({ status, providerId }: MessageRow, change: Advance): boolean {
   if (change.event !== 'accepted' && change.event !== 'failed') return false

@@ -26,7 +26,7 @@ const isOlder = `(coalesce((m.status_at->>'received')::timestamptz, m.created_at
 
 const newerPost = ({ requestedAt }: Person) => idFloor('pst', requestedAt.getTime())
 
-/** Cancels messages waiting to be sent to the person. Returns false if one of them is being sent or has an unknown outcome. */
+/** Cancels messages waiting to be sent to the person. Returns false if one may be being sent: then the erasure runs again later. */
 export async function cancelWaiting({ em, wake }: Tx, person: Person, chatIds: string[]): Promise<boolean> {
   const { workspace, requestedAt } = person
   const jobs = await sql<{ id: string; status: string }>(
@@ -96,7 +96,10 @@ export async function eraseMessages(
   return eraseFiles({ em, wake }, { workspace, received: filesOf(true), sent: filesOf(false) })
 }
 
-/** Deletes what is stored about the person outside of chats: identifiers, and how soon each number may write to them again. */
+/**
+ * Deletes what is stored about the person outside of chats: identifiers, and how soon each number may write to them again. If they were erased
+ * before (`isLate`) and have a chat again, this keeps the identifiers, which belong to a new person.
+ */
 export async function eraseAround(
   em: EntityManager,
   { workspace }: Person,
@@ -115,8 +118,8 @@ export async function eraseAround(
 }
 
 /**
- * Erases a person's activity in groups. Keeps the chats, because they belong to other people too. If it was done before, only where an old
- * message arrived since. Returns the person's files that were kept.
+ * Erases a person's activity in groups. Keeps the chats, because they belong to other people too. If it was done before (`isLate`), looks only
+ * at groups where an old message arrived since. Returns the person's files that were kept.
  */
 export async function eraseInGroups({ em, wake }: FilesTx, person: Person, isLate: boolean): Promise<string[]> {
   const { workspace } = person

@@ -111,6 +111,7 @@ async function withIncluded<T extends PresentedMessage>(
   })
 }
 
+/** Returns a message. Unlike a list, this estimates when a waiting one will be sent: the estimate counts the jobs before it. */
 export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   const view = (await queueViews(ctx, [row.id])).get(row.id)
@@ -182,7 +183,7 @@ const rankOf = ({ what, status }: UnfilledEntry) => {
   return rank < 0 ? traceOrder.length : rank
 }
 
-/** Returns the statuses up to one retry. The last one includes the error. */
+/** Returns the statuses that a message had until a retry, or has had since the last one. A failed or expired one includes the error. */
 const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>) =>
   (Object.entries(statusAt) as [MessageStatus, string][]).map(
     ([status, at]): UnfilledEntry => ({
@@ -193,7 +194,7 @@ const statusesOf = ({ statusAt, error }: Pick<MessageRow, 'statusAt' | 'error'>)
     }),
   )
 
-/** Returns the statuses from before retries, without repetitions and without those that the message still has. */
+/** Returns the statuses from before retries, each once: a retry keeps the time when the message was scheduled. */
 function pastStatuses(row: MessageRow): UnfilledEntry[] {
   const past = (row.history ?? []).flatMap(statusesOf)
   const keys = new Set(statusesOf(row).map(({ at, status }) => `${at} ${status}`))

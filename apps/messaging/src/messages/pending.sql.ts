@@ -43,7 +43,7 @@ export const pendingOf = (em: EntityManager, { workspace, number, providerId }: 
     [workspace, number, providerId],
   )
 
-/** Finds an amendment that has waited too long or whose message has arrived. */
+/** Finds an amendment that has waited too long or whose message has arrived. `without`: ids of those that failed and rest. */
 export const findDue = (em: EntityManager, without: string[]): Promise<Pending[]> =>
   sql<Pending>(
     em,
@@ -84,7 +84,10 @@ const columnsOf = (keys: PendingKey[]): string[][] => [
   keys.map(({ id }) => id),
 ]
 
-/** Deletes amendments whose message never arrived, with their references, and returns how many. */
+/**
+ * Deletes amendments whose message never arrived, and returns how many. Also deletes the references to that message, unless another amendment
+ * waits for it, and to the amendment, unless it was stored as a message.
+ */
 export async function removeOldPending(em: EntityManager, sizeMax: number): Promise<number> {
   const old = await sql<PendingKey>(
     em,

@@ -87,7 +87,7 @@ export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
   }
 }
 
-/** Returns the chat's last message, with its current status if it is this message. */
+/** Returns the chat's last message. If it is this message, adds its status, which the chat's copy doesn't have. */
 const withCurrentStatus = ({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) =>
   last?.id === id && direction === 'out' ? { ...last, status } : last
 

@@ -22,7 +22,7 @@ const stepMax = 5_000
 /** Maximum number of hours in a step: 31 days. */
 const hoursMax = 744
 
-/** Starts recording for workspaces that have a number but nothing recorded yet. */
+/** Starts recording for workspaces that have a number. The recorded period is empty at first, and grows in both directions. */
 export async function openRanges(em: EntityManager): Promise<void> {
   await sql(
     em,
@@ -31,7 +31,7 @@ export async function openRanges(em: EntityManager): Promise<void> {
   )
 }
 
-/** Returns workspaces with hours to record: first those with only changed or just ended hours, then those that lack earlier hours. */
+/** Returns workspaces with hours to record. Those that lack earlier hours are last, because recording a long past takes many steps. */
 export async function unrecordedWorkspaces(em: EntityManager, max: number): Promise<string[]> {
   const rows = await sql<{ workspace: string }>(
     em,
@@ -75,7 +75,7 @@ async function recordChanged(em: EntityManager, workspace: string, { fromMs, toM
   return true
 }
 
-/** Records hours that have ended since the last step. `passed` are all of them. */
+/** Records the first of the hours that have ended since the recorded period (`passed`). */
 async function recordNext(em: EntityManager, workspace: string, passed: Span): Promise<true> {
   const step = await boundedStep(em, workspace, passed)
   await record(em, workspace, step)

@@ -143,7 +143,8 @@ type Origin = { by: Author; workspace: string; place?: string; overdueSince: Dat
 const isNull = { $eq: null }
 const isSet = { $ne: null }
 
-function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
+/** Returns the filters that compare one column of chats. */
+function columnFilters(input: ChatConditions): FilterQuery<ChatRow>[] {
   const filters: FilterQuery<ChatRow>[] = []
   if (input.status) filters.push({ status: { $in: input.status } })
   if (input.unread !== undefined) filters.push({ unreadCount: input.unread ? { $gt: 0 } : 0 })
@@ -164,7 +165,7 @@ function ofColumns(input: ChatConditions): FilterQuery<ChatRow>[] {
 
 /** Returns the filters for conditions from `withIds`. Refuses `me` from an API key. */
 export function filtersOf(input: ChatConditions, origin: Origin): FilterQuery<ChatRow>[] {
-  const filters = ofColumns(input)
+  const filters = columnFilters(input)
   if (input.window) filters.push(inWindow(input.window, new Date()))
   if (input.label) filters.push({ labelIds: { $overlap: input.label } })
   if (input.labelExclude) filters.push({ $not: { labelIds: { $overlap: input.labelExclude } } })
@@ -208,7 +209,7 @@ export function callerAsMember(by: Author, path: string): string {
 
 type References = { label?: string[] | undefined; labelExclude?: string[] | undefined; assignee?: string[] | undefined }
 
-/** Replaces label names and members' email addresses with ids. Unknown names and addresses are left unchanged and match nothing. */
+/** Replaces label names and email addresses with ids, which stay when these change. Unknown ones are left unchanged and match nothing. */
 export async function withIds<T extends References>(em: EntityManager, conditions: T): Promise<T> {
   const { label = [], labelExclude = [], assignee = [] } = conditions
   const names = [...label, ...labelExclude].filter((each) => !each.startsWith('lbl_'))
