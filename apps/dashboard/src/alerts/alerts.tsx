@@ -45,7 +45,7 @@ function followAttention(onLook: () => void, signal: AbortSignal): void {
   if (document.hasFocus()) look()
 }
 
-/** Whether the person is looking at a dashboard tab. */
+/** Whether the person is looking at a dashboard tab, this one or another. If so, they need no alert. */
 async function isLookedAt(): Promise<boolean> {
   if (document.hasFocus()) return true
   if (!('locks' in navigator)) return false

@@ -71,7 +71,7 @@ async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Calls a URL outside the public API, such as sign-in. */
+/** Calls a URL without the SDK, such as those for sign-in, which are no part of the public API. */
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const json = body === undefined ? {} : { body: JSON.stringify(body) }
   const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }

@@ -237,6 +237,7 @@ function AddedField({ field: { name, value }, isTaken: isNameTaken, onChange }: 
 export const nameOf = ({ name, phone, username }: Contact): string =>
   name ?? phone ?? username ?? say('contact.unknown')
 
+/** The columns of a list of contacts. A function, because its texts load after this module. */
 export const contactColumns = (): Column<Contact>[] => [
   {
     name: say('word.name'),

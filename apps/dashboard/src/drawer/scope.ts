@@ -9,5 +9,5 @@ export function scopeOf(params: Readonly<Partial<Record<string, string>>>): Scop
   return kind && { kind, id: params[kind] ?? '' }
 }
 
-/** Whether an event's data names the object. */
+/** Whether an event's data names the object, in whichever field. */
 export const isAbout = ({ data }: { data: object }, { id }: Scope): boolean => JSON.stringify(data).includes(`"${id}"`)

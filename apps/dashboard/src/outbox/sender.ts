@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { useEffect } from 'react'
 import { api, queryClient } from '../api/api.ts'
-import { placeNote, placeSent, shown } from '../live/apply/apply.ts'
+import { openChat, placeNote, placeSent } from '../live/apply/apply.ts'
 import { sayProblem, sentenceOf } from '../parts/problem.tsx'
 import { useMe, useSession, useWorkspaceId } from '../session/session.ts'
 import { keep, onKept, refreshed } from './kept.ts'
@@ -129,7 +129,8 @@ async function refused(entryId: string, error: unknown, attempts: number): Promi
   const problem = problemOf(error)
   if (isLasting(error)) {
     await keep([[nameOf(entryId), { ...entry, status: 'failed', problem }]])
-    if (shown.chat !== entry.chat) sayProblem(error)
+    // In the open chat, the entry shows it.
+    if (openChat.id !== entry.chat) sayProblem(error)
     return true
   }
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0

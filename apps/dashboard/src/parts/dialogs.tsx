@@ -142,6 +142,7 @@ export function SecretDialog({ title, onClose, children, ...given }: SecretDialo
   )
 }
 
+/** A secret with a button that copies it. */
 function Line({ name, secret }: { name: string | undefined; secret: string }) {
   return (
     <div className={styles.once}>

@@ -37,6 +37,7 @@ export function MessageStatus({ status, size = 15, title }: { status: MessageSta
   )
 }
 
+/** Returns what a kind of message is called; the API's name if the dashboard doesn't know it. */
 export function kindName(type: string): string {
   const key = `kind.${type}`
   return isKey(key) ? say(key) : type

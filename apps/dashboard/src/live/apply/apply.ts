@@ -23,8 +23,8 @@ function planRefresh(client: QueryClient, key: QueryKey): void {
 type ChatPages = InfiniteData<Page<Chat>>
 type MessagePages = InfiniteData<Page<Message>>
 
-/** The open chat, which is kept in its list even if it no longer matches. */
-export const shown: { chat: string | undefined } = { chat: undefined }
+/** The open chat, which stays in its list even if it no longer matches. */
+export const openChat: { id: string | undefined } = { id: undefined }
 
 /** Brings cached queries up to date with an event: changes those it can, and refetches the others. */
 export function applyEvent(client: QueryClient, workspaceId: string, event: LiveEvent): void {
@@ -147,7 +147,7 @@ function changeLists(client: QueryClient, workspaceId: string, change: Change): 
     if (sort !== 'lastMessageAt:desc') planRefresh(client, query.queryKey)
     client.setQueryData<ChatPages>(query.queryKey, (data) => {
       const byLastMessage = sort === 'lastMessageAt:desc'
-      return data ? { ...data, pages: change(data.pages, { filter, openId: shown.chat, byLastMessage }) } : data
+      return data ? { ...data, pages: change(data.pages, { filter, openId: openChat.id, byLastMessage }) } : data
     })
   }
 }

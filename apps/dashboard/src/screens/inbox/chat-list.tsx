@@ -237,6 +237,7 @@ function Empty({ view, narrowing }: { view: View; narrowing: Narrowing }) {
   )
 }
 
+/** Why the list couldn't be read, above what was read before. */
 function ListProblem({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <Alert color="red" m="xs">

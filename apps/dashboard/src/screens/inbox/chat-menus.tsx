@@ -205,6 +205,7 @@ function SnoozeTime({ onChoose }: { onChoose: (until: string) => void }) {
   )
 }
 
+/** Button that resolves chats, or reopens them if all are resolved. */
 export function ResolveButton({ chats, change }: Props) {
   const { name, icon, change: of } = resolveCommand(chats)
   return (

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { api, chatQuery } from '../../api/api.ts'
-import { shown } from '../../live/apply/apply.ts'
+import { openChat } from '../../live/apply/apply.ts'
 import { keepDraft, useOutgoing } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { previewOf } from '../../parts/message.tsx'
@@ -163,9 +163,9 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
   const [tab, setTab] = useState<Tab>('reply')
   const { m, at } = useSearch({ strict: false })
   useEffect(() => {
-    shown.chat = chatId
+    openChat.id = chatId
     return () => {
-      shown.chat = undefined
+      openChat.id = undefined
     }
   }, [chatId])
   useTitle(chat && titleOf(chat))

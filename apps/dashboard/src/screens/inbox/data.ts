@@ -30,7 +30,7 @@ export const messagesQuery = (workspaceId: string, chatId: string) =>
     staleTime: 60_000,
   })
 
-/** Reads what a conversation shows first, unless it is already known. */
+/** Reads the messages of a chat that is about to open, unless they are known. Otherwise, they would be read only once its page is rendered. */
 export function readEarly(workspaceId: string, chatId: string): void {
   void queryClient.prefetchInfiniteQuery(messagesQuery(workspaceId, chatId))
 }

@@ -75,6 +75,7 @@ function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
   )
 }
 
+/** A link to a view, with the number of its chats. */
 function ViewLink({ view, chosen, count }: { view: View; chosen: string; count: string | undefined }) {
   return (
     <Link

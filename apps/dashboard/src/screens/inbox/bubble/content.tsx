@@ -233,6 +233,7 @@ function CardPhone({ phone }: { phone: string }) {
   )
 }
 
+/** What a message offers or orders: a product, several, the whole catalog, or the customer's order. */
 function Products({ message: { product, products, catalog, purchase } }: { message: Message }) {
   return (
     <>
@@ -267,6 +268,7 @@ function Product({ id, name = say('kind.product') }: { id: string | null | undef
   )
 }
 
+/** A customer's order: each product with its quantity and, if known, its price. */
 function Order({ purchase: { items } }: { purchase: NonNullable<Message['purchase']> }) {
   return (
     <>

@@ -115,11 +115,11 @@ export function Controls({ events, place, chatId, onSequence, onBack }: Props) {
   }, [hasEvent])
   return (
     <section ref={box} className={styles.controls} aria-label={say('history.title')}>
-      {event && <Stop event={event} chatId={chatId} />}
+      {event && <SelectedEvent event={event} chatId={chatId} />}
       {event && (
         <div className={styles.line}>
           <Step isBack name={say('history.before')} isAtEnd={place === 0} onStep={() => go(place - 1)} />
-          <Events events={events} place={place} chatId={chatId} onPlace={go} />
+          <EventSlider events={events} place={place} chatId={chatId} onPlace={go} />
           <Step name={say('history.after')} isAtEnd={place === events.length - 1} onStep={() => go(place + 1)} />
         </div>
       )}
@@ -135,7 +135,7 @@ export function Controls({ events, place, chatId, onSequence, onBack }: Props) {
 }
 
 /** The selected event: when it occurred, and what it did. */
-function Stop({ event, chatId }: { event: LogEvent; chatId: string }) {
+function SelectedEvent({ event, chatId }: { event: LogEvent; chatId: string }) {
   const { sequence, occurredAt } = event
   return (
     <div className={styles.stop}>
@@ -183,7 +183,7 @@ const height = 12
 const tones: readonly Tone[] = ['state', 'change', 'note', 'in', 'out', 'failed']
 
 /** Slider for a chat's events. Arrow keys move one step; Home and End jump to the ends. */
-function Events({ events, place, chatId, onPlace }: SliderProps) {
+function EventSlider({ events, place, chatId, onPlace }: SliderProps) {
   const last = Math.max(1, events.length - 1)
   return (
     <div className={styles.slider}>
