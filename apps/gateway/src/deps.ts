@@ -45,7 +45,7 @@ function createNotices(): Notices {
   }
 }
 
-type Measured = { req: IncomingMessage; res: ServerResponse; template?: string }
+type Measured = { req: IncomingMessage; res: ServerResponse; template?: string; waits?: boolean }
 
 export type EdgeMetrics = {
   refusedKeys: Counter<'reason'>
@@ -54,7 +54,7 @@ export type EdgeMetrics = {
   /** Counts a send request that was refused because of load. */
   unavailable(): void
   /** Counts a request by route and status, and records its duration unless it waits for events. */
-  answering(exchange: Measured, waits: boolean): void
+  answering(exchange: Measured): void
   /** Counts a send request and records its duration. */
   accepting(exchange: Measured): void
 }
@@ -69,7 +69,7 @@ export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
     refusedKeys: metrics.counter('auth_fail_total', 'Requests whose key was refused, by reason', ['reason']),
     limited: metrics.counter('rate_limited_total', 'Requests above the limit of their key, workspace or address'),
     unavailable: () => requests.add(1, { outcome: 'unavailable' }),
-    answering({ req, res, template }, waits) {
+    answering({ req, res, template, waits }) {
       const begun = performance.now()
       const labels = { method: req.method ?? '', route: template ?? '' }
       res.once('close', () => {

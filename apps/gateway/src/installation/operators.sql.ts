@@ -75,7 +75,7 @@ async function serve(
   const given = await inputOf(exchange, placed.decode)
   const parsed = operation.input.safeParse(given)
   if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(operation.input.shape), given })
-  const body = await placed.dispatch(parsed.data, callOptionsOf(exchange, session))
+  const body = await placed.dispatch(parsed.data, asOperator(exchange, session))
   if (operation.kind === 'mutation') {
     const { service, noun, verb } = placed
     runtime.log.warn(
@@ -103,8 +103,8 @@ function refuseNonOperators({ person }: Session): void {
     fail('role:insufficient', { message: 'Operators sign in with a second factor; add one under My account first.' })
 }
 
-/** The actor is `operator`, with the person's name for the audit log. */
-const callOptionsOf = ({ requestId, traceparent, address }: Exchange, { person }: Session): CallOptions => ({
+/** Returns the identity of an operator's calls. The audit log shows the person's name, because an operator is no member of the workspace. */
+const asOperator = ({ requestId, traceparent, address }: Exchange, { person }: Session): CallOptions => ({
   workspace: null,
   actor: { type: 'service', id: 'operator', name: person.name },
   scopes: ['operator'],
@@ -118,17 +118,23 @@ const callOptionsOf = ({ requestId, traceparent, address }: Exchange, { person }
 export const add: Verb<typeof accounts.operators.add, GatewayRuntime> = async ({ ctx, input }) => {
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   if (!person.isProven) fail('person:unproven')
-  await addOperator(ctx.em, person.id)
+  // Keeps the earlier time of someone who is an operator already.
+  await sql(ctx.em, 'update person set operator_since = coalesce(operator_since, now()) where id = $1', [person.id])
   return (await findOperator(ctx.em, person.id)) ?? fail('person:not_found')
 }
 
 /** Lists the operators by name. */
-export const list: Verb<typeof accounts.operators.list, GatewayRuntime> = ({ ctx }) => listOperators(ctx.em)
+export const list: Verb<typeof accounts.operators.list, GatewayRuntime> = async ({ ctx: { em } }) => {
+  const statement = 'select id from person where operator_since is not null order by name, email, id'
+  const rows = await sql<{ id: string }>(em, statement)
+  return (await Promise.all(rows.map(({ id }) => findOperator(em, id)))).filter((found) => found !== undefined)
+}
 
 /** Takes the operator's permission away from a person. Their account stays. */
 export const remove: Verb<typeof accounts.operators.remove, GatewayRuntime> = async ({ ctx, input }) => {
   const { person: id } = input
-  if (!(await removeOperator(ctx.em, id))) fail('person:not_found')
+  const statement = 'update person set operator_since = null where id = $1 and operator_since is not null returning 1'
+  if ((await sql(ctx.em, statement, [id])).length === 0) fail('person:not_found')
   return { id, deleted: true }
 }
 
@@ -136,19 +142,6 @@ type Em = Parameters<typeof sql>[0]
 
 /** An operator of the installation, with their workspaces. */
 type Operator = Omit<ListedPerson, 'operator' | 'proven'> & { since: string }
-
-/** Makes a person an operator. Keeps the earlier time if they are one already. */
-async function addOperator(em: Em, person: string): Promise<void> {
-  await sql(em, 'update person set operator_since = coalesce(operator_since, now()) where id = $1', [person])
-}
-
-async function listOperators(em: Em): Promise<Operator[]> {
-  const rows = await sql<{ id: string }>(
-    em,
-    'select id from person where operator_since is not null order by name, email, id',
-  )
-  return (await Promise.all(rows.map(({ id }) => findOperator(em, id)))).filter((found) => found !== undefined)
-}
 
 /** Returns an operator with their workspaces; undefined if the person is none. */
 async function findOperator(em: Em, id: string): Promise<Operator | undefined> {
@@ -158,10 +151,4 @@ async function findOperator(em: Em, id: string): Promise<Operator | undefined> {
   if (!row || !person) return undefined
   const { operator: _, proven: __, ...described } = await describePerson(em, person)
   return { ...described, since: row.since }
-}
-
-/** Revokes a person's operator permission. Returns false if they didn't have it. */
-async function removeOperator(em: Em, person: string): Promise<boolean> {
-  const statement = 'update person set operator_since = null where id = $1 and operator_since is not null returning 1'
-  return (await sql(em, statement, [person])).length > 0
 }

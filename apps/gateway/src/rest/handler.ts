@@ -89,7 +89,7 @@ async function answer({ table, documentAt, runtime, nouns }: Parts, exchange: Ex
   exchange.template = route.path
   exchange.operation = route.name
   exchange.waits = Boolean(route.operation.stream ?? route.operation.waits)
-  runtime.deps.edgeMetrics.answering(exchange, exchange.waits)
+  runtime.deps.edgeMetrics.answering(exchange)
   if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)
   return route.respond(exchange, parameters)
 }

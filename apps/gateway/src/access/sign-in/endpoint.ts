@@ -113,9 +113,6 @@ const reset = handler({
   },
 })
 
-/** Handlers for links: show a link, join a workspace, or reset the password. */
-const linkHandlers: readonly SignInHandler[] = [view, welcome, reset]
-
 const onItsWay: PageAnswer = { status: 202, body: { next: 'mail' } }
 
 /** Fails if the installation sends no mail. */
@@ -181,9 +178,6 @@ const digest = handler({
   },
 })
 
-/** Handlers for mail: request a password reset, resend a confirmation link, confirm an address, or turn the daily mail on or off. */
-const mailHandlers: readonly SignInHandler[] = [forgot, sendAgain, confirm, digest]
-
 /** Lists the person's open sessions, so that they can end those they do not know. */
 const list = handler({
   line: 'GET sessions',
@@ -227,18 +221,14 @@ const endAll = handler({
   },
 })
 
-const ownSessionHandlers: readonly SignInHandler[] = [list, end, endAll]
-
 /** Path prefix of all sign-in requests. */
 export const signInPath = '/app/auth/'
 
 const bodyBytesMax = 16 * 1024
-const handlers = [
+const handlers: readonly SignInHandler[] = [
+  ...[view, welcome, reset, forgot, sendAgain, confirm, digest, list, end, endAll],
   ...signInHandlers,
   ...secondFactorHandlers,
-  ...linkHandlers,
-  ...mailHandlers,
-  ...ownSessionHandlers,
   ...pushHandlers,
   ...oidcHandlers,
 ]

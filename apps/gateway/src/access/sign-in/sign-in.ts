@@ -250,7 +250,7 @@ const show = handler({
   run: async ({ runtime, session }) => ({ status: 200, body: await accountOf(runtime, session) }),
 })
 
-type Signed = Pick<SignInCall<unknown, { person: { id: string; email: string } }>, 'runtime' | 'exchange' | 'session'>
+type Signed = Omit<SignInCall<unknown, Session>, 'input'>
 
 /** Checks the password again, to prove that the person who signed in is still using the session. */
 async function proveAgain({ runtime, exchange, session }: Signed, enteredPassword: string): Promise<void> {

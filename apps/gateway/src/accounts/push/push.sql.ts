@@ -69,7 +69,7 @@ export async function renewSubscription(
     `update push_subscription set session_id = $3, renewed_at = now() where id = $1 and person_id = $2 returning ${deviceColumns}`,
     [id, person, session],
   )
-  if (!device) await sql(em, 'delete from push_subscription where id = $1', [id])
+  if (!device) await dropSubscription(em, id)
   return device
 }
 
@@ -93,7 +93,7 @@ export async function endSubscription(em: Em, person: string, id: string): Promi
   await sql(em, 'delete from push_subscription where person_id = $1 and id = $2', [person, id])
 }
 
-/** Ends a subscription that its push service no longer knows. */
+/** Ends a subscription, whoever has it: its push service no longer knows it, or someone else uses the browser. */
 export async function dropSubscription(em: Em, id: string): Promise<void> {
   await sql(em, 'delete from push_subscription where id = $1', [id])
 }
