@@ -26,6 +26,7 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
       fail('member:duplicate')
     }
     for (const earlier of await em.find(Invitation, { kind: 'invitation', email })) {
+      // Replacing an invitation withdraws it, which needs the same rights.
       refuseBeyond(call, earlier)
       em.remove(earlier)
     }
@@ -109,7 +110,7 @@ async function findInvitation({ em, call }: Pick<VerbContext, 'em' | 'call'>, id
   return (await em.findOne(Invitation, seen)) ?? fail('invitation:not_found')
 }
 
-/** Presents an invitation without the secret of its link. A mail that waited for too long counts as failed. */
+/** Presents an invitation without the secret of its link. A mail that waited for too long has failed: the outbox deletes it without a word. */
 function presentInvitation(row: InvitationRow): OutputOf<typeof accounts.invitations.list>['items'][number] {
   const { id, email, role, numbers, mailStatus = null, expiresAt, createdAt } = row
   const isGivenUp = mailStatus === 'waiting' && createdAt.getTime() < Date.now() - givenUpAfterMs

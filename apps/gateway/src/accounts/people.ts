@@ -31,7 +31,7 @@ import {
 export const list: Verb<typeof accounts.people.list, GatewayRuntime> = ({ ctx, input }) =>
   listPeople(ctx.em, input.email)
 
-const validForMs = 86_400_000
+const welcomeValidForMs = 86_400_000
 
 /** Creates the link for a workspace's first owner, in place of an earlier one. Returns null if an owner can sign in. */
 export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = async ({ ctx, input }) => {
@@ -45,7 +45,7 @@ export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = asy
   if (owner) return { token: null, expiresAt: null }
   const token = newToken()
   const now = Date.now()
-  const expiresAt = new Date(now + validForMs)
+  const expiresAt = new Date(now + welcomeValidForMs)
   const { type, id } = ctx.call.actor
   // By the ORM, whose changes tell the audit log the workspace that an operator's call is about.
   em.create(Invitation, {
@@ -126,7 +126,7 @@ async function memberOf(ctx: Context): Promise<Caller> {
   }
 }
 
-/** Returns the names of the public operations that are allowed. */
+/** Returns the names of the public operations that are allowed. A caller limited to numbers may not call those that concern them all. */
 const namesOf = ({ call }: Context, isAllowed: (operation: Operation) => boolean): string[] =>
   allOperations()
     .filter(({ operation }) => operation.rest !== undefined && isAllowed(operation))

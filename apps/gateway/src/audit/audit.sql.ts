@@ -82,7 +82,10 @@ type Head = Link & { atMs: number }
 
 type HeadRow = { workspace: string; sequence: string | null; hash: string | null; id: string | null; now_ms: string }
 
-/** Locks the chains of these workspaces until the transaction ends and returns their heads. Sorted, so that none deadlock. */
+/**
+ * Locks the chains of these workspaces until the transaction ends and returns their heads. Sorted, so that none deadlock. If all entries of a
+ * quiet workspace have been deleted with their months, its chain goes on from its checkpoint.
+ */
 export async function takeHeads(em: Tx['em'], workspaces: string[]): Promise<Map<string, Head>> {
   const sorted = [...new Set(workspaces)].sort()
   await sql(em, `select pg_advisory_xact_lock(hashtextextended('audit ' || id, 0)) from unnest($1::text[]) as id`, [

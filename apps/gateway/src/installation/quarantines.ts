@@ -22,7 +22,10 @@ export const list: Verb<typeof accounts.quarantines.list, GatewayRuntime> = asyn
   ).catch(throwBehind)
 }
 
-/** Ends the quarantine of every service that is in one, or only of the given service. If one fails, it may have ended in others. */
+/**
+ * Ends the quarantine of every service that is in one, or only of the given service. If one fails, it may have ended in others. The calls are
+ * made in `prepare`, because a transaction must not wait for other services.
+ */
 export const release: PreparedVerb<typeof accounts.quarantines.release, GatewayRuntime, Quarantines> = {
   async prepare({ ctx, input: { due, service: onlyService } }) {
     const { clients, call } = operatorAccess(ctx)

@@ -108,7 +108,7 @@ export const sharedBuckets =
     return rows.map(({ name, granted, tokens }) => ({ name, granted, left: tokens }))
   }
 
-// Locks rows in name order, so that gateways don't deadlock.
+// A new row begins full. An existing one is refilled, then pays what is owed, then grants. Name order keeps gateways from deadlocking.
 const leaseStatement = `
   with asked as (
     select * from unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])

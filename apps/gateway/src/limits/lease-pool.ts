@@ -66,7 +66,7 @@ export class LeasePool {
     this.#want(lease)
   }
 
-  /** Records a token used while the store is unavailable. At most `debtMax` tokens are reported later. */
+  /** Records a token used while the store is unavailable. Reports at most `debtMax` later, so that a long outage doesn't block its callers. */
   recordDebt(lease: TokenLease, debtMax: number): void {
     lease.debt = Math.min(lease.debt + 1, Math.max(lease.debt, Math.floor(debtMax)))
     lease.usedAtMs = this.#opts.now()

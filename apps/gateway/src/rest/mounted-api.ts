@@ -40,7 +40,7 @@ import { callOptionsOf, type Dispatch, dispatchOver, forwardUpload, type Route, 
 
 type DispatchBook = ReadonlyMap<Operation, Dispatch>
 
-/** How mounted APIs call operations: `plain` directly, `routed` as their public route does or, if they have none, directly. */
+/** How mounted APIs call operations: `routed` as their public route does, if there is one; `plain` without what that adds from other services. */
 type DispatchBooks = { routed: DispatchBook; plain: DispatchBook; placed: ReadonlyMap<Operation, PlacedOperation> }
 
 /** Handles a request to a mounted API, or passes it on. */

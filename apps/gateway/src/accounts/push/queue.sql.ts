@@ -45,7 +45,7 @@ const alertRow = rowType<BusEvent<'member:alerted'>>({
   message_id: ['text', ({ data }) => data.message],
 })
 
-/** Returns SQL for the value that a column has in all rows of a group; null if it has several. */
+/** Returns SQL for the value that a column has in all rows of a group; null if it has several. A push that is about one chat leads to it. */
 const onlyValue = (column: string) => `case when min(${column}) = max(${column}) then min(${column}) end`
 /** Returns SQL for the value that a pending push and new events share; null if they differ. */
 const stillOnlyValue = (column: string) =>

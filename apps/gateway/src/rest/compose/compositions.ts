@@ -97,7 +97,7 @@ export function withInputResolution(
 
 type WithContacts = { contacts?: { contact?: string | undefined }[] | undefined }
 
-/** Returns the contact ids that messages use in place of a card. Returns undefined if there are none. */
+/** Returns the contact ids that messages use in place of a card, as many as one query takes; undefined if there are none. */
 function contactsNamedIn(messages: readonly WithContacts[]): { ids: string[] } | undefined {
   const named = messages.flatMap(({ contacts = [] }) => contacts.flatMap(({ contact }) => contact || []))
   const ids = [...new Set(named)].slice(0, contactReferencesMax)

@@ -81,6 +81,7 @@ export const downloadResponder =
  */
 export async function sendFile(exchange: Exchange, { offset, read }: DownloadSource): Promise<void> {
   const { req, res, headers, requestId } = exchange
+  // Begins where the range does, so that one call is enough for a short one. `fileBytesMax` is the largest offset that the contract allows.
   const asked = Math.min(offset + firstByteAsked(req), fileBytesMax)
   const first = await read(asked)
   if (!first) return void res.destroy()
