@@ -1,7 +1,6 @@
 import { contacts, groups, messaging, newId, numbers } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
-import type { Session } from '../api/route.ts'
 import { shortIdOf, widOfPerson } from '../ids.ts'
 import { chatOf } from '../shapes/chat.ts'
 import { groupRoutes } from './groups.ts'
@@ -38,10 +37,12 @@ async function handled(line: string, body: object) {
     if (operation === groups.joinRequests.list) return { items: requests, next: null }
     if (changes.includes(operation)) asked.push(input)
     if (operation === groups.participants.remove) return people.slice(1)
+    if (operation === groups.joinRequests.approve) return []
     return { ...groups.groups.get.example.output, id, number }
   }
   const route = groupRoutes.find(({ method, path }) => `${method} ${path}` === line)
   if (!route) throw new Error(`No route ${line}`)
+  type Session = Parameters<typeof route.handle>[0]['session']
   const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
   const parameters = { d: shortIdOf(number), g: id }
   const result = await route.handle({ session, parameters, query: readQuery(''), body: shapedBody(body, route) })
