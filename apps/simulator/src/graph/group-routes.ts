@@ -66,7 +66,10 @@ export function groupRoutes(simulator: SimulatorState, authorize: Authorize, res
   router.get('/:id/groups', (req, res) =>
     respond(res, { answer: listGroups(simulator, authorize(req, String(req.params.id))) }),
   )
-  router.get('/:id', group(describeRequested))
+  router.get(
+    '/:id',
+    group((own, { query }) => describeGroup(own, query.fields)),
+  )
   router.post('/:id', form, json, group(changeRequested))
   router.delete('/:id', json, group(deleteGroup))
   router.get('/:id/invite_link', group(readLink))
@@ -81,10 +84,6 @@ export function groupRoutes(simulator: SimulatorState, authorize: Authorize, res
   router.delete('/:id/join_requests', json, group(decideRequested(false)))
   return router
 }
-
-/** Describes a group with the fields that the query names. */
-const describeRequested = (own: OwnGroup, { query }: Request): Record<string, unknown> =>
-  describeGroup(own, typeof query.fields === 'string' ? query.fields : undefined)
 
 /** Applies the requested changes. A form contains the picture, under either of its field names; JSON contains the other settings. */
 function changeRequested(own: OwnGroup, req: Request): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { valueHead, webhookError } from '../callbacks/envelope.ts'
 import { groupPeopleMax, type SimulatedGroup, type SimulatedNumber, userIdOf, waIdOf } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { check, type Reply, refuse } from './reply.ts'
+import { check, fieldsNamed, type Reply, refuse } from './reply.ts'
 import { underOutage } from './send.ts'
 
 type Field = 'group_lifecycle_update' | 'group_participants_update' | 'group_settings_update' | 'group_status_update'
@@ -48,8 +48,8 @@ export type OwnGroup = { simulator: SimulatorState; number: SimulatedNumber; gro
 
 const product = { messaging_product: 'whatsapp' } as const
 
-/** Returns a group's requested fields, by default only its id. */
-export function describeGroup({ number, group }: OwnGroup, fields: string | undefined): Json {
+/** Returns a group's requested fields, by default only its id. `fields`: the query's, as sent. */
+export function describeGroup({ number, group }: OwnGroup, fields: unknown): Json {
   const all: Json = {
     id: group.id,
     subject: group.subject,
@@ -60,10 +60,8 @@ export function describeGroup({ number, group }: OwnGroup, fields: string | unde
     total_participant_count: group.people.length,
     participants: group.people.map((person) => personOf(number, person)),
   }
-  const fieldNames = fields ? fields.split(',').map((field) => field.trim()) : []
-  const unknown = fieldNames.find((field) => !Object.hasOwn(all, field))
-  if (unknown !== undefined) refuse(100, { details: `Tried accessing nonexisting field (${unknown}).` })
-  return { ...product, id: group.id, ...Object.fromEntries(fieldNames.map((field) => [field, all[field]])) }
+  const names = fieldsNamed(fields, { known: Object.keys(all), usual: [] })
+  return { ...product, id: group.id, ...Object.fromEntries(names.map((field) => [field, all[field]])) }
 }
 
 const settingsBody = z

@@ -65,7 +65,8 @@ describe('the profile of a number', () => {
     const path = '/whatsapp_business_profile'
     expect((await all.at(path, { ...product, ...profile })).body).toEqual({ success: true })
     const read = await all.at(`${path}?fields=about,email`)
-    expect(read.body).toEqual({ data: [{ ...product, ...profile }] })
+    expect(read.body).toEqual({ data: [{ ...product, about: 'Open', email: 'shop@example.com' }] })
+    expect((await all.at(`${path}?fields=about,age`)).status).toBe(400)
     if (hasDocument) expect(violations('WhatsAppBusinessProfileResponse', read.body)).toEqual([])
     await all.at(path, { ...product, email: '', websites: [] })
     expect((await all.at(path)).body).toEqual({ data: [{ ...product, about: 'Open', vertical: 'RETAIL' }] })

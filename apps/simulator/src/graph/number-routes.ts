@@ -6,7 +6,7 @@ import { type SimulatedNumber, standardMessagesPerSecond } from '../state/number
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { block, listBlocked, unblock } from './blocked-users.ts'
 import { type Authorize, appIdOf } from './media-routes.ts'
-import { check, refuse } from './reply.ts'
+import { check, fieldsNamed, refuse } from './reply.ts'
 
 const subscription = z.strictObject({
   override_callback_uri: z
@@ -25,8 +25,7 @@ export function accountRoutes(simulator: SimulatorState, authorize: (req: Reques
     return refuse(100, { details: `Object with ID '${String(req.params.account)}' does not exist.`, subcode: 33 })
   }
   router.get('/:account/phone_numbers', (req, res) => {
-    const { fields } = req.query
-    const number = describeNumber(ownerOf(req), typeof fields === 'string' ? fields : undefined)
+    const number = describeNumber(ownerOf(req), req.query.fields)
     res.json({ data: [number], paging: { cursors: { before: '0', after: '1' } } })
   })
   router
@@ -127,14 +126,11 @@ export function numberRoutes(simulator: SimulatorState, authorize: Authorize): R
 
 const defaultFields = ['id', 'display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status']
 
-/** Returns a number's requested fields, or the default ones, and always `id`. Refuses unknown fields. */
-export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {
+/** Returns a number's requested fields, or the default ones, and always `id`. `fields`: the query's, as sent. */
+export function describeNumber(number: SimulatedNumber, fields: unknown): Record<string, unknown> {
   const all = allFields(number)
-  const fieldNames =
-    fields === undefined || fields === '' ? defaultFields : fields.split(',').map((field) => field.trim())
-  const unknown = fieldNames.find((field) => !Object.hasOwn(all, field))
-  if (unknown !== undefined) refuse(100, { details: `Tried accessing nonexisting field (${unknown}).` })
-  return Object.fromEntries([...new Set(['id', ...fieldNames])].map((field) => [field, all[field]]))
+  const names = fieldsNamed(fields, { known: Object.keys(all), usual: defaultFields })
+  return Object.fromEntries([...new Set(['id', ...names])].map((field) => [field, all[field]]))
 }
 
 const settings = z.strictObject({

@@ -54,6 +54,18 @@ export function check<T>(schema: z.ZodType<T>, body: unknown): T {
   return refuse(131009, { details: `Parameter '${path}' is not valid: ${issue?.message ?? 'see the documentation'}.` })
 }
 
+/** Reads the names in a query's `fields`; without it, returns the `usual` ones. Refuses a name that isn't among the known ones. */
+export function fieldsNamed(
+  fields: unknown,
+  { known, usual }: { known: readonly string[]; usual: readonly string[] },
+): readonly string[] {
+  if (typeof fields !== 'string' || fields === '') return usual
+  const names = fields.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) refuse(100, { details: `Tried accessing nonexisting field (${unknown}).` })
+  return names
+}
+
 /** Returns the value at a path in a body. Undefined there means that the parameter is missing rather than wrong. */
 const valueAt = (body: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], body)

@@ -7,7 +7,7 @@ import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
 import { mediaOf, mediaRoutes, uploadRoutes } from './media-routes.ts'
 import { accountRoutes, changeNumber, describeNumber, numberRoutes } from './number-routes.ts'
-import { check, GraphRefusal, isUnreadable, type Reply, refuse, reportFault } from './reply.ts'
+import { check, fieldsNamed, GraphRefusal, isUnreadable, type Reply, refuse, reportFault } from './reply.ts'
 import { readReceiptBody, send, underOutage } from './send.ts'
 import { templateRoutes } from './templates.ts'
 
@@ -27,11 +27,20 @@ const changes = z.strictObject({
   profile_picture_handle: z.string().min(1).optional(),
 })
 
-/** Returns all set fields of a number's business profile, even if the request asks for only some. `origin` is the simulator's URL. */
-function readProfile(number: SimulatedNumber, origin: string): { data: Record<string, unknown>[] } {
-  const { profile, picture } = number
+/** A picture is set by its handle and read by its URL. */
+const profileFields = Object.keys(changes.shape).map((name) =>
+  name === 'profile_picture_handle' ? 'profile_picture_url' : name,
+)
+
+/** Returns the set ones of the requested fields of a number's business profile, by default all. `origin` is the simulator's URL. */
+function readProfile(
+  { profile, picture }: SimulatedNumber,
+  { fields, origin }: { fields: unknown; origin: string },
+): { data: Record<string, unknown>[] } {
   const shown = picture === undefined ? {} : { profile_picture_url: `${origin}/pictures/${picture}` }
-  return { data: [{ messaging_product: 'whatsapp', ...profile, ...shown }] }
+  const names = fieldsNamed(fields, { known: profileFields, usual: profileFields })
+  const set = Object.entries({ ...profile, ...shown }).filter(([name]) => names.includes(name))
+  return { data: [{ messaging_product: 'whatsapp', ...Object.fromEntries(set) }] }
 }
 
 /** Changes the given fields. An empty value removes the field. */
@@ -86,7 +95,9 @@ export function graphRouter(simulator: SimulatorState): Router {
   }
   router.get(
     '/:id/whatsapp_business_profile',
-    atNumber((number, req, res) => answer(res, readProfile(number, originOf(req)))),
+    atNumber((number, req, res) =>
+      answer(res, readProfile(number, { fields: req.query.fields, origin: originOf(req) })),
+    ),
   )
   router.post(
     '/:id/whatsapp_business_profile',
@@ -97,7 +108,7 @@ export function graphRouter(simulator: SimulatorState): Router {
     atNumber((number, req, res) =>
       reply(
         res,
-        underOutage(simulator, number, () => describeNumber(number, textOf(req.query.fields))),
+        underOutage(simulator, number, () => describeNumber(number, req.query.fields)),
       ),
     ),
   )
