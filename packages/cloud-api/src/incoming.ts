@@ -97,16 +97,9 @@ function unsupportedContent({ providerErrors = [], unsupported }: Message): Json
   }
 }
 
-/** Returns a contact card. A phone number without details counts as one on WhatsApp. */
+/** Returns a contact card. A received card has all phone numbers in `phoneDetails`, and all email addresses and URLs in lists. */
 function cardOf(card: NonNullable<Message['contacts']>[number]): Json {
-  const { name, names = {}, phoneDetails, phone, organization, department, jobTitle, birthday, vcard } = card
-  const phones =
-    phoneDetails ??
-    (card.phones ?? (phone === undefined ? [] : [phone])).map((each) => ({
-      phone: each,
-      whatsapp: true,
-      type: undefined,
-    }))
+  const { name, names = {}, phoneDetails = [], organization, department, jobTitle, birthday, vcard } = card
   const org = { company: organization, department, title: jobTitle }
   return {
     name: {
@@ -117,13 +110,13 @@ function cardOf(card: NonNullable<Message['contacts']>[number]): Json {
       prefix: names.prefix,
       suffix: names.suffix,
     },
-    phones: phones.map(({ phone: each, whatsapp, type }) => ({
-      phone: each,
-      wa_id: whatsapp ? each.replace(/\D/g, '') : undefined,
+    phones: phoneDetails.map(({ phone, whatsapp, type }) => ({
+      phone,
+      wa_id: whatsapp ? phone.replace(/\D/g, '') : undefined,
       type,
     })),
-    emails: card.emails ?? (card.email === undefined ? undefined : [{ email: card.email }]),
-    urls: card.urls ?? (card.url === undefined ? undefined : [{ url: card.url }]),
+    emails: card.emails,
+    urls: card.urls,
     addresses: card.addresses?.map(({ countryCode, ...address }) => ({ ...address, country_code: countryCode })),
     org: Object.values(org).some((each) => each !== undefined) ? org : undefined,
     birthday,

@@ -184,7 +184,7 @@ export async function serveGraph(request: GraphRequest, call: MountedCaller, cac
   if (object === 'debug_token' && edge === undefined) return ok(debugToken(request, call))
   if (object === 'download' && path.length === 2) return downloadMedia(call, edge ?? '')
   if (path.length === 1 && ownerOfMedia(object) !== undefined) return serveMedia(request, call, object)
-  if (!/^\d{1,64}$/.test(object)) return refuse(100, 'Unknown path components.', { code: 2500 })
+  if (!/^\d{1,64}$/.test(object)) return refuse(2500, 'Unknown path components.')
   const owners = await findNumbers(
     cache,
     call,

@@ -95,8 +95,29 @@ const events: readonly [name: string, event: string, data: object, value: object
   [
     'a contact card',
     'message:in',
-    incoming({ type: 'contacts', contacts: [{ name: 'Ada', phone: '+4915112345678', names: { first: 'Ada' } }] }),
-    message({ type: 'contacts', contacts: [{ name: { formatted_name: 'Ada', first_name: 'Ada' } }] }),
+    incoming({
+      type: 'contacts',
+      contacts: [
+        {
+          name: 'Ada',
+          names: { first: 'Ada' },
+          phones: ['+4915112345678', '110'],
+          phoneDetails: [
+            { phone: '+4915112345678', whatsapp: true, type: 'CELL' },
+            { phone: '110', whatsapp: false },
+          ],
+        },
+      ],
+    }),
+    message({
+      type: 'contacts',
+      contacts: [
+        {
+          name: { formatted_name: 'Ada', first_name: 'Ada' },
+          phones: [{ phone: '+4915112345678', wa_id: '4915112345678', type: 'CELL' }, { phone: '110' }],
+        },
+      ],
+    }),
   ],
   [
     'an order',
