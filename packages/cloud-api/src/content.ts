@@ -13,7 +13,10 @@ export type FindMedia = (media: Fields, path: string) => Promise<Media>
 
 const mediaPath = /(?:^|\.)(?:image|video|audio|document|sticker)$/
 
-/** Replaces media that only we can read with stored files, one after the other. The provider gets its own ids when the message is sent. */
+/**
+ * Replaces media that only we can read with stored files. The provider gets its own ids when the message is sent. Goes one after the other,
+ * because a workspace may have only a few files fetched at once.
+ */
 async function withFiles(value: unknown, findMedia: FindMedia, path: string): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value
   const entries: [string, unknown][] = []

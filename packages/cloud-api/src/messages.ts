@@ -106,19 +106,19 @@ const isMedia = (type: string): type is MediaType => (mediaTypes as readonly str
 
 /** Returns a body's content: in our fields if they can express all of it, else in the provider's format. */
 async function contentOf(type: string, body: Fields, findMedia: FindMedia): Promise<Content> {
-  const value = plain(type, body[type] ?? refuse(131008, `Parameter '${type}' is required for type '${type}'.`))
-  return (await expressed(type, value, findMedia)) ?? nativeContent(type, value, findMedia)
+  const value = objectsIn(type, body[type] ?? refuse(131008, `Parameter '${type}' is required for type '${type}'.`))
+  return (await ownContent(type, value, findMedia)) ?? nativeContent(type, value, findMedia)
 }
 
 /** Parses objects sent as JSON text, which the provider accepts and some programs send. */
-function plain(type: string, value: unknown): unknown {
+function objectsIn(type: string, value: unknown): unknown {
   if (type === 'contacts' || Array.isArray(value)) return parsed(value)
   const fields = fieldsOf(value, type)
   return 'action' in fields ? { ...fields, action: parsed(fields['action']) } : fields
 }
 
 /** Returns content in our fields; undefined if they can't express all of it. */
-async function expressed(type: string, value: unknown, findMedia: FindMedia): Promise<Content | undefined> {
+async function ownContent(type: string, value: unknown, findMedia: FindMedia): Promise<Content | undefined> {
   // The provider's cards have more parts than ours, such as addresses.
   if (type === 'contacts') return undefined
   const fields = fieldsOf(value, type)
@@ -151,7 +151,7 @@ function textContent(fields: Fields): Content {
   return { message, ...(preview === undefined ? {} : { previewUrl: preview === true || preview === 'true' }) }
 }
 
-/** Reads media; undefined if our fields can't express them, or only the provider has them. */
+/** Reads media with their caption; undefined if our fields can't express them, or only the provider has them. */
 async function mediaContent(type: MediaType, fields: Fields, findMedia: FindMedia): Promise<Content | undefined> {
   const { caption, voice, ...source } = fields
   const media = await mediaOf(source, type, findMedia)

@@ -219,7 +219,7 @@ function pricingOf({ billable, category, type, model }: NonNullable<Message['pri
   return { billable, pricing_model: model, category, type }
 }
 
-/** Returns the part of a change's value that differs between kinds of events. */
+/** Returns the part of a change's value that is about the event, without the head that all values have. */
 function contentOf(stored: Stored): Json {
   const { event, data } = stored
   if (event === 'message:in') return incoming(data as unknown as Message)
@@ -228,7 +228,10 @@ function contentOf(stored: Stored): Json {
   return status(data as unknown as Message, stored)
 }
 
-/** Returns a change's value as the provider sent it, or derived from the event if the original wasn't kept. */
+/**
+ * Returns a change's value as the provider sent it, or derived from the event if the original wasn't kept. Of a change that has nothing else
+ * to show, only its list was kept, so the head and the contact are added.
+ */
 function valueOf(stored: Stored, callback: ProviderChange | undefined): Json {
   const message = stored.data as unknown as Message & Partial<Reacted>
   const { number } = message.summaries
