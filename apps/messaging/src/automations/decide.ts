@@ -16,9 +16,7 @@ export type Situation = {
   lastQuestionAt: Date | null
 }
 
-export type ActionOutcome = Omit<RunView['actions'][number], 'errorCode'> & {
-  errorCode: RunView['actions'][number]['errorCode']
-}
+export type ActionOutcome = RunView['actions'][number]
 
 /** Effects of an automation in a chat. `replies` means that it sends its text; `asks` means that it asks for a rating. */
 export type Decision = {

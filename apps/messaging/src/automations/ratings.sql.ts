@@ -20,32 +20,6 @@ export async function lastQuestionAt(
   return last?.at ? new Date(last.at) : null
 }
 
-type Asked = {
-  workspace: string
-  run: string
-  chat: string
-  number: string
-  message: string
-  member: string | null
-  answerDays: number
-}
-
-const askedRow = rowType<Asked>({
-  workspace_id: ['text', ({ workspace }) => workspace],
-  id: ['text', ({ run }) => run],
-  chat_id: ['text', ({ chat }) => chat],
-  number_id: ['text', ({ number }) => number],
-  message_id: ['text', ({ message }) => message],
-  member_id: ['text', ({ member }) => member],
-  days: ['integer', ({ answerDays }) => answerDays],
-})
-
-const insert = statement(
-  { asked: askedRow },
-  ({ asked }) => `insert into rating (workspace_id, id, chat_id, number_id, message_id, member_id, asked_at, expires_at)
-    select workspace_id, id, chat_id, number_id, message_id, member_id, now(), now() + make_interval(days => days) from ${asked.as('a')}`,
-)
-
 /** A message that names the run whose question it answers. */
 type ClaimedAnswer = { run: string; row: MessageRow }
 
@@ -160,7 +134,10 @@ export async function storeQuestion(
   messageId: string,
 ): Promise<void> {
   const { answerDays = ratingUsual.answerDays } = automation.actions.rating ?? {}
-  const { workspaceId: workspace, id, numberId: number, assigneeId } = chat
-  const asked = { workspace, run: job.id, chat: id, number, message: messageId, member: assigneeId ?? null, answerDays }
-  await sql(em, insert({ asked: [asked] }))
+  await sql(
+    em,
+    `insert into rating (workspace_id, id, chat_id, number_id, message_id, member_id, asked_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, now(), now() + make_interval(days => $7))`,
+    [chat.workspaceId, job.id, chat.id, chat.numberId, messageId, chat.assigneeId ?? null, answerDays],
+  )
 }

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTimeSql, rowType, sql, statement, type VerbContext } from '@posthorn/chassis'
+import { isoTimeSql, sql, type VerbContext } from '@posthorn/chassis'
 import {
   type chatInclude,
   type chatWithSummaries,
@@ -61,31 +61,18 @@ type OpenedChat = Pick<ChatRow, 'workspaceId' | 'id' | 'numberId' | 'recipient' 
   labels: LabelView[]
 }
 
-const openedRow = rowType<OpenedChat>({
-  workspace_id: ['text', ({ workspaceId }) => workspaceId],
-  id: 'text',
-  number_id: ['text', ({ numberId }) => numberId],
-  recipient: 'text',
-  phone: 'text',
-  status: 'text',
-  labels: 'jsonb',
-  label_ids: ['text[]', ({ labels }) => labels.map(({ id }) => id)],
-})
-
-// Times that lists are sorted by have the precision of cursors.
-const open = statement(
-  { chat: openedRow },
-  ({
-    chat,
-  }) => `insert into chat (workspace_id, id, number_id, recipient, phone, status, labels, label_ids, last_message_at)
-    select workspace_id, id, number_id, recipient, phone, status, labels, label_ids, date_trunc('milliseconds', now()) from ${chat.as('c')}
-    on conflict (workspace_id, number_id, recipient) do update set version = chat.version
-    returning ${chatColumns}, old.id is null as created`,
-)
-
 /** Opens a chat with the recipient, which the caller announces, or locks and returns the existing one. */
 export async function openChat(em: EntityManager, chat: OpenedChat): Promise<ChatRow & { created: boolean }> {
-  const [row] = await sql<ChatRow & { created: boolean }>(em, open({ chat: [chat] }))
+  const { workspaceId, id, numberId, recipient, phone, status, labels } = chat
+  const [row] = await sql<ChatRow & { created: boolean }>(
+    em,
+    // Times that lists are sorted by have the precision of cursors.
+    `insert into chat (workspace_id, id, number_id, recipient, phone, status, labels, label_ids, last_message_at)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, date_trunc('milliseconds', now()))
+     on conflict (workspace_id, number_id, recipient) do update set version = chat.version
+     returning ${chatColumns}, old.id is null as created`,
+    [workspaceId, id, numberId, recipient, phone, status, JSON.stringify(labels), labels.map((label) => label.id)],
+  )
   return row as ChatRow & { created: boolean }
 }
 

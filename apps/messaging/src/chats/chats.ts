@@ -189,6 +189,7 @@ export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = asy
   return { shown: true }
 }
 
+/** Reopens an archived chat. Any other keeps its status: a resolved chat isn't archived. */
 export const unarchive: Verb<typeof messaging.chats.unarchive, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   return changeChat(ctx, row, planFields(row, row.status === 'archived' ? { status: 'open' } : {}, ctx.call.actor))

@@ -104,25 +104,18 @@ function itemsBeyond(
   return sql<ItemKey>(em, statements[direction], [workspace, chat, key, size])
 }
 
+type Totals = OutputOf<typeof messaging.chats.totals>
+
+/** Counts the notes and the incoming and outgoing messages of a chat. Looks at no more than `totalsMax` messages and as many notes. */
 export const totals: Verb<typeof messaging.chats.totals, MessagingRuntime> = async ({ ctx, input }) => {
   const { id } = await findChat(ctx, input.id)
-  return countTotals(ctx.em, { workspace: ctx.workspace, chat: id, max: totalsMax })
-}
-
-type Totals = { notes: number; inbound: number; outbound: number }
-
-/** Counts the notes and the incoming and outgoing messages of a chat. Looks at no more than `max` messages and `max` notes. */
-async function countTotals(
-  em: EntityManager,
-  { workspace, chat, max }: { workspace: string; chat: string; max: number },
-): Promise<Totals> {
   const [row] = await sql<Totals>(
-    em,
+    ctx.em,
     `with newest as (select direction from message where workspace_id = $1 and chat_id = $2 order by id desc limit $3)
      select (select count(*) from newest where direction = 'in')::int as inbound,
        (select count(*) from newest where direction = 'out')::int as outbound,
        (select count(*) from (select 1 from note where workspace_id = $1 and chat_id = $2 limit $3) n)::int as notes`,
-    [workspace, chat, max],
+    [ctx.workspace, id, totalsMax],
   )
   return row as Totals
 }

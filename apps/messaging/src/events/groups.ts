@@ -162,18 +162,18 @@ async function accept(
     planned.flatMap((result) => (result.ok ? [result.value] : [])),
   )
   const refused = new Map<string, string[]>()
+  const refuse = (code: ErrorCode, phone: string) => refused.set(code, [...(refused.get(code) ?? []), phone])
   for (const { phone, parsed } of requests) {
     if (parsed.success) continue
     const code = errorCodeOf(parsed.error)
     if (code !== 'post:too_long')
       runtime.log.error({ reference: data.reference, places: invalidPlaces(parsed.error) }, 'message.invalid')
-    refused.set(code, [...(refused.get(code) ?? []), phone])
+    refuse(code, phone)
   }
   for (const [i, result] of planned.entries()) {
     if (result.ok) continue
     if (!(result.error instanceof Fault)) throw result.error
-    const { code } = result.error
-    refused.set(code, [...(refused.get(code) ?? []), fitting[i]?.phone ?? ''])
+    refuse(result.error.code, fitting[i]?.phone ?? '')
   }
   for (const [errorCode, phones] of refused)
     announceRefused(tx, { workspace, reference: data.reference, phones, errorCode })

@@ -10,12 +10,11 @@ const attemptsMax = 20_000
 
 /** Counts the failed calls of the last 24 hours in all workspaces, among the last `attemptsMax` calls, for operators. */
 export const failures: Verb<typeof messaging.installation.failures, MessagingRuntime> = ({ ctx }) =>
-  countFailures(ctx.em, { from: idFloor('att', Date.now() - dayMs), attemptsMax, rowsMax: installationRowsMax })
+  countFailures(ctx.em, idFloor('att', Date.now() - dayMs))
 
 /** Lists the queues of all workspaces with what blocks them, the longest waiting first, for operators. */
 export const installedQueues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
-  const isQuarantined = ctx.runtime.quarantine.known() !== null
-  const rows = await listQueues(ctx.em, { rowsMax: installationRowsMax + 1, isQuarantined })
+  const rows = await listQueues(ctx.em, ctx.runtime.quarantine.known() !== null)
   return { queues: rows.slice(0, installationRowsMax).map(presentQueue), more: rows.length > installationRowsMax }
 }
 
@@ -37,11 +36,8 @@ type InstalledQueue = BlockedQueue & {
   oldestAgeMs: number | null
 }
 
-/** Lists the queues of all workspaces. The queue with the oldest waiting message comes first. */
-function listQueues(
-  em: EntityManager,
-  { rowsMax, isQuarantined }: { rowsMax: number; isQuarantined: boolean },
-): Promise<InstalledQueue[]> {
+/** Returns the queues of all workspaces, one more than are shown. The queue with the oldest waiting message comes first. */
+function listQueues(em: EntityManager, isQuarantined: boolean): Promise<InstalledQueue[]> {
   return sql<InstalledQueue>(
     em,
     `select l.workspace_id as workspace, l.number_id as number, n.name, n.phone, l.status,
@@ -56,7 +52,7 @@ function listQueues(
        from send_job group by number_id
      ) q on q.number_id = l.number_id
      order by q.oldest nulls last, l.number_id limit $1`,
-    [rowsMax, isQuarantined],
+    [installationRowsMax + 1, isQuarantined],
   )
 }
 
@@ -69,11 +65,8 @@ type FailureCount = {
   message: Id<'msg'>
 }
 
-/** Counts failures among the latest attempts by workspace, number and error, most frequent first. */
-function countFailures(
-  em: EntityManager,
-  { from, attemptsMax, rowsMax }: { from: string; attemptsMax: number; rowsMax: number },
-): Promise<FailureCount[]> {
+/** Counts failures among the latest attempts since `from` by workspace, number and error, most frequent first. */
+function countFailures(em: EntityManager, from: string): Promise<FailureCount[]> {
   return sql<FailureCount>(
     em,
     `select a.workspace_id as workspace, m.number_id as number, coalesce(a.error->>'errorCode', 'message:outcome_unknown') as "errorCode",
@@ -82,6 +75,6 @@ function countFailures(
      join message m on m.workspace_id = a.workspace_id and m.id = a.message_id
      where a.outcome in ('refused', 'throttled', 'not_sent', 'unknown')
      group by 1, 2, 3 order by count(*) desc, 1, 2, 3 limit $3`,
-    [from, attemptsMax, rowsMax],
+    [from, attemptsMax, installationRowsMax],
   )
 }

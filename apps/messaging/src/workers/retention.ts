@@ -18,7 +18,7 @@ export const retention: Worker<MessagingRuntime> = {
     let worked = await inTransaction(runtime, ({ em }) => removeOldPending(em, sizeMax))
     await eachApart(await workspacesWithRetention(runtime.db.em()), async ({ workspace, days }) => {
       const beforeId = idFloor('msg', Date.now() - days * dayMs)
-      worked += await inTransaction(runtime, (tx) => removeOldMessages(tx, { workspace, beforeId, sizeMax }))
+      worked += await inTransaction(runtime, (tx) => removeOldMessages(tx, { workspace, beforeId }))
     })
     return { worked }
   },
@@ -38,7 +38,7 @@ function workspacesWithRetention(em: EntityManager): Promise<{ workspace: string
  */
 async function removeOldMessages(
   tx: Tx,
-  { workspace, beforeId, sizeMax }: { workspace: string; beforeId: string; sizeMax: number },
+  { workspace, beforeId }: { workspace: string; beforeId: string },
 ): Promise<number> {
   const { em } = tx
   const old = await sql<{ id: string; chat: string; file: string | null }>(
