@@ -174,6 +174,28 @@ describe('dispatch', () => {
     ).toHaveLength(1)
   })
 
+  it('outlives a message that it has a defect with, which fails visibly, and sends the others', async () => {
+    await using fixture = await startMessaging({ LEASE_SECONDS: '1', UNKNOWN_HOLD_SECONDS: '1' })
+    const connected = await fixture.connectNumber()
+    const { queues } = fixture.service.clients.messaging
+    const turn = (verb: 'pause' | 'resume') =>
+      queues[verb].mutate({ id: connected.number }, fixture.service.as(connected.workspace))
+    await turn('pause')
+    const [broken, sound] = await sendMany(fixture, connected, fresh(2))
+    const fill = (content: string | null) =>
+      fixture.service.rows('update message set content = $2::jsonb where id = $1 returning 1', [broken?.id, content])
+    await fill('{"list": {}}')
+    await turn('resume')
+    await until(async () => (await get(fixture, connected, sound?.id as string)).status === 'sent')
+    const begun = 'select 1 from send_attempt where message_id = $1'
+    await until(async () => (await fixture.service.rows(begun, [broken?.id])).length === 1)
+    await fill(null)
+    await until(async () => (await get(fixture, connected, broken?.id as string)).status === 'failed', {
+      timeoutMs: 15_000,
+    })
+    expect(await fixture.calls(connected)).toHaveLength(1)
+  })
+
   it('rests a number whose token the provider refuses, loses nothing, and reports it', async () => {
     await using fixture = await startMessaging()
     const connected = await fixture.connectNumber()

@@ -20,7 +20,11 @@ export const dispatch: Worker<MessagingRuntime> = {
     const { jobs, more, nextInMs } = await claimJobs(runtime, room)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     const onRoom = () => runtime.wake('dispatch')
-    for (const job of jobs) inFlight.keep(job.numberId, callAndSettle(runtime, job), onRoom)
+    for (const job of jobs) {
+      // A defect that concerns one message must not end the process, which would meet it again. The outcome is unknown once its lease ends.
+      const say = (err: unknown) => runtime.log.error({ message: job.messageId, err }, 'message.call_failed')
+      inFlight.keep(job.numberId, callAndSettle(runtime, job).catch(say), onRoom)
+    }
     const isBusy = !more && jobs.length >= busyFrom
     return { worked: more ? jobs.length : 0, nextInMs, gatherMs: isBusy ? busyWaitMs(performance.now() - begunMs) : 0 }
   },
