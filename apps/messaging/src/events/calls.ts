@@ -31,7 +31,7 @@ function opensWindow({ direction, event, status, seconds = 0 }: Call): boolean {
   return direction === 'in' || seconds > 0 || status === 'COMPLETED' || event === 'accepted'
 }
 
-/** The end of a call is reported with its duration. */
+/** Returns when a call began, because the window counts from then. The end of a call is reported with its duration. */
 function beginOf({ timestamp, seconds = 0 }: Call): string {
   return new Date(Date.parse(timestamp) - seconds * 1000).toISOString()
 }

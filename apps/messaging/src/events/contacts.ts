@@ -96,7 +96,7 @@ export const linkFromPerson = on<'provider:person', MessagingRuntime>('provider:
   )
 })
 
-/** Forgets a deleted contact's data. Moves the chats of a merged one to the remaining contact; erasure removes those of another. */
+/** Forgets a deleted contact's data. If it was merged, its chats belong to the remaining contact now. Otherwise, its erasure removes them. */
 export const chatFromMergedContact = on<'contact:deleted', MessagingRuntime>(
   'contact:deleted',
   async ({ tx, events }) => {

@@ -125,8 +125,8 @@ export const messageFromRequest = on<'message:requested', MessagingRuntime>(
   'message:requested',
   async ({ tx, runtime, events }) => {
     for (const { workspace, data } of events) {
-      const hold = await refusalOfPost(tx, workspace, data)
-      if (hold) announceRefused(tx, { workspace, reference: data.reference, phones: data.phones, errorCode: hold })
+      const errorCode = await refusalOfPost(tx, workspace, data)
+      if (errorCode) announceRefused(tx, { workspace, reference: data.reference, phones: data.phones, errorCode })
       else await accept({ tx, runtime }, workspace, data)
     }
   },
@@ -143,8 +143,8 @@ async function refusalOfPost(
 ): Promise<string | null> {
   if (!isPost(reference)) return null
   await lockPost(em, { workspace, post: reference }, 'shared')
-  const hold = await stateRefusing(em, { workspace, post: reference, version })
-  return hold && `post:${hold}`
+  const state = await stateRefusing(em, { workspace, post: reference, version })
+  return state && `post:${state}`
 }
 
 /** Accepts a post's messages as the API would, and announces the people whose message was refused, by reason. */

@@ -175,7 +175,7 @@ async function writeLinks(tx: Tx, links: readonly Link[]): Promise<void> {
 
 type Loss = { workspace: string; taken: KnownIdentifier; rows: KnownIdentifier[]; traceparent: string | undefined }
 
-/** Moves a person to another identifier after their phone number was taken over by someone else. */
+/** Moves a person to another identifier after someone else took over the phone number that their chats were at. */
 async function giveUp(tx: Tx, { workspace, taken, rows, traceparent }: Loss): Promise<void> {
   const left = rows.filter(
     ({ owner, value, releasedAt }) => owner === taken.owner && value !== taken.value && releasedAt === null,

@@ -90,7 +90,7 @@ async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<
   })
 }
 
-/** Writes downloaded bytes to storage. Returns what is needed for the file's row, which is stored with the change to the message. */
+/** Writes downloaded bytes to storage. The file's row is stored later, with the change to the message; if it isn't, the bytes are removed. */
 async function storeBytes(
   { db, deps, config }: MessagingRuntime,
   job: MediaJob,

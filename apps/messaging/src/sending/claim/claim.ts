@@ -2,7 +2,7 @@ import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../../config.ts'
 import { priorityRank } from '../../messages/accept.sql.ts'
 import type { Room } from '../call/in-flight.ts'
-import { type NumberQueue, settleQueues } from '../pace/number-queues.sql.ts'
+import { chargeQueues, type NumberQueue } from '../pace/number-queues.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 import { type PostponedJob, passPairGate, postponeForQuietHours, quietUntil } from './delays.sql.ts'
 import { type DueJob, deleteMovedOn, leaseJobs, type PickedJob, pickJobs } from './jobs.sql.ts'
@@ -37,17 +37,17 @@ const claimInTransaction = (runtime: MessagingRuntime, room: Room, attempts: str
     const { free: limit, eachMax, crowded } = room
     const picked = await pickJobs(em, { limit, eachMax, without: [...late, ...crowded], owner })
     const { jobs, queues } = distribute(picked)
-    const { awake: taken, resting } = splitByQuietHours(jobs.slice(0, limit))
-    await postponeForQuietHours(em, resting)
+    const { awake: taken, postponed } = splitByQuietHours(jobs.slice(0, limit))
+    await postponeForQuietHours(em, postponed)
     const open = await passPairGate(em, runtime.config, taken)
     attempts.push(...open.map(() => newId('att')))
     const lease = { seconds: runtime.config.LEASE_SECONDS, owner, attempts }
     const leased = open.length > 0 ? await leaseJobs(em, open, lease) : []
     if (leased.length < open.length) await deleteMovedOn(em, open)
     const claimed = orderAs(jobs, leased)
-    const { startedAt, more, nextInMs } = await settleQueues(em, queues, { claimed, owner })
+    const { startedAt, more, nextInMs } = await chargeQueues(em, queues, { claimed, owner })
     const next = Math.min(nextInMs ?? Number.POSITIVE_INFINITY, late.length > 0 ? lateLookMs : Number.POSITIVE_INFINITY)
-    const isCut = jobs.length > limit || resting.length > 0
+    const isCut = jobs.length > limit || postponed.length > 0
     return { jobs: assignPlaces(claimed, queues, startedAt), more: isCut || more, nextInMs: next }
   })
 
@@ -92,14 +92,14 @@ function assignPlaces(leased: LeasedJob[], queues: Map<string, NumberQueue>, sta
 }
 
 /** Separates jobs to send now from those whose recipient is in quiet hours. Messages with high or urgent priority ignore quiet hours. */
-function splitByQuietHours(jobs: DueJob[]): { awake: DueJob[]; resting: PostponedJob[] } {
+function splitByQuietHours(jobs: DueJob[]): { awake: DueJob[]; postponed: PostponedJob[] } {
   const awake: DueJob[] = []
-  const resting: PostponedJob[] = []
+  const postponed: PostponedJob[] = []
   for (const job of jobs) {
     const quiet = job.priority <= priorityRank.normal ? job.quiet_hours : null
     const until = quiet && quietUntil(quiet, job.recipient, new Date(job.now_ms))
-    if (until) resting.push({ id: job.message_id, until })
+    if (until) postponed.push({ id: job.message_id, until })
     else awake.push(job)
   }
-  return { awake, resting }
+  return { awake, postponed }
 }

@@ -115,19 +115,19 @@ export async function removeGates(em: EntityManager, limit: number): Promise<num
 export type PostponedJob = { id: string; until: Date }
 
 /** Holds jobs during quiet hours. A default validity period then starts when they may be sent; one chosen by the caller doesn't. */
-export async function postponeForQuietHours(em: EntityManager, resting: PostponedJob[]): Promise<void> {
-  if (resting.length === 0) return
+export async function postponeForQuietHours(em: EntityManager, postponed: PostponedJob[]): Promise<void> {
+  if (postponed.length === 0) return
   await sql(
     em,
-    `with rested as (
+    `with held as (
        update send_job j set run_at = r.until, waits_for = 'quiet_hours', expires_at = case
          when j.expires_at = j.due_at + make_interval(secs => $3) then r.until + make_interval(secs => $3) else j.expires_at end
        from unnest($1::text[], $2::timestamptz[]) as r (id, until) where j.message_id = r.id
        returning j.workspace_id, j.message_id, j.expires_at
      )
-     update message m set expires_at = rested.expires_at, version = m.version + 1 from rested
-     where m.workspace_id = rested.workspace_id and m.id = rested.message_id and m.expires_at <> rested.expires_at`,
-    [resting.map(({ id }) => id), resting.map(({ until }) => until.toISOString()), expiresInSeconds.default],
+     update message m set expires_at = held.expires_at, version = m.version + 1 from held
+     where m.workspace_id = held.workspace_id and m.id = held.message_id and m.expires_at <> held.expires_at`,
+    [postponed.map(({ id }) => id), postponed.map(({ until }) => until.toISOString()), expiresInSeconds.default],
   )
 }
 

@@ -17,10 +17,10 @@ export type DueJob = PickedJob & { message_id: string }
 const jobsPerQueue = 16
 
 /** `eachMax`: maximum number of jobs per number. `without`: numbers that get no jobs. */
-type Claim = { limit: number; eachMax: number; without: string[]; owner: string }
+type PickLimits = { limit: number; eachMax: number; without: string[]; owner: string }
 
 /** Locks the due jobs of numbers that may send: for each number, as many as it may send now and one more, which shows that more are due. */
-export const pickJobs = (em: EntityManager, { limit, eachMax, without, owner }: Claim): Promise<PickedJob[]> =>
+export const pickJobs = (em: EntityManager, { limit, eachMax, without, owner }: PickLimits): Promise<PickedJob[]> =>
   sql<PickedJob>(
     em,
     `with ${readyQueues}

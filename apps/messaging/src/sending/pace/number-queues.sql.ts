@@ -76,7 +76,7 @@ const nextLook = `select ceil(extract(epoch from least(
 type QueueSchedule = { startedAt: number; more: boolean; nextInMs?: number }
 
 /** Subtracts the claimed tokens, moves the served numbers to the end of the line, and commits. Returns when to claim again. */
-export async function settleQueues(
+export async function chargeQueues(
   em: EntityManager,
   queues: Map<string, NumberQueue>,
   { claimed, owner }: { claimed: { numberId: string }[]; owner: string },

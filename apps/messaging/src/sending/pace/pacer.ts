@@ -57,7 +57,7 @@ export type Pacer = {
 /** `latestAt` is the latest time at which the provider may have counted the call. */
 type StartedCall = { call: PacedCall; at: number; latestAt: number }
 /** `last` has the scheduled and the counted start of the previous call. `leastMs` is the shortest recent response time. */
-type NumberQueue = {
+type CallQueue = {
   started: StartedCall[]
   leastMs: number
   last: { callAt: number; countedAt: number }
@@ -80,15 +80,15 @@ const lateMs = 200
 const forfeitBackoffMs = 1
 
 export function createPacer(silences: Pick<Silences, 'mayCall'>): Pacer {
-  const queues = new Map<string, NumberQueue>()
+  const queues = new Map<string, CallQueue>()
 
-  const startCalls = (numberId: string, queue: NumberQueue) => {
+  const startCalls = (numberId: string, queue: CallQueue) => {
     clearTimeout(queue.timer)
     const waitMs = startDue(queue, silences)
     queue.timer = setTimeout(() => onTimer(numberId, queue), Math.ceil(waitMs ?? windowMs))
     if (waitMs === null) queue.timer.unref()
   }
-  const onTimer = (numberId: string, queue: NumberQueue) => {
+  const onTimer = (numberId: string, queue: CallQueue) => {
     if (queue.waiting.length > 0) startCalls(numberId, queue)
     else queues.delete(numberId)
   }
@@ -125,7 +125,7 @@ export function createPacer(silences: Pick<Silences, 'mayCall'>): Pacer {
 /** Number of calls that one number may start in a window. The rate is 95 % of the number's level. */
 const callsPerWindow = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
 
-const newQueue = (): NumberQueue => ({
+const newQueue = (): CallQueue => ({
   started: [],
   leastMs: 0,
   last: { callAt: 0, countedAt: 0 },
@@ -137,7 +137,7 @@ const newQueue = (): NumberQueue => ({
  * Starts the calls that are due, and gives back those that are too late or whose number may not be called. Returns the milliseconds until
  * the next try, or null if no call is waiting.
  */
-function startDue(queue: NumberQueue, silences: Pick<Silences, 'mayCall'>): number | null {
+function startDue(queue: CallQueue, silences: Pick<Silences, 'mayCall'>): number | null {
   for (;;) {
     const next = queue.waiting[0]
     if (next === undefined) return null
@@ -154,7 +154,7 @@ function startDue(queue: NumberQueue, silences: Pick<Silences, 'mayCall'>): numb
 }
 
 /** Returns when a call may start: at its scheduled time, spaced from the previous call by the rate, and within the window's limit. */
-function startOf(call: PacedCall, { started, last }: NumberQueue): number {
+function startOf(call: PacedCall, { started, last }: CallQueue): number {
   // Larger gaps in the schedule aren't kept. They once stretched a pause of one second to twenty.
   const placesApartMs = Math.min(Math.max(0, call.callAt - last.callAt), 1000 / call.ratePerSecond)
   const apart = last.countedAt + spacingShare * placesApartMs
@@ -163,7 +163,7 @@ function startOf(call: PacedCall, { started, last }: NumberQueue): number {
 }
 
 /** Records that a call starts now. Until its response arrives, the provider may have counted it up to `transitMs` later. */
-function recordStart(queue: NumberQueue, call: PacedCall): void {
+function recordStart(queue: CallQueue, call: PacedCall): void {
   const now = performance.now()
   queue.last = { callAt: call.callAt, countedAt: Math.max(startOf(call, queue), now - pauseMs) }
   queue.started.push({ call, at: now, latestAt: now + transitMs })

@@ -148,7 +148,7 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
   return overtaken
 }
 
-/** Announces identifiers that a response from the provider links for the first time. */
+/** Announces identifiers that a response from the provider links for the first time, so that services keep one person's chats together. */
 async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<void> {
   const at = Date.now()
   const proofs = ended.flatMap(({ job, outcome }) => {
