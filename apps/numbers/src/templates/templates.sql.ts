@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { likeText, type PreparedVerb, refuseWithoutBytes, sql, type Verb } from '@posthorn/chassis'
 import { fail, listVariables, type numbers, refuseLimited, sampleMimes, type template } from '@posthorn/contracts'
 import { mimeOf, type Spooled } from '@posthorn/http'
-import type { Account, NumberAccess, Provider, ProviderTemplate } from '@posthorn/provider'
+import type { Account, NumberAccess, Provider, ProviderError, ProviderTemplate } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber } from '../entities/connected-number.ts'
@@ -30,18 +30,28 @@ const size = 100
 /** The provider allows an account 6,000 templates, which is 60 pages. The limit ends a list that repeats its pages. */
 const pagesMax = 100
 
-/** Returns a template's language versions. The provider also returns templates whose names contain this name. */
-export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {
-  const found: ProviderTemplate[] = []
+/** Reads all pages of an account's templates, or of those whose names contain `name`. Fails as a whole if a page can't be read. */
+export async function listAllTemplates(
+  provider: Provider,
+  account: Account,
+  name?: string,
+): Promise<{ ok: true; templates: ProviderTemplate[] } | { ok: false; error: ProviderError }> {
+  const templates: ProviderTemplate[] = []
   let after: string | undefined
-  for (let place = 0; place < pagesMax; place++) {
+  for (let pages = 0; pages < pagesMax; pages++) {
     const page = await provider.listTemplates(account, { name, size, after })
-    if (!page.ok) return refuse(page.error)
-    found.push(...page.templates.filter((template) => template.name === name))
+    if (!page.ok) return page
+    templates.push(...page.templates)
     after = page.after
     if (after === undefined) break
   }
-  return found
+  return { ok: true, templates }
+}
+
+/** Returns a template's language versions. The provider also returns templates whose names contain this name. */
+export async function findByName(provider: Provider, account: Account, name: string): Promise<ProviderTemplate[]> {
+  const listed = await listAllTemplates(provider, account, name)
+  return listed.ok ? listed.templates.filter((template) => template.name === name) : refuse(listed.error)
 }
 
 /** Returns a template in our format: with the body's text and its variables, which the provider has only within the components. */
@@ -180,7 +190,7 @@ export const remove: PreparedVerb<Remove, NumbersRuntime, z.input<Remove['output
 
 type WorkspaceContext = { em: EntityManager; workspace: string }
 
-export type StoredTemplate = { name: string; language: string; body: string | null }
+type StoredTemplate = { name: string; language: string; body: string | null }
 
 /** Schedules a refresh of a number's templates and of those of its business account's other numbers, since the account owns them. */
 export async function readTemplatesSoon({ em, workspace }: WorkspaceContext, number: string): Promise<void> {

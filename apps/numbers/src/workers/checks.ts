@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, inTransaction, longWaitsOf, type Round, sql, type Worker } from '@posthorn/chassis'
-import type { Account, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { openCredentials } from '../entities/connected-number.ts'
 import { type ConnectedRow, readHealth } from '../numbers/number.ts'
@@ -8,8 +7,8 @@ import { applyHealth, describeNumber } from '../sessions/sessions.ts'
 import {
   claimDueTemplates,
   type DueTemplates,
+  listAllTemplates,
   presentTemplate,
-  type StoredTemplate,
   storeTemplates,
 } from '../templates/templates.sql.ts'
 
@@ -78,10 +77,6 @@ export const longWaits = [
   }),
 ]
 
-const templatePageSize = 50
-/** The provider allows a business account 6,000 templates. */
-const templatePagesMax = 120
-
 /** Reads accounts' templates from the provider after each change and once an hour. */
 export const readTemplates: Worker<NumbersRuntime> = { name: 'templates', pollMs, run: readDueTemplates }
 
@@ -123,25 +118,12 @@ async function readTemplatesOf(runtime: NumbersRuntime, numbers: OpenedNumber[])
     const account = { access: { phoneNumberId, accessToken }, businessAccountId }
     const subscribed = await provider.subscribeApp(account)
     if (!subscribed.ok) runtime.log.warn({ number: id, ...subscribed.error }, 'callbacks.not_subscribed')
-    const templates = await listAll(provider, account)
-    if (templates === null) return
+    const listed = await listAllTemplates(provider, account)
+    if (!listed.ok) return
+    const templates = listed.templates.map(presentTemplate).map(({ name, language, body }) => ({ name, language, body }))
     for (const { workspace, id: number } of numbers)
       await inTransaction(runtime, ({ em }) => storeTemplates({ em, workspace }, { number, templates }))
   } catch (err) {
     runtime.log.warn({ number: id, err }, 'templates.not_read')
   }
-}
-
-/** Returns all of an account's templates, or null if a page can't be read, for example because the token lacks access. */
-async function listAll(provider: Provider, account: Account): Promise<StoredTemplate[] | null> {
-  const found: StoredTemplate[] = []
-  let after: string | undefined
-  for (let pages = 0; pages < templatePagesMax; pages++) {
-    const page = await provider.listTemplates(account, { size: templatePageSize, after })
-    if (!page.ok) return null
-    found.push(...page.templates.map((each) => presentTemplate(each)))
-    if (page.after === undefined) break
-    after = page.after
-  }
-  return found.map(({ name, language, body }) => ({ name, language, body }))
 }
