@@ -57,7 +57,7 @@ export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
       const health = buildRefusedHealth(data.errorCode)
       await applyHealth({ em, emit: tx.emit }, data.number, { runtime, healthOf: () => health })
       // Records a check of the number now, so that the next one is a full interval later.
-      await sql(em, 'update number set checked_at = now() where id = $1', [data.number])
+      await sql(em, 'update number set checked_at = now() where workspace_id = $1 and id = $2', [workspace, data.number])
     }
   },
 )

@@ -209,9 +209,9 @@ export function readHealth(outcome: DescribeOutcome, present: PresentHealth): He
   return { status: mayNotSend ? 'restricted' : status, sessionStatus, ...pickError(errorCode), report }
 }
 
-/** Returns why the provider refused the number, if it is in error for that. */
+/** Returns why the provider refused the number, if it is in error for that and the check, whose token was taken, does not disprove it. */
 const refusalOf = ({ sessionStatus, sessionErrorCode }: PresentHealth) =>
-  sessionStatus === 'error' ? sessionErrorCode : undefined
+  sessionStatus === 'error' && sessionErrorCode !== 'number:unauthorized' ? sessionErrorCode : undefined
 
 /** Returns the health of a number that the provider refuses. */
 export function buildRefusedHealth(errorCode: string): Health {

@@ -129,6 +129,19 @@ describe('sessions', () => {
     ).toEqual(['restricted', 'error', 'active'])
   })
 
+  it('a number that may not send is not said to have a refused token once a look with the token succeeds', async () => {
+    describeAnswer = health('CONNECTED', 'BLOCKED')
+    const data = { number: id, errorCode: 'number:unauthorized' }
+    await service.apply(busEvent({ event: 'number:check_requested', workspace, data }))
+    await sessions().refresh.mutate({ id }, caller)
+    expect(await number()).toMatchObject({
+      status: 'error',
+      session: { lastError: { errorCode: 'number:suspended' } },
+    })
+    describeAnswer = health('CONNECTED')
+    await sessions().refresh.mutate({ id }, caller)
+  })
+
   it('requestCode, verifyCode, register and deregister are for the owner of the number only', async () => {
     const asked = provider.requests.length
     for (const unknown of [id, newId('num')]) {
