@@ -124,7 +124,7 @@ function readOwnUpdates(
   return updates
 }
 
-/** Whether a body has only understood statuses and their recipients' identifiers. It isn't stored: its events show all of it. */
+/** Whether a body has only understood statuses and their recipients' identifiers, so that its events show all of it. */
 function hasOnlyStatuses(updates: OwnedUpdate[]): boolean {
   return (
     updates.length > 0 &&

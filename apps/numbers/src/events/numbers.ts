@@ -57,7 +57,10 @@ export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
       const health = buildRefusedHealth(data.errorCode)
       await applyHealth({ em, emit: tx.emit }, data.number, { runtime, healthOf: () => health })
       // Records a check of the number now, so that the next one is a full interval later.
-      await sql(em, 'update number set checked_at = now() where workspace_id = $1 and id = $2', [workspace, data.number])
+      await sql(em, 'update number set checked_at = now() where workspace_id = $1 and id = $2', [
+        workspace,
+        data.number,
+      ])
     }
   },
 )
@@ -117,7 +120,7 @@ export const announceMissedCalls = on<'provider:call', NumbersRuntime>('provider
   }
 })
 
-/** An answered call has a duration when it ends. */
+/** Whether a report says that a customer's call ended unanswered: an answered one has a duration when it ends. */
 function isMissed({ direction, event, status, seconds = 0 }: EventData<'provider:call'>): boolean {
   return direction === 'in' && event === 'terminate' && seconds === 0 && status !== 'COMPLETED'
 }

@@ -83,7 +83,7 @@ function announcePerson(tx: Tx, senders: { workspace: string; address: string; c
     tx.emit({ kind: 'provider:person', workspace, data, aggregate: { id: contact, version: 1 } })
 }
 
-/** Learns which addresses belong together from the response to a send. */
+/** Learns which addresses belong together from the response to a send. `withContacts` stores that; what it returns would only repeat the event. */
 export const senderFromPerson = on<'provider:person', NumbersRuntime>(
   'provider:person',
   async ({ tx, runtime, events }) => {
@@ -106,7 +106,7 @@ function addressesIn({ data }: BusEvent<Kind>): { address: string; contact: stri
   return data.identities.map(({ value }) => ({ address: value, contact: data.id }))
 }
 
-/** Forgets who an address belonged to after the customer gave it up. */
+/** Forgets whose an address was once the customer has given it up: the provider may assign it to someone else. */
 export const senderFromChangedAddress = on<'contact:address_changed', NumbersRuntime>(
   'contact:address_changed',
   async ({ tx, events }) => {

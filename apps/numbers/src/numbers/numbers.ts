@@ -76,7 +76,7 @@ export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime,
 
 type ConnectRequest = z.output<typeof numbers.numbers.create.input> & { id: string; verifyToken: string }
 
-/** Creates a number in the simulator. If it can't be described yet, its device data stays empty until the first health check. */
+/** Creates a number in the simulator, which has the same API as the provider. If it can't be described, the first health check fills its data. */
 async function connectSimulated(
   runtime: NumbersRuntime,
   { id, name, verifyToken }: ConnectRequest,

@@ -20,7 +20,10 @@ import {
   requireOk,
 } from '../numbers/number.ts'
 
-/** Stores a number's health and announces changes. Returns the row, unchanged if the number is disconnected; null if it is unknown. */
+/**
+ * Stores a number's health, and announces each change with the next version, because consumers ignore a version that they know. Returns the row,
+ * unchanged if the number is disconnected; null if it is unknown.
+ */
 export async function applyHealth(
   { em, emit }: { em: EntityManager; emit: Tx['emit'] },
   numberId: string,

@@ -120,7 +120,8 @@ async function readTemplatesOf(runtime: NumbersRuntime, numbers: OpenedNumber[])
     if (!subscribed.ok) runtime.log.warn({ number: id, ...subscribed.error }, 'callbacks.not_subscribed')
     const listed = await listAllTemplates(provider, account)
     if (!listed.ok) return
-    const templates = listed.templates.map(presentTemplate).map(({ name, language, body }) => ({ name, language, body }))
+    const presented = listed.templates.map(presentTemplate)
+    const templates = presented.map(({ name, language, body }) => ({ name, language, body }))
     for (const { workspace, id: number } of numbers)
       await inTransaction(runtime, ({ em }) => storeTemplates({ em, workspace }, { number, templates }))
   } catch (err) {
