@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasBody, isoTimeSql, readBody, sql, type Verb } from '@posthorn/chassis'
 import { type accounts, allOperations, fail, invalidRequest, type PlacedOperation } from '@posthorn/contracts'
 import type { AnyTRPCRouter } from '@trpc/server'
-import { hasConfirmed } from '../access/sessions/admit.ts'
 import { demandSession, type PageAnswer, pageEndpoint } from '../access/sessions/endpoint.ts'
 import type { Session } from '../access/sessions/session.sql.ts'
 import { refuseOtherPages } from '../access/sessions/token.ts'
@@ -71,7 +70,7 @@ async function serve(
   refuseOtherPages(exchange)
   const session = await demandSession(runtime, exchange, 'open')
   refuseNonOperators(session)
-  if (operation.kind === 'mutation' && !hasConfirmed(session)) fail('confirmation:required')
+  if (operation.kind === 'mutation' && !session.hasConfirmed) fail('confirmation:required')
   const given = await inputOf(exchange, placed.decode)
   const parsed = operation.input.safeParse(given)
   if (!parsed.success) throw invalidRequest(parsed.error, { known: Object.keys(operation.input.shape), given })

@@ -16,7 +16,6 @@ import {
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
 import type { Caller } from '../access/auth/keyring.ts'
-import { hasConfirmed } from '../access/sessions/admit.ts'
 import { type Exchange, faultBehind } from './exchange.ts'
 import { type QueryDecoder, queryDecoder } from './request/query.ts'
 
@@ -109,7 +108,7 @@ export function callOptionsOf(
 function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'session' | 'role' | 'confirmed'> {
   if (!member) return { actor: { type: 'key', id: key, name } }
   const actor = { type: 'member' as const, id: member.id, name }
-  return { actor, session: key, role: member.role, confirmed: hasConfirmed(member) }
+  return { actor, session: key, role: member.role, confirmed: member.hasConfirmed }
 }
 
 /** Calls the service of a route. An error includes the values that were refused. */

@@ -63,7 +63,7 @@ export type Caller = {
   /** Id of the key or session that requests are counted for. */
   key: string
   /** The session's member; absent for a key. */
-  member?: { id: string; role: Role; confirmedAt: string }
+  member?: { id: string; role: Role; hasConfirmed: boolean }
   name: string
   scopes: KeyScope[]
   /** Numbers that the key or member is restricted to. */

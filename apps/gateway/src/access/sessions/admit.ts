@@ -9,8 +9,6 @@ import { noteUse, type Session, sessionById, sessionOf } from './session.sql.ts'
 import { isReadMethod, refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
 
 const parameter = 'workspace'
-/** How long sensitive operations are allowed after the person signed in or entered their password or a code. */
-const confirmedForMs = 600_000
 
 /**
  * Whether a request has a session cookie. Fails if it also has a key. Without both, a request that names a workspace is from a page whose
@@ -125,17 +123,11 @@ function callerOf(session: Session, { workspace, countries, member, name, role, 
     workspace,
     key: session.id,
     name,
-    member: { id: member, role, confirmedAt: session.confirmedAt },
+    member: { id: member, role, hasConfirmed: session.hasConfirmed },
     scopes: scopesOfRole(role),
     countries,
     ...(isLimited ? { numbers: numbers as Id<'num'>[] } : {}),
   }
-}
-
-/** Whether the person has proven who they are in the last ten minutes: signed in, or entered their password or a code. */
-export function hasConfirmed({ confirmedAt }: { confirmedAt: string }): boolean {
-  // A later time is from before the clock was set back.
-  return Math.abs(Date.now() - Date.parse(confirmedAt)) <= confirmedForMs
 }
 
 /** Fails unless the member's role and a recent password allow the operation. Adds its scope, because services check scopes, not roles. */
@@ -148,6 +140,6 @@ export function permitMember(caller: Caller, operation: Operation): Caller {
       message: `This needs the role ${least}; ask an owner or admin of the workspace.`,
     })
   }
-  if (operation.confirmed && !hasConfirmed(member)) fail('confirmation:required')
+  if (operation.confirmed && !member.hasConfirmed) fail('confirmation:required')
   return scope && !scopes.includes(scope) ? { ...caller, scopes: [...scopes, scope] } : caller
 }

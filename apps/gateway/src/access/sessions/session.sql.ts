@@ -120,6 +120,8 @@ export type Session = {
   awaitsCode: boolean
   createdAt: string
   confirmedAt: string
+  /** Whether the person has just proven who they are: signed in, or entered their password or a code. Only this allows sensitive operations. */
+  hasConfirmed: boolean
   endsAt: string
   /** Whether the last use was recorded more than a minute ago. */
   isUnnoted: boolean
@@ -129,14 +131,20 @@ export type Session = {
 /** A session ends after this time without user activity. */
 const idleMinutes = 30
 const sessionHours = 12
+/** How long a proof of who the person is allows sensitive operations. */
+const confirmedSeconds = 600
 /** Maximum time between password and code. */
 const codeMinutes = 5
 
-/** Finds a session by its id or the hash of its token, unless it has ended or was idle for too long. */
+/**
+ * Finds a session by its id or the hash of its token, unless it has ended or was idle for too long. A proof from the future is from before
+ * the clock was set back.
+ */
 async function findSession(em: Em, column: 'id' | 'token_hash', value: string): Promise<Session | undefined> {
   const [found] = await sql<Session>(
     em,
     `select s.id, s.awaits_code as "awaitsCode", ${isoTimeSql('s.created_at')} as "createdAt", ${isoTimeSql('s.confirmed_at')} as "confirmedAt",
+       abs(extract(epoch from now() - s.confirmed_at)) <= ${confirmedSeconds} as "hasConfirmed",
        ${isoTimeSql('s.ends_at')} as "endsAt", s.seen_at < now() - interval '1 minute' as "isUnnoted",
        json_build_object('id', p.id, 'email', p.email, 'name', p.name, 'passwordHash', p.password_hash,
          'secondFactor', p.second_factor, 'hasSecondFactor', p.second_factor_since is not null,
