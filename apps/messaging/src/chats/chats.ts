@@ -7,7 +7,7 @@ import { type Assignee, Chat, type ChatRow, type LabelView } from '../entities/c
 import { Member } from '../entities/team.ts'
 import { addLabels, findLabels, planLabels } from '../labels/labels.sql.ts'
 import { calledFilter, chatsWithWords, countChats } from '../matches/matches.sql.ts'
-import { advance, announceStep } from '../messages/advance.ts'
+import { advance, announceChange } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { loadTargets } from '../messages/targets.sql.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
@@ -156,7 +156,7 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
   const keys = jobs.map(({ id }) => ({ workspace: ctx.workspace, id }))
   for (const before of await lockMessages(ctx.em, keys)) {
     const after = advance(before, { event: 'canceled', at: new Date().toISOString() })
-    if (after) announceStep(ctx, after, { kind: 'message:canceled', by: ctx.call.actor })
+    if (after) announceChange(ctx, after, { kind: 'message:canceled', by: ctx.call.actor })
   }
   await removeChat(ctx.em, ctx.workspace, row.id)
   announceCanceled(ctx, { workspace: ctx.workspace, jobs })

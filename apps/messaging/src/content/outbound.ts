@@ -201,7 +201,7 @@ export function postContentOf({
   return defined({
     message: native ? undefined : (body ?? undefined),
     previewUrl: previewUrl ?? undefined,
-    media: media && mediaOf(media),
+    media: media && mediaFields(media),
     location,
     contacts,
     poll,
@@ -210,7 +210,7 @@ export function postContentOf({
     product,
     products,
     catalog,
-    header: typeof header === 'object' ? { media: mediaOf(header.media) } : header,
+    header: typeof header === 'object' ? { media: mediaFields(header.media) } : header,
     footer,
     template,
     native,
@@ -218,6 +218,8 @@ export function postContentOf({
   })
 }
 
-function mediaOf({ kind, file, url, filename, mime }: NonNullable<StoredContent['media']>): Record<string, unknown> {
+/** Returns media as a caller would name it: by our file, or by URL if it isn't stored here. */
+function mediaFields(media: NonNullable<StoredContent['media']>): Record<string, unknown> {
+  const { kind, file, url, filename, mime } = media
   return { kind, ...(file ? { file } : { url }), ...(filename && { filename }), ...(mime && { mime }) }
 }

@@ -38,7 +38,7 @@ const beginFetch = createOpenCount(10, (most) =>
 /** Writes the bytes to storage before storing the row, so that every row has its bytes. Files with identical bytes share them. */
 export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   async prepare({ ctx, input, upload }) {
-    const expiresAt = expiryOf(input.expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
+    const expiresAt = expiryOf(input.expiresAt, ctx.config.FILES_RETENTION_DAYS)
     const { mime, ...rest } = input
     const received = upload ? { spooled: upload, mime } : await bytesOf(ctx, input)
     await using spooled = received.spooled
@@ -56,11 +56,9 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   },
 }
 
-/** Returns when a file expires: as requested (up to a year), or after the deployment's default period. Null means never. */
-export function expiryOf(
-  requestedExpiry: string | undefined,
-  { days, nowMs }: { days: number; nowMs: number },
-): Date | null {
+/** Returns when a file expires: as requested (up to a year), or after this many days, the deployment's default. Null means never. */
+export function expiryOf(requestedExpiry: string | undefined, days: number): Date | null {
+  const nowMs = Date.now()
   if (requestedExpiry === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)
   const at = new Date(requestedExpiry)
   if (at.getTime() > nowMs && at.getTime() <= nowMs + yearMs) return at
@@ -154,7 +152,7 @@ export const update: Verb<typeof messaging.files.update, MessagingRuntime> = asy
   refuseSharedFile(ctx.call, row)
   if (filename !== undefined) row.filename = filename
   if (expiresAt !== undefined) {
-    row.expiresAt = expiryOf(expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
+    row.expiresAt = expiryOf(expiresAt, ctx.config.FILES_RETENTION_DAYS)
     ctx.wake('files')
   }
   await ctx.em.flush()

@@ -15,7 +15,7 @@ import {
   showTypingBefore,
   storeAccepted,
 } from './accept.sql.ts'
-import { announceStep } from './advance.ts'
+import { announceChange } from './advance.ts'
 import type { MessageContext } from './present.ts'
 import { addControls, type Call, controlsOf, type Destination, destinationOf, dueTimes, labelsOf } from './request.ts'
 import { contextsOf } from './rows.sql.ts'
@@ -74,7 +74,7 @@ async function announceScheduled(tx: BatchContext['tx'], accepted: AcceptedMessa
     scheduled.map(({ row }) => row),
   )
   for (const { row, by } of scheduled)
-    announceStep(tx, { ...row, ...(contexts.get(row.id) as MessageContext) }, { kind: 'message:scheduled', by })
+    announceChange(tx, { ...row, ...(contexts.get(row.id) as MessageContext) }, { kind: 'message:scheduled', by })
 }
 
 /** Lets a typing indicator precede each message that asks for one. */

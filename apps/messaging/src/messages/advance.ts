@@ -3,7 +3,6 @@ import type { Announcement, Tx } from '@posthorn/chassis'
 import {
   type ErrorCode,
   errorCatalog,
-  identifierOf,
   isErrorCode,
   isLater,
   type MessageEvent,
@@ -15,7 +14,7 @@ import {
 import { cutText } from '@posthorn/provider'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { Author, MessageRow, StoredError, StoredPricing } from '../entities/chat.ts'
-import { type MessageContext, messageEventData } from './present.ts'
+import { type MessageContext, messageEventData, personAt } from './present.ts'
 import { contextsOf, lockMessages, type MessageInContext, saveStatuses } from './rows.sql.ts'
 
 export type Advance = {
@@ -138,9 +137,8 @@ function announceStop(
   tx: Tx,
   { workspaceId: workspace, numberId: number, recipient, statusAt, traceparent }: MessageRow,
 ) {
-  const { type, value } = identifierOf(recipient)
-  const from = type === 'phone' ? { phone: value } : { userId: value }
-  const data = { number, from, timestamp: statusAt.failed ?? new Date().toISOString(), preference: 'stop' as const }
+  const timestamp = statusAt.failed ?? new Date().toISOString()
+  const data = { number, from: personAt(recipient), timestamp, preference: 'stop' as const }
   const aggregate = { id: newId('evt'), version: 1 }
   tx.emit({ kind: 'provider:preference', workspace, data, aggregate, traceparent: traceparent ?? undefined })
 }
@@ -183,17 +181,17 @@ export function storedProviderError(error: ReportedError, further: ReportedError
 }
 
 /** A caller's change to a message that hasn't been sent yet. */
-type Step =
+type CallerChange =
   | { kind: 'message:scheduled' | 'message:canceled' }
   | { kind: 'message:changed'; changed: string[]; movedFrom?: { number: string; chat: string } }
 
 /** Publishes a caller's change, with the whole message. */
-export function announceStep(
+export function announceChange(
   tx: Pick<Tx, 'emit'>,
   row: MessageRow & MessageContext,
-  step: Step & { by: Author },
+  change: CallerChange & { by: Author },
 ): void {
-  const { kind, ...more } = step
+  const { kind, ...more } = change
   const announcement = {
     kind,
     workspace: row.workspaceId,
@@ -201,7 +199,7 @@ export function announceStep(
     aggregate: { id: row.id, version: row.version },
     traceparent: row.traceparent ?? undefined,
   }
-  tx.emit(announcement as Announcement<Step['kind']>)
+  tx.emit(announcement as Announcement<CallerChange['kind']>)
 }
 
 /**

@@ -11,7 +11,7 @@ import { queueMedia } from '../files/files.sql.ts'
 import { personTest } from '../people/identifiers.sql.ts'
 import { linkPeople, type Proof } from '../people/link.ts'
 import { announceUpdate, applyAmendment, applyPending, lockMessage } from './amend.ts'
-import { callbackOf, chatFieldsOf, type MessageContext, messageEventData } from './present.ts'
+import { callbackOf, chatFieldsOf, type MessageContext, messageEventData, personAt } from './present.ts'
 import { groupKey, groupsOf, type Incoming, insertIncoming, lastPoll } from './reported.sql.ts'
 import { contextOf, findByProviderId } from './rows.sql.ts'
 
@@ -219,9 +219,8 @@ async function countAnswer(tx: Tx, answer: MessageRow, traceparent: string | und
 /** Returns the voter, with a function that recognizes votes made under another identifier. */
 async function voterOf({ em }: Tx, answer: MessageRow, content: StoredContent): Promise<Voter> {
   const { workspaceId, sender, recipient } = answer
-  const named = (value: string) => (value.startsWith('+') ? { phone: value } : { userId: value })
-  const person = sender ?? named(recipient)
+  const person = sender ?? personAt(recipient)
   const key = identifiersOf(person)[0]?.value ?? recipient
-  const isSame = await personTest(em, workspaceId, [person, ...Object.keys(content.votes ?? {}).map(named)])
-  return { key, isSame: (other) => isSame(person, named(other)) }
+  const isSame = await personTest(em, workspaceId, [person, ...Object.keys(content.votes ?? {}).map(personAt)])
+  return { key, isSame: (other) => isSame(person, personAt(other)) }
 }

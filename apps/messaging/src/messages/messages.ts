@@ -25,10 +25,17 @@ import { giveFilesToNumbers } from '../files/files.sql.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
 import { type PlanResult, priorityRank, showTypingBefore } from './accept.sql.ts'
 import { planMessages, storeMessages } from './acceptance.ts'
-import { announceStep } from './advance.ts'
+import { announceChange } from './advance.ts'
 import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
-import { addControls, checkExpiry, dueTimes, refuseFaultyPlaceholders } from './request.ts'
+import {
+  addControls,
+  checkExpiry,
+  type DueTimes,
+  dueTimes,
+  refuseFaultyPlaceholders,
+  type RequestedTimes,
+} from './request.ts'
 import { contextOf } from './rows.sql.ts'
 import { fileTargetsOf, loadTargets } from './targets.sql.ts'
 import { deleteJob, lockWaitingJob, requeueMessage, updateJob, type WaitingJob } from './waiting-job.sql.ts'
@@ -71,7 +78,7 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
   })
   await deleteJob(em, row.id)
   announceCanceled(ctx, { workspace: ctx.workspace, jobs: [job] })
-  announceStep(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:canceled', by: ctx.call.actor })
+  announceChange(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:canceled', by: ctx.call.actor })
   ctx.wake('dispatch')
   return presentMessage(row)
 }
@@ -224,7 +231,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   }
   ctx.wake('dispatch')
   const changed = Object.keys(input).filter((field) => field !== 'id')
-  announceStep(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:changed', changed, by: ctx.call.actor })
+  announceChange(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:changed', changed, by: ctx.call.actor })
   return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
@@ -239,28 +246,23 @@ function checkText({ type }: MessageRow, message: string): void {
   if (!isCaption && isBlank(message)) failField('message', 'must not be blank')
 }
 
-type Times = ReturnType<typeof dueTimes>
-
 /**
  * Returns when a rescheduled message is due and until when it may be sent. The validity period keeps its length unless a new one is given.
  * If quiet hours moved a period of the usual length, it began at their end.
  */
-function newTimes(job: WaitingJob, { deliverAt, expiresAt }: Parameters<typeof dueTimes>[0], now: Date): Times {
+function newTimes(job: WaitingJob, { deliverAt, expiresAt }: RequestedTimes, now: Date): DueTimes {
   const isMoved = Math.round(job.validSeconds - job.restSeconds) === expiresInSeconds.default
   const expiresIn = isMoved ? expiresInSeconds.default : Math.round(job.validSeconds)
   return dueTimes({ deliverAt, ...(expiresAt ? { expiresAt } : { expiresIn }) }, now)
 }
 
 /** Returns the fields of a rescheduled message. Forgets when it was queued, because statistics measure from then until it is sent. */
-function scheduleOf({ statusAt }: MessageRow, { scheduled, dueAt, expiresAt }: Times, now: Date): Partial<MessageRow> {
+function scheduleOf({ statusAt }: MessageRow, times: DueTimes, now: Date): Partial<MessageRow> {
+  const { scheduled, dueAt, expiresAt } = times
   const { queued: _queued, ...earlier } = statusAt
   const status = scheduled ? 'scheduled' : 'queued'
-  return {
-    status,
-    statusAt: { ...earlier, [status]: now.toISOString() },
-    deliverAt: scheduled ? dueAt : null,
-    expiresAt,
-  }
+  const deliverAt = scheduled ? dueAt : null
+  return { status, statusAt: { ...earlier, [status]: now.toISOString() }, deliverAt, expiresAt }
 }
 
 /** Returns the new content of a waiting message, validated as for sending. Returns undefined if the content doesn't change. */

@@ -12,7 +12,7 @@ import {
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type StoredError } from '../entities/chat.ts'
 import { storedProviderError } from './advance.ts'
-import { callbackOf, messageEventData } from './present.ts'
+import { callbackOf, messageEventData, personAt } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
 /** A participant's receipt for a group message. The participant is identified by phone number or by the provider's user id. */
@@ -102,7 +102,7 @@ function announceReceipt(tx: Tx, { status, row }: ParticipantStep, participant: 
   tx.emit({
     kind: 'message:ack',
     workspace: row.workspaceId,
-    data: { ...messageEventData(row, row), ack, participant: participantIdentity(participant) },
+    data: { ...messageEventData(row, row), ack, participant: personAt(participant) },
     aggregate: { id: row.id, version: row.version },
     traceparent: status.traceparent,
     callback: callbackOf('statuses', status.data),
@@ -114,10 +114,6 @@ type Receipt = Unfilled<OutputOf<typeof messaging.messages.receipts>[number]>
 /** Furthest progress first. `delivered` comes before `failed`, because a participant who was eventually reached has the message. */
 const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
-/** Returns a participant's phone number, or the provider's user id if the phone number is hidden. */
-const participantIdentity = (participant: string): { phone: string } | { userId: string } =>
-  participant.startsWith('+') ? { phone: participant } : { userId: participant }
-
 /** Lists who has received a message: each participant of a group, or the one recipient of another message. */
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
@@ -125,10 +121,10 @@ export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime
   const participants = await receiptsOf(ctx.em, [row])
   if (participants.length > 0 || row.groupId) return participants.map(receiptOfParticipant)
   const { recipient, status, statusAt, error } = row
-  return [{ ...participantIdentity(recipient), status, statusAt, error }]
+  return [{ ...personAt(recipient), status, statusAt, error }]
 }
 
 function receiptOfParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
   const status = statuses.find((status) => statusAt[status]) ?? 'sent'
-  return { ...participantIdentity(participant), status, statusAt, error }
+  return { ...personAt(participant), status, statusAt, error }
 }

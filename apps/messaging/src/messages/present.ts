@@ -95,6 +95,10 @@ const withCurrentStatus = ({ id, direction, status }: MessageRow, last: ChatFiel
 const channelOf = ({ recipient }: { recipient: string }): string | null =>
   recipient.startsWith('chn_') ? recipient : null
 
+/** Returns whom the address of a person names: a phone number, or the provider's user id if that is hidden. */
+export const personAt = (address: string): { phone: string } | { userId: string } =>
+  address.startsWith('+') ? { phone: address } : { userId: address }
+
 type ContactFacts = Partial<Pick<MessageContext, 'contactFields' | 'contactBlocked'>>
 
 /** Returns the contact of a group message's sender, because a group's chat has no contact. */

@@ -155,10 +155,12 @@ export function labelsOf({ input, workspace }: Call, targets: Targets): LabelVie
   return [...labels.values()]
 }
 
-type Times = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
+export type RequestedTimes = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
+
+export type DueTimes = { scheduled: boolean; dueAt: Date; expiresAt: Date }
 
 /** Returns when a message is due (now unless scheduled) and until when it may be sent. Refuses times outside their limits. */
-export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: Date; expiresAt: Date } {
+export function dueTimes(input: RequestedTimes, now: Date): DueTimes {
   const deliverAt = input.deliverAt ? new Date(input.deliverAt) : now
   const refusal = refusalOfDeliverAt(deliverAt, now)
   if (refusal !== null) failField('deliverAt', refusal)

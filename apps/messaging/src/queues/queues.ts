@@ -4,7 +4,7 @@ import { fail, failUnknown, type InputOf, type messaging, type OutputOf, type Un
 import { announceChat } from '../chats/change.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type Author, ConnectedNumber, type ConnectedNumberRow } from '../entities/chat.ts'
-import { announceStep } from '../messages/advance.ts'
+import { announceChange } from '../messages/advance.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { announceCanceled, runningPosts } from '../posts/known-posts.sql.ts'
 import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
@@ -30,7 +30,7 @@ export async function cancelMessages(
   if (ids.length === 0) return
   const canceled = await endWaiting(tx.em, workspace, ids)
   const keys = canceled.map((id) => ({ workspace, id }))
-  for (const row of await lockMessages(tx.em, keys)) announceStep(tx, row, { kind: 'message:canceled', by })
+  for (const row of await lockMessages(tx.em, keys)) announceChange(tx, row, { kind: 'message:canceled', by })
 }
 
 /** Finds the number in the URL or in a field. Refuses a number that isn't in the workspace or that the key may not use. */
@@ -71,7 +71,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
     const chat = before.get(row.id)
     const movedFrom = chat === undefined ? {} : { movedFrom: { number: id, chat } }
     const changed = ['number', 'chat', 'quote']
-    announceStep(ctx, row, { kind: 'message:changed', changed, ...movedFrom, by: ctx.call.actor })
+    announceChange(ctx, row, { kind: 'message:changed', changed, ...movedFrom, by: ctx.call.actor })
   }
   ctx.wake('dispatch')
   const remaining = await countMatching(em, filter)

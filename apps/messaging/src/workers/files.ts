@@ -98,7 +98,7 @@ async function storeBytes(
 ): Promise<FetchedMedia> {
   const id = newId('file')
   const place = { workspace: job.workspaceId, name: id }
-  const expiresAt = expiryOf(undefined, { days: config.FILES_RETENTION_DAYS, nowMs: Date.now() })
+  const expiresAt = expiryOf(undefined, config.FILES_RETENTION_DAYS)
   await recordBlob(db.em(), place)
   await deps.storage.write(place, spooled)
   return { id, sample: await sampleOf(spooled), size: spooled.size, sha256: spooled.sha256, expiresAt }
