@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { caller, idOf, role } from './schemas.ts'
 
+/** Request ids are listed in a response header, so other characters would break the response to a call that has taken effect. */
+export const requestIdPattern = /^[\w.:~-]{1,128}$/
+
 /**
  * Context of an internal call, signed for each call: workspace, actor, scopes, request id, expiry. Wire format: `base64url(JSON).credential
  * name.base64url(HMAC-SHA256)`. A batch has either comma-separated tokens, one per call, or a single token whose JSON lists all contexts.
@@ -10,7 +13,7 @@ export const callContext = z.object({
   workspace: idOf('ws').nullable(),
   actor: caller,
   scopes: z.array(z.enum(['read', 'send', 'manage', 'raw', 'admin', 'erase', 'operator'])),
-  requestId: z.string().min(1).max(128),
+  requestId: z.string().regex(requestIdPattern),
   traceparent: z.string().max(64).optional(),
   idempotencyKey: z.string().min(1).max(255).optional(),
   /**

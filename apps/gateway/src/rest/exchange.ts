@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type BodyBudget, type BodyOwners, type Step, stepOf } from '@posthorn/chassis'
 import { faultOf } from '@posthorn/client'
-import { Fault, fail, takesIdempotencyKey } from '@posthorn/contracts'
+import { Fault, fail, requestIdPattern, takesIdempotencyKey } from '@posthorn/contracts'
 import { TRPCError } from '@trpc/server'
 import { addressOf, networkOf } from '../access/auth/address.ts'
 import type { GatewayConfig } from '../config.ts'
@@ -69,7 +69,6 @@ export function openExchange(
   }
 }
 
-const requestIdPattern = /^[\w.:~-]{1,128}$/
 const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 const hostPattern = /^[\w.:[\]-]{1,255}$/

@@ -40,8 +40,9 @@ describe('the credential of a program', () => {
   })
 
   it('is that of every context of a list, each judged for itself', () => {
-    const contexts = [context(own, ['read']), context(other, ['read']), context(own, ['manage'])]
+    const breaking = ['two,ids', 'two\nlines', 'é', ''].map((requestId) => ({ ...context(own, ['read']), requestId }))
+    const contexts = [context(own, ['read']), context(other, ['read']), context(own, ['manage']), ...breaking]
     const token = signContexts(contexts, { name: 'shop', secret: secret('c') })
-    expect(verify(token).map((call) => call?.workspace ?? null)).toEqual([own, null, null])
+    expect(verify(token).map((call) => call?.workspace ?? null)).toEqual([own, ...Array(contexts.length - 1).fill(null)])
   })
 })

@@ -18,7 +18,13 @@ const replacedWithinSeconds = 60
 type OlderKey = { version: string; notedAt: string; isSettled: boolean }
 type ResealCursor = { column: number; after: string[] | null; found: number; sinceMs: number; retirable: OlderKey[] }
 /** Returns where a pass begins. `retirable`: the keys to retire if it finds nothing. Empty unless the events before its mark were applied. */
-const startOfPass = (): ResealCursor => ({ column: 0, after: null, found: 0, sinceMs: Date.now(), retirable: [] })
+const startOfPass = (): ResealCursor => ({
+  column: 0,
+  after: null,
+  found: 0,
+  sinceMs: performance.now(),
+  retirable: [],
+})
 
 /**
  * Creates the loop that re-encrypts everything under the current master key, one batch at a time. When a full pass finds nothing left,
@@ -137,8 +143,8 @@ async function retire({ db, log }: Runtime, keys: readonly OlderKey[], sinceMs: 
   if (keys.length === 0) return
   const [waiting] = await sql(
     db.em(),
-    'select 1 from outbox_batch where js_seq is null and created_at < to_timestamp($1::double precision / 1000) limit 1',
-    [sinceMs],
+    'select 1 from outbox_batch where js_seq is null and created_at < now() - make_interval(secs => $1) limit 1',
+    [(performance.now() - sinceMs) / 1_000],
   )
   if (waiting) return
   const retired = await sql<{ version: string }>(
