@@ -4,7 +4,7 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import type { MediaRecord } from '../state/media-files.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { type Reply, refuse } from './reply.ts'
+import { type Reply, refuse, refuseObject } from './reply.ts'
 
 const uploadBytesMax = mediaRules.document.bytesMax + 1024 * 1024
 /** How long a media URL is valid. */
@@ -22,6 +22,12 @@ const typeTitle = `Param file must be a file with one of the following types: ${
 export type Authorize = (req: Request, id?: string) => SimulatedNumber
 
 export type Respond = (res: Response, reply: Reply) => void
+
+/** Returns the token's number, or throws if the path names another business account than the number's. */
+export function ownerOfAccount(authorize: Authorize, req: Request): SimulatedNumber {
+  const number = authorize(req)
+  return req.params.account === number.businessAccountId ? number : refuseObject(String(req.params.account))
+}
 
 /** Uploads, URLs, downloads and deletion of media. Downloads have a path outside the Graph API, on the request's host. */
 export function mediaRoutes(simulator: SimulatorState, authorize: Authorize): Router {
@@ -58,18 +64,20 @@ export function mediaRoutes(simulator: SimulatorState, authorize: Authorize): Ro
   return router
 }
 
-/** Responds with the data of an uploaded file, and a URL that is valid for 5 minutes. The Host header is ignored. */
+/** Returns the local URL that this request was sent to. Ignores the Host header. */
+export const originOf = ({ socket }: Request): string =>
+  `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
+
+/** Responds with the data of an uploaded file, and a URL that is valid for 5 minutes. */
 function describe({ id, mime, sha256, size }: MediaRecord, req: Request, res: Response): void {
-  const host = req.socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'
-  const url = `http://${host}:${req.socket.localPort}/media-files/${id}/${Date.now() + addressLifeMs}`
+  const url = `${originOf(req)}/media-files/${id}/${Date.now() + addressLifeMs}`
   res.json({ messaging_product: 'whatsapp', url, mime_type: mime, sha256, file_size: String(size), id })
 }
 
 /** Returns the media in the path if it belongs to the caller's number. An unknown id is passed on to other routes. */
 function ownMedia(simulator: SimulatorState, authorize: Authorize, req: Request): MediaRecord | undefined {
   const record = simulator.media.get(String(req.params.id))
-  if (record && authorize(req).phoneNumberId !== record.phoneNumberId)
-    refuse(100, { details: `Object with ID '${record.id}' does not exist.`, subcode: 33 })
+  if (record && authorize(req).phoneNumberId !== record.phoneNumberId) refuseObject(record.id)
   return record
 }
 
@@ -139,14 +147,13 @@ export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, hand
 }
 
 /** Resumable uploads, but only in one piece. A session lasts until the process ends. */
-export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
+export function uploadRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const sessions = new Map<string, { app: string; length: number; mime: string }>()
   const router = Router()
   router.get('/app', (req, res) => void res.json({ id: appIdOf(authorize(req)) }))
   router.post('/:app/uploads', (req, res) => {
     const app = appIdOf(authorize(req))
-    if (req.params.app !== app)
-      refuse(100, { details: `Object with ID '${req.params.app}' does not exist.`, subcode: 33 })
+    if (req.params.app !== app) refuseObject(req.params.app)
     const { file_length: length, file_type: mime } = req.query
     if (typeof mime !== 'string' || !types.has(mime))
       return refuse(100, { details: 'Parameter file_type is not supported.' })
@@ -164,7 +171,7 @@ export function uploadRoutes(simulator: SimulatorState, authorize: (req: Request
   router.post(/^\/upload:/, proven, express.raw({ type: () => true, limit: bytesMax }), (req, res) => {
     const number = authorize(req)
     const session = sessions.get(req.path.slice(1))
-    if (session?.app !== appIdOf(number)) return refuse(100, { details: 'The upload does not exist.', subcode: 33 })
+    if (session?.app !== appIdOf(number)) return refuseObject(req.path.slice(1))
     if (!req.get('authorization')?.startsWith('OAuth ')) refuse(190)
     const bytes = bytesOf(req)
     if (req.get('file_offset') !== '0' || bytes.length !== session.length)

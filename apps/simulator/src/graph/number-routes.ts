@@ -5,7 +5,7 @@ import { verifyCallback } from '../callbacks/envelope.ts'
 import { type SimulatedNumber, standardMessagesPerSecond } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { block, listBlocked, unblock } from './blocked-users.ts'
-import { type Authorize, appIdOf } from './media-routes.ts'
+import { type Authorize, appIdOf, ownerOfAccount } from './media-routes.ts'
 import { check, fieldsNamed, refuse } from './reply.ts'
 
 const subscription = z.strictObject({
@@ -17,13 +17,9 @@ const subscription = z.strictObject({
 })
 
 /** A business account's numbers and subscribed apps. Each number has its own account and app. */
-export function accountRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
+export function accountRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const router = Router()
-  const ownerOf = (req: Request) => {
-    const number = authorize(req)
-    if (req.params.account === number.businessAccountId) return number
-    return refuse(100, { details: `Object with ID '${String(req.params.account)}' does not exist.`, subcode: 33 })
-  }
+  const ownerOf = (req: Request) => ownerOfAccount(authorize, req)
   router.get('/:account/phone_numbers', (req, res) => {
     const number = describeNumber(ownerOf(req), req.query.fields)
     res.json({ data: [number], paging: { cursors: { before: '0', after: '1' } } })

@@ -39,6 +39,12 @@ export function refuse(code: number, opts: RefusalOptions = {}): never {
   throw new GraphRefusal(code, opts)
 }
 
+/** Throws the error for an object that doesn't exist or that the token may not use. The provider doesn't say which. */
+export function refuseObject(id: string): never {
+  const reasons = 'does not exist, cannot be loaded due to missing permissions, or does not support this operation.'
+  return refuse(100, { details: `Object with ID '${id}' ${reasons}`, subcode: 33 })
+}
+
 /** Validates a body. Throws the error code of the first problem. */
 export function check<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body)

@@ -5,9 +5,18 @@ import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
-import { mediaOf, mediaRoutes, uploadRoutes } from './media-routes.ts'
+import { mediaOf, mediaRoutes, originOf, uploadRoutes } from './media-routes.ts'
 import { accountRoutes, changeNumber, describeNumber, numberRoutes } from './number-routes.ts'
-import { check, fieldsNamed, GraphRefusal, isUnreadable, type Reply, refuse, reportFault } from './reply.ts'
+import {
+  check,
+  fieldsNamed,
+  GraphRefusal,
+  isUnreadable,
+  type Reply,
+  refuse,
+  refuseObject,
+  reportFault,
+} from './reply.ts'
 import { readReceiptBody, send, underOutage } from './send.ts'
 import { templateRoutes } from './templates.ts'
 
@@ -60,7 +69,6 @@ function changeProfile(
 }
 
 const bodyBytesMax = 1024 * 1024
-const unknownObjectSubcode = 33
 
 /** The Graph API's routes for a number, with and without a version. */
 export function graphRouter(simulator: SimulatorState): Router {
@@ -138,12 +146,7 @@ function authorized(simulator: SimulatorState, req: Request, id?: string): Simul
   const bearer = /^(?:Bearer|OAuth) (.+)$/.exec(req.get('authorization') ?? '')?.[1]
   const token = bearer ?? textOf(req.query.access_token) ?? refuse(104)
   const number = simulator.numberOfToken(token) ?? refuse(190)
-  if (id !== undefined && number.phoneNumberId !== id) {
-    refuse(100, {
-      details: `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
-      subcode: unknownObjectSubcode,
-    })
-  }
+  if (id !== undefined && number.phoneNumberId !== id) refuseObject(id)
   return number
 }
 
@@ -206,10 +209,6 @@ const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) =>
     },
   })
 }
-
-/** Returns the local URL that this request was sent to. Ignores the Host header. */
-const originOf = ({ socket }: Request): string =>
-  `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
 
 /** Returns a query or path parameter; undefined if it is missing, empty or repeated. */
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

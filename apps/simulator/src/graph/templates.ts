@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { type SimulatedNumber, type SimulatedTemplate, templatesOf } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import type { template } from './content.ts'
-import { mediaOf } from './media-routes.ts'
+import { type Authorize, mediaOf, ownerOfAccount } from './media-routes.ts'
 import { check, refuse } from './reply.ts'
 
 const templatesMax = 250
@@ -57,15 +57,10 @@ function refuseTemplate(details: string): never {
   return refuse(100, { userTitle: 'Template not accepted', details })
 }
 
-/** Template routes. `authorize` returns the token's number. */
-export function templateRoutes(simulator: SimulatorState, authorize: (req: Request) => SimulatedNumber): Router {
+/** Template routes. */
+export function templateRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const router = Router()
-  const ownerOf = (req: Request) => {
-    const number = authorize(req)
-    if (req.params.account !== number.businessAccountId)
-      refuse(100, { details: `Object with ID '${String(req.params.account)}' does not exist.`, subcode: 33 })
-    return number
-  }
+  const ownerOf = (req: Request) => ownerOfAccount(authorize, req)
   router
     .route('/:account/message_templates')
     .get((req, res) => list(ownerOf(req), req, res))

@@ -174,7 +174,7 @@ export class SimulatorState {
     this.#deliveries.add(update, update.atMs)
   }
 
-  /** Records that a customer wrote, which counts toward the rate limit and opens the 24-hour window. */
+  /** Records that a customer wrote, which opens the 24-hour window. Counts toward the rate limit, as at the provider. */
   customerWrote(number: SimulatedNumber, customer: string): void {
     const atMs = Date.now() + number.advancedMs
     const key = pairKey(number.phoneNumberId, customer)
@@ -188,7 +188,7 @@ export class SimulatorState {
     return this.#state.wrote.has(pairKey(number.phoneNumberId, customer))
   }
 
-  /** Returns whether this customer's window is open. In real time everyone wrote a minute ago: windows close as the clock is advanced. */
+  /** Returns whether this customer's window is open. Everyone counts as having written a minute ago, until a test advances the clock. */
   windowOpen(number: SimulatedNumber, customer: string): boolean {
     const wroteMs = this.#state.wrote.get(pairKey(number.phoneNumberId, customer)) ?? 0
     const nowMs = Date.now() + number.advancedMs
