@@ -182,7 +182,7 @@ export function besideItem(item: unknown, value: Item): Item {
   return Object.fromEntries(beside.map(([name, each]) => [name, name === 'contacts' ? contactsOf(item, each) : each]))
 }
 
-/** Returns the rest of a value for one item of a list; undefined if other fields already show all of it. */
+/** Returns the rest of a value, which programs get as sent, for one item; undefined if the item's update already shows all of it. */
 export function aroundItem(item: unknown, listName: string, value: Item): Item | undefined {
   if (isPlain(listName, value)) return undefined
   const around = besideItem(item, value)

@@ -31,7 +31,6 @@ export type Bundle = {
   targetUrl?: string
   subscribeData?: Record<string, unknown>
   rawRequest?: { content: string; headers: Record<string, string> }
-  meta?: { zap?: { id?: string } }
 }
 
 type InputField = {
@@ -95,14 +94,17 @@ const inputFieldOf = ({ name, label, help, kind, required, choices, list }: Fiel
   ...(list && { dynamic: `${list}.id.name` }),
 })
 
-/** Runs an action. Zapier passes a file as a URL, so its bytes are downloaded and stored first. */
+/**
+ * Runs an action. Zapier passes a file as a URL, so its bytes are downloaded and stored first. It gives an app no id of a run, so an action
+ * that is replayed sends again.
+ */
 async function run(action: Action, z: ZapierTools, bundle: Bundle): Promise<Item[]> {
   const values = { ...bundle.inputData }
   for (const { name } of action.fields.filter(({ kind }) => kind === 'bytes')) {
     values[name] = await fetched(values[name])
   }
   try {
-    const outcome = await perform(clientOf(bundle), { action, values, run: undefined, limit: 100 })
+    const outcome = await perform(clientOf(bundle), { action, values, limit: 100 })
     if ('items' in outcome) return outcome.items
     const { bytes, filename, type } = outcome.file
     return [
