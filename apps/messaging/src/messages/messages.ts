@@ -196,7 +196,7 @@ const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'p
  * response or status may still show that the earlier content was sent.
  */
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
-  const { em } = ctx
+  const { em, call } = ctx
   const { job, row } = await lockWaiting(ctx, input.id)
   if (job.attempt > 0)
     fail('message:not_editable', {
@@ -231,7 +231,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   }
   ctx.wake('dispatch')
   const changed = Object.keys(input).filter((field) => field !== 'id')
-  announceChange(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:changed', changed, by: ctx.call.actor })
+  announceChange(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:changed', changed, by: call.actor })
   return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
