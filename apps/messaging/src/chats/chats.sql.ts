@@ -227,12 +227,13 @@ export async function presentChats(
   })
 }
 
-/** Updates the copy of a message's text that chat lists show, if the message is still the chat's last one. */
-export async function showLastMessage(em: EntityManager, { workspaceId, chatId, id, body }: MessageRow): Promise<void> {
+/** Updates the copy of a message's text and type that chat lists show, if the message is still the chat's last one. */
+export async function showLastMessage(em: EntityManager, message: MessageRow): Promise<void> {
+  const { workspaceId, chatId, id, body, type } = message
   await sql(
     em,
-    `update chat set last_message = last_message || jsonb_build_object('message', $4::text), version = version + 1, updated_at = now()
-     where workspace_id = $1 and id = $2 and last_message->>'id' = $3`,
-    [workspaceId, chatId, id, body],
+    `update chat set last_message = last_message || jsonb_build_object('message', $4::text, 'type', $5::text), version = version + 1,
+       updated_at = now() where workspace_id = $1 and id = $2 and last_message->>'id' = $3`,
+    [workspaceId, chatId, id, body, type],
   )
 }

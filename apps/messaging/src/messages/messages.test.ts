@@ -187,6 +187,11 @@ describe('waiting messages', () => {
     expect(message).toMatchObject({ status: 'scheduled', deliverAt, waiting: { reason: 'schedule' } })
     const changed = await messages().update.mutate({ id: message.id, message: 'changed', priority: 'high' }, caller())
     expect(changed).toMatchObject({ message: 'changed', priority: 'high', status: 'scheduled' })
+    const shownInChat = async () => (await chats().get.query({ id: message.chat }, caller())).lastMessage
+    expect(await shownInChat()).toMatchObject({ id: message.id, message: 'changed', type: 'text' })
+    const location = { latitude: 52.5, longitude: 13.4 }
+    await messages().update.mutate({ id: message.id, location }, caller())
+    expect(await shownInChat()).toMatchObject({ id: message.id, message: null, type: 'location' })
     expect(await messages().cancel.mutate({ id: message.id }, caller())).toMatchObject({ status: 'canceled' })
     await expect(messages().cancel.mutate({ id: message.id }, caller())).rejects.toThrow('scheduled or queued')
     await expect(messages().update.mutate({ id: message.id, message: 'no' }, caller())).rejects.toThrow(

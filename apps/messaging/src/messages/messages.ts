@@ -7,15 +7,14 @@ import {
   fail,
   failField,
   fieldErrorsMax,
-  isBlank,
   type messaging,
   namesNewObject,
   nextStatus,
-  providerBounds,
   replacesContent,
   withRefusedValues,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
+import { showLastMessage } from '../chats/chats.sql.ts'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent, type StorableContent } from '../content/accept.ts'
@@ -26,11 +25,13 @@ import { announceCanceled } from '../posts/known-posts.sql.ts'
 import { type PlanResult, priorityRank, showTypingBefore } from './accept.sql.ts'
 import { planMessages, storeMessages } from './acceptance.ts'
 import { announceChange } from './advance.ts'
+import { lockChatsOf } from './lock-order.sql.ts'
 import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
 import {
   addControls,
   checkExpiry,
+  checkText,
   type DueTimes,
   dueTimes,
   refuseFaultyPlaceholders,
@@ -188,15 +189,14 @@ function faultOf(result: Extract<PlanResult, { ok: false }>): Fault {
   throw result.error
 }
 
-/** Message types other than `text` that contain text. */
-const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'products', 'catalog', 'location_request']
-
 /**
  * Changes a waiting message that has never been attempted. After an attempt it can only be canceled, even if it waits again, because a late
  * response or status may still show that the earlier content was sent.
  */
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
-  const { em, call } = ctx
+  const { em, call, workspace } = ctx
+  const changesText = input.message !== undefined || replacesContent(input)
+  if (changesText) await lockChatsOf(em, [{ workspace, id: input.id }])
   const { job, row } = await lockWaiting(ctx, input.id)
   if (job.attempt > 0)
     fail('message:not_editable', {
@@ -220,6 +220,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     version: row.version + 1,
   })
   await em.flush()
+  if (changesText) await showLastMessage(em, row)
   await updateJob(em, row.id, {
     schedule: times,
     expiresAt: times || input.expiresAt ? (row.expiresAt ?? undefined) : undefined,
@@ -233,17 +234,6 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   const changed = Object.keys(input).filter((field) => field !== 'id')
   announceChange(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:changed', changed, by: call.actor })
   return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
-}
-
-/** Checks text against the limit for its use: as a message, as a caption, or as the body of an interactive message. */
-function checkText({ type }: MessageRow, message: string): void {
-  if (type === 'text') return
-  if (!withText.includes(type))
-    fail('message:not_editable', { message: `A message of type ${type} has no text that could be changed.` })
-  const { max } = providerBounds.bodyText
-  const isCaption = ['image', 'video', 'document'].includes(type)
-  if (message.length > max) failField('message', `must be at most ${max} characters with ${type}`)
-  if (!isCaption && isBlank(message)) failField('message', 'must not be blank')
 }
 
 /**

@@ -2,19 +2,22 @@ import type { BatchVerb } from '@posthorn/chassis'
 import {
   expiresInSeconds,
   Fault,
+  fail,
   failField,
   failUnknown,
   fieldProblem,
+  isBlank,
   type messaging,
   newId,
   placeholderFaults,
+  providerBounds,
   refusalOfDeliverAt,
   refuseUnknown,
 } from '@posthorn/contracts'
 import { refuseSnoozeOutOfRange } from '../chats/chats.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { StorableContent } from '../content/accept.ts'
-import type { Author, ChatRow, ConnectedNumberRow, LabelView, StoredContent } from '../entities/chat.ts'
+import type { Author, ChatRow, ConnectedNumberRow, LabelView, MessageRow, StoredContent } from '../entities/chat.ts'
 import { type ChannelTarget, type GroupTarget, memberKey, type Targets } from './targets.sql.ts'
 
 /** A message to send, with the post or automation that sends it. */
@@ -155,7 +158,25 @@ export function labelsOf({ input, workspace }: Call, targets: Targets): LabelVie
   return [...labels.values()]
 }
 
-export type RequestedTimes = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
+/** Message types other than `text` that contain text. */
+const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'products', 'catalog', 'location_request']
+
+/** Checks text against the limit for its use: as a message, as a caption, or as the body of an interactive message. */
+export function checkText({ type }: MessageRow, message: string): void {
+  if (type === 'text') return
+  if (!withText.includes(type))
+    fail('message:not_editable', { message: `A message of type ${type} has no text that could be changed.` })
+  const { max } = providerBounds.bodyText
+  const isCaption = ['image', 'video', 'document'].includes(type)
+  if (message.length > max) failField('message', `must be at most ${max} characters with ${type}`)
+  if (!isCaption && isBlank(message)) failField('message', 'must not be blank')
+}
+
+export type RequestedTimes = {
+  deliverAt?: string | null | undefined
+  expiresIn?: number | undefined
+  expiresAt?: string | undefined
+}
 
 export type DueTimes = { scheduled: boolean; dueAt: Date; expiresAt: Date }
 
