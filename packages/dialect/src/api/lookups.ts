@@ -5,6 +5,7 @@ import {
   eachItem,
   Fault,
   fail,
+  failField,
   groups,
   type Id,
   type IdPrefix,
@@ -22,7 +23,7 @@ import {
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { type IdRange, type IdReference, readId, readWid, shortIdOf, shortIdOfDigits, type Target } from '../ids.ts'
-import { cut, refuseField, type Window } from './request.ts'
+import { cut, type Window } from './request.ts'
 import type { Device, DialectCall, Session } from './route.ts'
 
 export type Message = z.output<typeof message>
@@ -91,7 +92,7 @@ export async function pageOfItems<Op extends Operation>(
   { input, page, size }: Window & { input: InputOf<Op> },
 ): Promise<ItemOf<Op>[]> {
   const max = (page + 1) * size
-  if (max > rowsMax) refuseField('page', `must end within ${rowsMax} rows; narrow the list with its conditions`)
+  if (max > rowsMax) failField('page', `must end within ${rowsMax} rows; narrow the list with its conditions`)
   return cut(await firstItems(session, operation, { input, max }), { page, size })
 }
 
@@ -250,7 +251,7 @@ export async function findContact(session: Session, device: Device, text: string
 export function requirePhone(text: string, path: string): string {
   const target = readWid(text)
   if (target !== undefined && 'phone' in target) return target.phone
-  return refuseField(path, 'must be a phone or the wid of a person')
+  return failField(path, 'must be a phone or the wid of a person')
 }
 
 export const listLabels = (session: Session): Promise<Label[]> => allItems(session, messaging.labels.list, {})

@@ -24,7 +24,7 @@ const presentIn = (fields: object): Fields =>
 export const fieldsIn = (value: unknown, path: string): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? presentIn(value)
-    : refuseField(path, 'must be an object')
+    : failField(path, 'must be an object')
 
 type BodyShape = { fields: readonly string[] | null; inert: readonly string[]; strict: boolean; selects: boolean }
 
@@ -83,11 +83,6 @@ export function itemsOf(body: unknown, ...names: string[]): unknown[] {
   return found === undefined ? [] : [found]
 }
 
-/** Refuses a request because one field is invalid. */
-export function refuseField(path: string, message: string): never {
-  failField(path, message)
-}
-
 /** Returns a field's text, as which programs also write numbers. Refuses other types. */
 export function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name]
@@ -96,7 +91,7 @@ export function textOf(fields: Fields, name: string): string | undefined {
     ? value
     : typeof value === 'number'
       ? String(value)
-      : refuseField(name, 'must be a text')
+      : failField(name, 'must be a text')
 }
 
 /** Returns a boolean field, which programs also write as text. Refuses other types. `path`: the field, for the error. */
@@ -104,14 +99,14 @@ export function flagOf(fields: Fields, name: string, path = name): boolean | und
   const value = fields[name]
   if (isEmpty(value)) return undefined
   if (typeof value === 'boolean') return value
-  return value === 'true' ? true : value === 'false' ? false : refuseField(path, 'must be true or false')
+  return value === 'true' ? true : value === 'false' ? false : failField(path, 'must be true or false')
 }
 
 /** Returns a number, which programs also write as text. Refuses other types. `path`: the field, for the error. */
 export function numberOf(value: unknown, path: string): number | undefined {
   if (isEmpty(value)) return undefined
   const number = typeof value === 'string' ? Number(value.trim() || Number.NaN) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : refuseField(path, 'must be a number')
+  return typeof number === 'number' && Number.isFinite(number) ? number : failField(path, 'must be a number')
 }
 
 /** Returns a value as text; an object as JSON. */
@@ -123,7 +118,7 @@ export const textsOf = (items: readonly unknown[], path: string): string[] =>
     if (typeof item === 'string' || typeof item === 'number') return String(item)
     const named = typeof item === 'object' && item !== null ? (item as Fields) : {}
     const value = named['phone'] ?? named['wid'] ?? named['id']
-    return typeof value === 'string' ? value : refuseField(`${path}.${i}`, 'must be a text')
+    return typeof value === 'string' ? value : failField(`${path}.${i}`, 'must be a text')
   })
 
 /** Matches an ISO 8601 time: a date, and perhaps a time of day and an offset. `Date` also reads other texts, such as `in 5`, as some time. */
@@ -138,7 +133,7 @@ export function dateOf(fields: Fields, name: string, path = name): string | unde
   if (value === undefined || value === null) return undefined
   const [, date, time = '00:00', hours = '+00', minutes = '00'] = isoTime.exec(printed(value)) ?? []
   const parsed = new Date(`${date}T${time}${hours}:${minutes}`)
-  if (Number.isNaN(parsed.getTime())) refuseField(path, 'must be an ISO 8601 time')
+  if (Number.isNaN(parsed.getTime())) failField(path, 'must be an ISO 8601 time')
   return parsed.toISOString()
 }
 
@@ -159,7 +154,7 @@ const secondsMax = 100 * 31_536_000
 export function secondsOf(value: unknown, path: string): number {
   const [, count = '', unit = 's'] = /^([\d.]{1,30})\s*(mo|[smhdwy])?$/.exec(printed(value ?? '').trim()) ?? []
   const seconds = count === '' ? Number.NaN : Number(count) * (units[unit] ?? 1)
-  return seconds <= secondsMax ? seconds : refuseField(path, 'must be a duration such as 30s, 10m, 1h or 2d')
+  return seconds <= secondsMax ? seconds : failField(path, 'must be a duration such as 30s, 10m, 1h or 2d')
 }
 
 /** A request's query. Names may end in brackets, unused names are ignored, and an empty value counts as absent. */
@@ -180,7 +175,7 @@ function decoded(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
   } catch {
-    return refuseField(name, 'must be UTF-8, percent-encoded')
+    return failField(name, 'must be UTF-8, percent-encoded')
   }
 }
 
@@ -191,7 +186,7 @@ function pairsOf(query: string): { name: string; value: string }[] {
     const [rawName = '', ...rest] = pair.split('=')
     const name = decoded(rawName, 'query').replace(/\[\d*\]$/, '')
     const value = decoded(rest.join('='), name)
-    if (value.includes('\u0000')) refuseField(name, 'must not contain NUL')
+    if (value.includes('\u0000')) failField(name, 'must not contain NUL')
     return { name, value }
   })
 }
@@ -238,13 +233,13 @@ export function readQuery(query: string): Query {
       if (given === undefined) return undefined
       return typeof given === 'boolean' && more.length === 0
         ? given
-        : refuseField(names[0] ?? '', 'must be true or false')
+        : failField(names[0] ?? '', 'must be true or false')
     },
     int(name, { min, max }) {
       const given = text(name)
       if (given === undefined) return undefined
       const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
-      return value >= min && value <= max ? value : refuseField(name, `must be a number from ${min} to ${max}`)
+      return value >= min && value <= max ? value : failField(name, `must be a number from ${min} to ${max}`)
     },
     time(...names) {
       const [name = '', given] = find(names) ?? []
@@ -252,8 +247,8 @@ export function readQuery(query: string): Query {
     },
     only(names) {
       for (const { name, value } of pairs) {
-        if (!names.includes(name)) refuseField(name || 'query', 'is not a parameter of this request; remove it')
-        if (/^[\s,]*$/.test(value)) refuseField(name, emptyMessage)
+        if (!names.includes(name)) failField(name || 'query', 'is not a parameter of this request; remove it')
+        if (/^[\s,]*$/.test(value)) failField(name, emptyMessage)
       }
     },
   }

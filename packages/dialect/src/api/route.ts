@@ -1,6 +1,7 @@
 import {
   type ErrorCode,
   Fault,
+  failField,
   type Id,
   type Method,
   type MountedCaller,
@@ -8,7 +9,7 @@ import {
   type MountedResponse,
 } from '@posthorn/contracts'
 import { z } from 'zod'
-import { type Query, refuseField } from './request.ts'
+import type { Query } from './request.ts'
 
 /** A number, with the details that routes under a device need. `device`: its short id, which the dialect uses as the id. */
 export type Device = { id: Id<'num'>; device: string; phone: string }
@@ -124,7 +125,7 @@ function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined 
   const fields = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
   const given = Array.isArray(body) ? body : names.map((name) => fields[name]).find(Array.isArray)
   if (given === undefined) return undefined
-  if (given.length === 0 || given.length > rowsMax) refuseField('body', `must have 1 to ${rowsMax} rows`)
+  if (given.length === 0 || given.length > rowsMax) failField('body', `must have 1 to ${rowsMax} rows`)
   return given.map((row: unknown) => (typeof row === 'string' ? { id: row } : row))
 }
 
@@ -133,7 +134,7 @@ function meansAll(row: unknown): boolean {
   const { all, ...others } = (row ?? {}) as Readonly<Record<string, unknown>>
   if (all !== true) return false
   const [more] = Object.keys(others)
-  return more === undefined || refuseField(more, 'is not allowed with all')
+  return more === undefined || failField(more, 'is not allowed with all')
 }
 
 /**

@@ -1,7 +1,7 @@
-import { defined, fail, groups } from '@posthorn/contracts'
+import { defined, fail, failField, groups } from '@posthorn/contracts'
 import { z } from 'zod'
 import { allItems, type Channel, deviceInPath, findChannel } from '../api/lookups.ts'
-import { cut, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
+import { cut, fieldsOf, textOf, windowOf } from '../api/request.ts'
 import { absent, type Device, type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { readChannel } from '../ids.ts'
 import { channelOf, channelSchema } from '../shapes/small.ts'
@@ -16,7 +16,7 @@ async function create({ session, parameters, body }: DialectCall) {
   const { id: number, device } = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   const description = textOf(fields, 'description')
-  const name = textOf(fields, 'name') ?? refuseField('name', 'is required')
+  const name = textOf(fields, 'name') ?? failField('name', 'is required')
   const channel = await session.ask(groups.channels.create, { number, name, ...defined({ description }) })
   return channelOf(channel, device)
 }

@@ -1,7 +1,7 @@
-import { contacts, defined, fail, type InputOf, messaging } from '@posthorn/contracts'
+import { contacts, defined, fail, failField, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import { type Chat, deviceInPath, findId, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
-import { type Fields, fieldsOf, flagOf, inParts, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { type Fields, fieldsOf, flagOf, inParts, itemsOf, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatSchema, type DialectChat } from '../shapes/chat.ts'
 import { noteOf, noteSchema } from '../shapes/small.ts'
@@ -31,10 +31,10 @@ const remove = async ({ session }: DialectCall, { chat }: ChatOfDevice) => {
 
 /** Sets a chat's status. The word `removed` removes the chat. */
 const setStatus = changing(async (call, opened) => {
-  const word = textOf(fieldsOf(call.body), 'status') ?? refuseField('status', 'is required')
+  const word = textOf(fieldsOf(call.body), 'status') ?? failField('status', 'is required')
   if (word === 'removed') return remove(call, opened)
   const status = chatStatusOf(word)
-  if (status === undefined) refuseField('status', 'cannot be set')
+  if (status === undefined) failField('status', 'cannot be set')
   return call.session.ask(messaging.chats.update, { id: opened.chat.id, status })
 })
 
@@ -50,7 +50,7 @@ const setOwner = changing(async ({ session, body }, { chat }) => {
     const member = (await findMember(session, agentText)).id
     return session.ask(messaging.chats.assign, { id: chat.id, member })
   }
-  if (fields['department'] === undefined) refuseField('agent', 'is required')
+  if (fields['department'] === undefined) failField('agent', 'is required')
   return fail('feature:unsupported', {
     message: 'A chat is assigned to a person, not to a department; send agent or email.',
   })
@@ -59,7 +59,7 @@ const setOwner = changing(async ({ session, body }, { chat }) => {
 /** Replaces a chat's labels; `upsert` in the query adds, `remove` removes some. A body without labels, which would remove all, fails. */
 const setLabels = changing(async ({ session, body, query }, { chat }) => {
   query.only(['upsert', 'remove'])
-  if (!Array.isArray(body) && fieldsOf(body)['labels'] === undefined) refuseField('labels', 'is required')
+  if (!Array.isArray(body) && fieldsOf(body)['labels'] === undefined) failField('labels', 'is required')
   const names = textsOf(itemsOf(body, 'labels'), 'labels')
   if (query.flag('remove') === true) {
     const labels = await listLabels(session)
@@ -82,7 +82,7 @@ const setAttributes = changing(({ session, body }, { chat }) => {
 
 async function addNote(call: DialectCall) {
   const { chat } = await chatInPath(call)
-  const text = textOf(fieldsOf(call.body), 'message') ?? refuseField('message', 'is required')
+  const text = textOf(fieldsOf(call.body), 'message') ?? failField('message', 'is required')
   return noteOf(await call.session.ask(messaging.notes.create, { id: chat.id, message: text }))
 }
 
@@ -121,9 +121,9 @@ const bulkChanges: Readonly<Record<string, Changes>> = {
 async function bulkLabelChange(session: Session, params: Fields): Promise<Changes> {
   const textsIn = (name: string) => {
     const given = params[name] ?? []
-    return Array.isArray(given) ? textsOf(given, `params.${name}`) : refuseField(`params.${name}`, 'must be an array')
+    return Array.isArray(given) ? textsOf(given, `params.${name}`) : failField(`params.${name}`, 'must be an array')
   }
-  if (textsIn('add').length + textsIn('remove').length === 0) refuseField('params', 'must have labels in add or remove')
+  if (textsIn('add').length + textsIn('remove').length === 0) failField('params', 'must have labels in add or remove')
   const labels = await listLabels(session)
   const addedIds = await labelIds(session, textsIn('add'))
   const removedIds = textsIn('remove').flatMap((name) => findLabel(labels, name)?.id ?? [])
@@ -138,7 +138,7 @@ async function bulkLabelChange(session: Session, params: Fields): Promise<Change
 async function bulkChange(session: Session, action: string, params: Fields): Promise<Changes> {
   if (Object.hasOwn(bulkChanges, action)) return bulkChanges[action] as Changes
   if (action === 'labels') return bulkLabelChange(session, params)
-  if (action !== 'assign') return refuseField('action', 'is not an action')
+  if (action !== 'assign') return failField('action', 'is not an action')
   const agent = textOf(params, 'agent')
   if (agent === undefined)
     return fail('feature:unsupported', { message: 'A chat is assigned to a person, not to a department; send agent.' })
@@ -156,11 +156,11 @@ async function setBlocked(session: Session, chats: readonly Chat[], blocked: boo
 async function changeMany({ session, parameters, body }: DialectCall): Promise<DialectChat[]> {
   const device = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
-  const action = textOf(fields, 'action') ?? refuseField('action', 'is required')
+  const action = textOf(fields, 'action') ?? failField('action', 'is required')
   const wids = textsOf(itemsOf(fields, 'chats'), 'chats')
   const isBlocking = action === 'block' || action === 'unblock'
-  if (wids.length === 0) refuseField('chats', 'must not be empty')
-  if (wids.length > idsMax && !isBlocking) refuseField('chats', `must have at most ${idsMax} chats`)
+  if (wids.length === 0) failField('chats', 'must not be empty')
+  if (wids.length > idsMax && !isBlocking) failField('chats', `must have at most ${idsMax} chats`)
   const chats = await inParts(wids, idsMax, (some) => Promise.all(some.map((wid) => getChat(session, device, wid))))
   if (isBlocking) {
     await setBlocked(session, chats, action === 'block')

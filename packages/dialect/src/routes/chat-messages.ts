@@ -1,4 +1,4 @@
-import { defined, fail, type InputOf, messaging, sparse } from '@posthorn/contracts'
+import { defined, fail, failField, type InputOf, messaging, sparse } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   absentFor,
@@ -12,7 +12,7 @@ import {
   pageOfItems,
   type StoredFile,
 } from '../api/lookups.ts'
-import { ascendingOf, cut, fieldsOf, justAfter, type Query, refuseField, textOf, windowOf } from '../api/request.ts'
+import { ascendingOf, cut, fieldsOf, justAfter, type Query, textOf, windowOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { readId, readWid, widOf, widOfPerson } from '../ids.ts'
 import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/chat-content.ts'
@@ -37,7 +37,7 @@ const isSameWid = (a: string, b: string) => JSON.stringify(readWid(a)) === JSON.
 async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {
   if (text === undefined) return {}
   const target = readWid(text)
-  if (target === undefined) return refuseField('chat', 'must be a wid')
+  if (target === undefined) return failField('chat', 'must be a wid')
   if ('phone' in target) return { phone: target.phone }
   if ('group' in target) return { group: (await findGroup(session, target, device.id)).id }
   const chat = await findChat(session, device, text)
@@ -49,7 +49,7 @@ function flowOf(query: Query): 'in' | 'out' | undefined {
   const flow = query.text('flow')
   if (flow === undefined) return undefined
   if (['inbound', 'in'].includes(flow)) return 'in'
-  return ['outbound', 'out'].includes(flow) ? 'out' : refuseField('flow', 'must be inbound or outbound')
+  return ['outbound', 'out'].includes(flow) ? 'out' : failField('flow', 'must be inbound or outbound')
 }
 
 type Ends = { flow: 'in' | 'out' | undefined; person: string | undefined }
@@ -82,12 +82,12 @@ async function boundOf({ session, query }: DialectCall, name: 'begin' | 'end', o
 /** Returns a message list's filters; undefined if no message can match. */
 async function filtersOf(call: DialectCall, device: Device): Promise<ListInput | undefined> {
   const { session, query } = call
-  const statuses = query.many('ack')?.flatMap((word) => statusesOfAck(word) ?? refuseField('ack', 'is not a status'))
+  const statuses = query.many('ack')?.flatMap((word) => statusesOfAck(word) ?? failField('ack', 'is not a status'))
   const ends = endsOf(query, device)
   if (ends === undefined) return undefined
   const chatText = query.text('chat') ?? ends.person
   if (chatText !== undefined && ends.person !== undefined && !isSameWid(chatText, ends.person))
-    refuseField('chat', 'cannot be given with from or to of someone else')
+    failField('chat', 'cannot be given with from or to of someone else')
   const chat = await chatFilter(session, device, chatText)
   if (chat === undefined) return undefined
   const given = {
@@ -167,7 +167,7 @@ const sentAlready = 'The official channel cannot change or revoke a message that
 async function change(call: DialectCall) {
   const { device, message } = await messageInPath(call)
   if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })
-  const text = textOf(fieldsOf(call.body), 'message') ?? refuseField('message', 'is required')
+  const text = textOf(fieldsOf(call.body), 'message') ?? failField('message', 'is required')
   return view(device, await call.session.ask(messaging.messages.update, { id: message.id, message: text }))
 }
 

@@ -1,4 +1,4 @@
-import { contacts, defined, fail, groups, type InputOf, messaging } from '@posthorn/contracts'
+import { contacts, defined, fail, failField, groups, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   absentFor,
@@ -13,7 +13,7 @@ import {
   listLabels,
   pageOfItems,
 } from '../api/lookups.ts'
-import { ascendingOf, cut, fieldsOf, inParts, justAfter, refuseField, textOf, windowOf } from '../api/request.ts'
+import { ascendingOf, cut, fieldsOf, inParts, justAfter, textOf, windowOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatOf, chatSchema, type DialectChat, participantOf } from '../shapes/chat.ts'
 import { chatMessageOf } from '../shapes/chat-message.ts'
@@ -34,7 +34,7 @@ const otherStatuses = ['muted', 'banned', 'removed']
 /** Returns the main API's status for a word; undefined if no chat has it. */
 export function chatStatusOf(word: string): ChatStatus | undefined {
   if (Object.hasOwn(statuses, word)) return statuses[word]
-  return otherStatuses.includes(word) ? undefined : refuseField('status', 'is not a status of chats')
+  return otherStatuses.includes(word) ? undefined : failField('status', 'is not a status of chats')
 }
 
 const types = { chat: 'direct', group: 'group', channel: 'channel' } as const
@@ -111,9 +111,9 @@ async function typing({ session, parameters, body }: DialectCall) {
   const device = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   const action = textOf(fields, 'action') ?? 'typing'
-  if (!shownActions.includes(action)) refuseField('action', `must be ${shownActions.join(', ')}`)
+  if (!shownActions.includes(action)) failField('action', `must be ${shownActions.join(', ')}`)
   const chat = textOf(fields, 'chat')
-  if (chat === undefined && fields['group'] === undefined) refuseField('chat', 'is required')
+  if (chat === undefined && fields['group'] === undefined) failField('chat', 'is required')
   const found = chat === undefined ? undefined : await findChat(session, device, chat)
   if (action === 'stop' || found?.type !== 'direct') return { action, shown: false }
   const typing = await session.ask(messaging.chats.typing, { id: found.id }).catch(absentFor('chat:never_written'))

@@ -1,4 +1,4 @@
-import { contacts, defined, fail, type InputOf } from '@posthorn/contracts'
+import { contacts, defined, fail, failField, type InputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { type Contact, deviceInPath, findContact, pageOfItems, requirePhone } from '../api/lookups.ts'
 import {
@@ -9,7 +9,6 @@ import {
   itemsOf,
   justAfter,
   printed,
-  refuseField,
   sortOf,
   textOf,
   windowOf,
@@ -33,13 +32,13 @@ export function metadataOf(value: unknown, path = 'metadata'): Metadata {
     return Object.fromEntries(
       value.map((pair: unknown, i) => {
         const { key, value: text } = (typeof pair === 'object' && pair !== null ? pair : {}) as Fields
-        if (typeof key !== 'string' || key === '') return refuseField(`${path}.${i}.key`, 'is required')
+        if (typeof key !== 'string' || key === '') return failField(`${path}.${i}.key`, 'is required')
         return [key, textIn(text === undefined ? '' : text)]
       }),
     )
   }
   if (typeof value !== 'object' || value === null)
-    return refuseField(path, 'must be an object, or an array of pairs with key and value')
+    return failField(path, 'must be an object, or an array of pairs with key and value')
   return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, textIn(text)]))
 }
 
@@ -81,7 +80,7 @@ function contactChangesOf(body: Fields): ContactChanges {
 /** Returns the names of the fields to clear. Refuses anything but a list, because nothing would be cleared. */
 function removedIn(body: Fields): unknown[] {
   const removed = body['$remove'] ?? []
-  return Array.isArray(removed) ? removed : refuseField('$remove', 'must be an array')
+  return Array.isArray(removed) ? removed : failField('$remove', 'must be an array')
 }
 
 /** Clears one field of a contact, under the dialect's name. */
@@ -143,7 +142,7 @@ const clearsIn = ({ attributes, fields }: ContactChanges): boolean =>
 
 /** Creates a contact. With `upsert`, updates the one that has the phone number; a second call clears fields, which creating can't. */
 async function createOne(session: Session, body: Fields, upsert: boolean): Promise<Contact> {
-  const text = textOf(body, 'phone') ?? textOf(body, 'wid') ?? refuseField('phone', 'is required')
+  const text = textOf(body, 'phone') ?? textOf(body, 'wid') ?? failField('phone', 'is required')
   const { attributes, fields } = contactChangesOf(body)
   const input = {
     phone: requirePhone(text, 'phone'),
@@ -183,7 +182,7 @@ function metadataIn(body: unknown): Metadata {
 
 async function replaceMetadata(call: DialectCall) {
   // A request without a body would remove all.
-  if (!Array.isArray(call.body) && Object.keys(fieldsOf(call.body)).length === 0) refuseField('metadata', 'is required')
+  if (!Array.isArray(call.body) && Object.keys(fieldsOf(call.body)).length === 0) failField('metadata', 'is required')
   const contact = await contactInPath(call)
   const fields = replacedMetadata(contact, metadataIn(call.body))
   return contactOf(await call.session.ask(contacts.contacts.update, { id: contact.id, fields }))
@@ -202,7 +201,7 @@ const rowsMax = 1000
 async function changeMany({ session, parameters, body, query }: DialectCall) {
   await deviceInPath({ session, parameters })
   const rows = itemsOf(body, 'contacts').map((row, i) => fieldsIn(row, String(i)))
-  if (rows.length === 0 || rows.length > rowsMax) refuseField('contacts', `must have 1 to ${rowsMax} rows`)
+  if (rows.length === 0 || rows.length > rowsMax) failField('contacts', `must have 1 to ${rowsMax} rows`)
   const upsert = query.flag('upsert') ?? true
   if (rows.length <= singleRowsMax) {
     const made = []
@@ -212,7 +211,7 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
   const planned = rows.map((row, i) => {
     const { attributes, fields } = contactChangesOf(row)
     if (clearsIn({ attributes, fields }))
-      refuseField(String(i), `cannot clear fields when there are more than ${singleRowsMax} rows`)
+      failField(String(i), `cannot clear fields when there are more than ${singleRowsMax} rows`)
     const phone = requirePhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', `${i}.phone`)
     return { phone, ...withoutNulls(attributes), fields: withoutNulls(fields) }
   })

@@ -1,7 +1,7 @@
-import { accounts, defined, fail, type OutputOf } from '@posthorn/contracts'
+import { accounts, defined, fail, failField, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { allItems, deviceInPath, findByText, findMemberIds } from '../api/lookups.ts'
-import { cut, type Fields, fieldsOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
+import { cut, type Fields, fieldsOf, textOf, textsOf, windowOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
 import { colorOfWord, wordOfColor } from '../words.ts'
@@ -55,7 +55,7 @@ async function contentOf(session: Session, body: Fields) {
   const [name, description] = [textOf(body, 'name'), textOf(body, 'description')]
   const [color, icon] = [textOf(body, 'color'), textOf(body, 'icon')]
   const agents = body['agents'] ?? body['members']
-  if (agents !== undefined && !Array.isArray(agents)) refuseField('agents', 'must be an array of ids of agents')
+  if (agents !== undefined && !Array.isArray(agents)) failField('agents', 'must be an array of ids of agents')
   return defined({
     name,
     description,
@@ -67,7 +67,7 @@ async function contentOf(session: Session, body: Fields) {
 
 async function create(call: DialectCall) {
   await deviceInPath(call)
-  const { name = refuseField('name', 'is required'), ...more } = await contentOf(call.session, fieldsOf(call.body))
+  const { name = failField('name', 'is required'), ...more } = await contentOf(call.session, fieldsOf(call.body))
   return departmentOf(await call.session.ask(accounts.departments.create, { name, ...more }))
 }
 
@@ -79,7 +79,7 @@ async function findNamedDepartment(call: DialectCall): Promise<{ body: Fields; d
   await deviceInPath(call)
   const body = fieldsOf(call.body)
   const idText = textOf(body, 'id') ?? textOf(body, 'department') ?? call.query.text('id', 'department')
-  const text = idText ?? textOf(body, 'name') ?? refuseField('id', 'is required')
+  const text = idText ?? textOf(body, 'name') ?? failField('id', 'is required')
   return { body, department: findByText(await all(call), 'dep', text) ?? fail('department:not_found') }
 }
 

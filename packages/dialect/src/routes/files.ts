@@ -1,4 +1,4 @@
-import { defined, Fault, fail, type Mutation, messaging } from '@posthorn/contracts'
+import { defined, Fault, fail, failField, type Mutation, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import { findFileId, firstItems, type StoredFile } from '../api/lookups.ts'
 import {
@@ -8,7 +8,6 @@ import {
   fieldsOf,
   type Query,
   readDialectBody,
-  refuseField,
   secondsOf,
   textOf,
   windowOf,
@@ -27,7 +26,7 @@ function expiryOf(value: unknown): { expiresAt?: string } {
 }
 
 async function createByUrl(session: Session, body: Fields): Promise<StoredFile> {
-  const url = textOf(body, 'url') ?? refuseField('url', 'is required, or send the file itself')
+  const url = textOf(body, 'url') ?? failField('url', 'is required, or send the file itself')
   const filename = textOf(body, 'filename')
   const input = { url, ...defined({ filename }), ...expiryOf(body['expiration']) }
   return session.ask(messaging.files.create, input, body)
@@ -89,7 +88,7 @@ const textConditions: Readonly<Record<string, (text: string, name: string) => Co
     const to = dateOf({ [name]: text }, name) ?? ''
     return ({ createdAt }) => createdAt < to
   },
-  expires: (_, name) => refuseField(name, 'is no condition here; use ids, before or after'),
+  expires: (_, name) => failField(name, 'is no condition here; use ids, before or after'),
 }
 
 const conditionNames = [...Object.keys(valuesByCondition), ...Object.keys(textConditions)]
@@ -123,7 +122,7 @@ const removedMax = 500
 /** Reads values from a body, and from the query what the body lacks. Refuses other types, because a condition without effect selects all. */
 function bodyOrQuery(fields: Fields, query: Query): Pick<Query, 'text' | 'many'> {
   const read = (name: string, value: unknown) =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : refuseField(name, 'must be a text')
+    typeof value === 'string' || typeof value === 'number' ? String(value) : failField(name, 'must be a text')
   return {
     text: (name = '') => (fields[name] === undefined ? query.text(name) : read(name, fields[name])),
     many(name = '') {
@@ -145,7 +144,7 @@ async function removeMany({ session, body, query }: DialectCall) {
     conditionIn(given) ??
     fail('request:invalid', { message: 'Say which files to delete; an empty filter would mean all.' })
   const limit = Number(given.text('limit') ?? removedMax)
-  if (!Number.isInteger(limit) || limit < 1) refuseField('limit', 'must be a number from 1')
+  if (!Number.isInteger(limit) || limit < 1) failField('limit', 'must be a number from 1')
   const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
   const meant = files.filter((file) => isSelected(fileOf(file))).slice(0, Math.min(limit, removedMax))
   for (const { id } of meant) await session.ask(messaging.files.remove, { id })
@@ -267,7 +266,7 @@ export async function setPicture(
     const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64')
     return session.upload(operation, { bytes: single(bytes), fields: async () => ({ id }) })
   }
-  const url = textOf(body, 'url') ?? refuseField('url', 'send url or image')
+  const url = textOf(body, 'url') ?? failField('url', 'send url or image')
   const file = await storeAt(session, url, 'url')
   return session.uploadStored(operation, { file, input: { id } })
 }

@@ -1,4 +1,4 @@
-import { contacts, defined, fail, groups, type Mutation } from '@posthorn/contracts'
+import { contacts, defined, fail, failField, groups, type Mutation } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   allItems,
@@ -17,7 +17,6 @@ import {
   flagOf,
   inParts,
   itemsOf,
-  refuseField,
   textOf,
   textsOf,
   windowOf,
@@ -106,7 +105,7 @@ const phonesIn = (items: readonly unknown[]) =>
 
 /** Returns a list of people in a group. Refuses anything else, because no one would be invited. */
 const listOf = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value : refuseField('participants', 'must be an array')
+  Array.isArray(value) ? value : failField('participants', 'must be an array')
 
 /** Creates a group. Settings that the provider doesn't support have no effect, and the response names them. */
 async function create({ session, parameters, body }: DialectCall) {
@@ -116,7 +115,7 @@ async function create({ session, parameters, body }: DialectCall) {
   const participants = phonesIn(listOf(fields['participants'] ?? []))
   const group = await session.ask(groups.groups.create, {
     number,
-    name: textOf(fields, 'name') ?? refuseField('name', 'is required'),
+    name: textOf(fields, 'name') ?? failField('name', 'is required'),
     ...defined({ description }),
     ...approvalIn(fields),
     ...(participants.length > 0 ? { participants } : {}),
@@ -199,7 +198,7 @@ const deciding = (decision: 'approve' | 'reject') => async (call: DialectCall) =
   const isAll = fields['all'] === true
   if (isAll) call.query.only([])
   if (isAll !== (fields['phones'] === undefined))
-    refuseField('phones', isAll ? 'is not allowed with all' : 'is required, or all')
+    failField('phones', isAll ? 'is not allowed with all' : 'is required, or all')
   const { group } = await groupInPath(call)
   const open = await openRequests(call, group.id)
   const wids = textsOf(itemsOf(fields, 'phones'), 'phones').map((text, i) =>

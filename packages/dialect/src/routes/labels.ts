@@ -1,6 +1,6 @@
-import { defined, Fault, fail, messaging } from '@posthorn/contracts'
+import { defined, Fault, fail, failField, messaging } from '@posthorn/contracts'
 import { deviceInPath, findLabel, type Label, listLabels } from '../api/lookups.ts'
-import { cut, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
+import { cut, fieldsOf, textOf, windowOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { labelOf, labelSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
@@ -34,7 +34,7 @@ async function list(call: DialectCall) {
 async function create(call: DialectCall) {
   await deviceInPath(call)
   const body = fieldsOf(call.body)
-  const name = textOf(body, 'name') ?? refuseField('name', 'is required')
+  const name = textOf(body, 'name') ?? failField('name', 'is required')
   const [color, description] = [textOf(body, 'color'), textOf(body, 'description')]
   const label = await call.session.ask(messaging.labels.create, {
     name,
@@ -50,7 +50,7 @@ const all = ({ session }: DialectCall) => listLabels(session)
 async function findNamedLabel(call: DialectCall) {
   await deviceInPath(call)
   const body = fieldsOf(call.body)
-  const name = textOf(body, 'id') ?? textOf(body, 'name') ?? refuseField('name', 'is required')
+  const name = textOf(body, 'id') ?? textOf(body, 'name') ?? failField('name', 'is required')
   const label = findLabel(await listLabels(call.session), name) ?? fail('label:not_found')
   return { body, label }
 }

@@ -1,6 +1,6 @@
-import { defined, Fault, fail, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
+import { defined, Fault, fail, failField, type InputOf, mediaKindOf, messaging } from '@posthorn/contracts'
 import { findFileId, findMessageId, type Message, requirePhone } from '../api/lookups.ts'
-import { type Fields, fieldsIn, flagOf, printed, refuseField, textOf } from '../api/request.ts'
+import { type Fields, fieldsIn, flagOf, printed, textOf } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { fileTextIn, mediaAt } from './files.ts'
 import { templateOf } from './message-template.ts'
@@ -13,12 +13,12 @@ const formats = ['native', 'gif', 'ptt']
 async function mediaOf(session: Session, value: unknown): Promise<{ media: object; caption: string | undefined }> {
   const media = fieldsIn(value, 'media')
   if (flagOf(media, 'viewOnce', 'media.viewOnce'))
-    refuseField('media.viewOnce', 'cannot be sent over the official channel')
+    failField('media.viewOnce', 'cannot be sent over the official channel')
   const format = textOf(media, 'format') ?? 'native'
-  if (!formats.includes(format)) refuseField('media.format', 'must be native, gif or ptt')
+  if (!formats.includes(format)) failField('media.format', 'must be native, gif or ptt')
   const file = fileTextIn(media)
   const filename = textOf(media, 'filename')
-  const url = textOf(media, 'url') ?? (file === undefined ? refuseField('media.url', 'is required, or media.file') : '')
+  const url = textOf(media, 'url') ?? (file === undefined ? failField('media.url', 'is required, or media.file') : '')
   const source =
     file === undefined ? await mediaAt(session, url, 'media.url') : { file: await findFileId(session, file) }
   const kind = format === 'ptt' ? { kind: 'voice' } : {}
@@ -51,10 +51,10 @@ type Button = { id?: string; text: string; url?: string; kind: string; value?: s
 
 /** Reads buttons, whose kind may follow from their fields. */
 function buttonsOf(value: unknown): Button[] {
-  if (!Array.isArray(value) || value.length === 0) return refuseField('buttons', 'must be an array of buttons')
+  if (!Array.isArray(value) || value.length === 0) return failField('buttons', 'must be an array of buttons')
   return value.map((each, i) => {
     const button = fieldsIn(each, `buttons.${i}`)
-    const text = textOf(button, 'text') ?? refuseField(`buttons.${i}.text`, 'is required')
+    const text = textOf(button, 'text') ?? failField(`buttons.${i}.text`, 'is required')
     const id = textOf(button, 'id')
     const target = textOf(button, 'value')
     const kind = textOf(button, 'kind') ?? (textOf(button, 'url') ? 'url' : 'reply')
@@ -89,7 +89,7 @@ function listOf(value: unknown): {
   const list = fieldsIn(value, 'list')
   const rowsIn = (fields: Fields, name: string, path: string) => {
     const rows = fields[name]
-    if (!Array.isArray(rows)) return refuseField(`${path}.${name}`, 'must be an array')
+    if (!Array.isArray(rows)) return failField(`${path}.${name}`, 'must be an array')
     return rows.map((row, i) => fieldsIn(row, `${path}.${name}.${i}`))
   }
   return {
@@ -123,9 +123,9 @@ function contactsOf(value: unknown): unknown {
 /** Returns a product for the main API: an id, or an object with the id and its catalog. */
 function productOf(value: unknown): { catalogId: string; productId: string } {
   const product: Fields = typeof value === 'string' ? { id: value } : fieldsIn(value, 'product')
-  const productId = textOf(product, 'id') ?? textOf(product, 'product') ?? refuseField('product.id', 'is required')
+  const productId = textOf(product, 'id') ?? textOf(product, 'product') ?? failField('product.id', 'is required')
   const reason = 'is required: the id of the catalog that is connected to the business account'
-  return { productId, catalogId: textOf(product, 'catalog') ?? refuseField('product.catalog', reason) }
+  return { productId, catalogId: textOf(product, 'catalog') ?? failField('product.catalog', reason) }
 }
 
 function pollOf(value: unknown): SendInput['poll'] {
@@ -139,7 +139,7 @@ const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(
 /** Returns a body's texts with its list, product or buttons. What the provider can't show separately becomes text. */
 function interactiveOf(body: Fields): Record<string, unknown> {
   const [kind, second] = ['list', 'product', 'buttons'].filter((name) => body[name] !== undefined)
-  if (second !== undefined) refuseField(second, `cannot be given beside ${kind}`)
+  if (second !== undefined) failField(second, `cannot be given beside ${kind}`)
   const [header, footer] = [textOf(body, 'header'), textOf(body, 'footer')]
   const message = textOf(body, 'message')
   if (body['list'] !== undefined) {
@@ -162,7 +162,7 @@ const impossible = ['vote', 'event', 'attend', 'confirm', 'selectId', 'variables
 function refuseImpossible(body: Fields): void {
   const field = impossible.find((name) => body[name] !== undefined)
   if (field === undefined) return
-  if (typeof body[field] !== 'object' && typeof body[field] !== 'string') refuseField(field, 'must be an object')
+  if (typeof body[field] !== 'object' && typeof body[field] !== 'string') failField(field, 'must be an object')
   fail('feature:unsupported', {
     message: `The official channel does not offer ${field} in messages; send a text instead.`,
   })
@@ -175,7 +175,7 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
     body['media'] === undefined ? { media: undefined, caption: undefined } : await mediaOf(session, body['media'])
   const texts = interactiveOf(body)
   if (caption && texts['message'] && caption !== texts['message'])
-    refuseField('media.message', 'cannot be given with another message; a file has one caption')
+    failField('media.message', 'cannot be given with another message; a file has one caption')
   const content: Record<string, unknown> = {
     ...texts,
     message: texts['message'] ?? caption,
@@ -187,7 +187,7 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
   }
   const reaction = textOf(body, 'reaction')
   if (reaction !== undefined) {
-    const target = textOf(body, 'reactionMessage') ?? refuseField('reactionMessage', 'is required')
+    const target = textOf(body, 'reactionMessage') ?? failField('reactionMessage', 'is required')
     content['reaction'] = reaction
     content['reactionMessage'] = await findMessageId(session, target)
   }

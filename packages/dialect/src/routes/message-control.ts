@@ -4,6 +4,7 @@ import {
   expiresInSeconds,
   Fault,
   fail,
+  failField,
   groups,
   type InputOf,
   messaging,
@@ -20,17 +21,7 @@ import {
   listNumbers,
   type Message,
 } from '../api/lookups.ts'
-import {
-  dateOf,
-  type Fields,
-  fieldsIn,
-  flagOf,
-  numberOf,
-  refuseField,
-  secondsOf,
-  textOf,
-  textsOf,
-} from '../api/request.ts'
+import { dateOf, type Fields, fieldsIn, flagOf, numberOf, secondsOf, textOf, textsOf } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { readChannel, readGroup, readWid } from '../ids.ts'
 import { metadataOf, replacedMetadata } from './contacts.ts'
@@ -71,7 +62,7 @@ export async function targetOf(session: Session, body: Fields): Promise<Recipien
   if (target === undefined || (name === 'phone' && !('phone' in target || 'person' in target))) {
     if (name === 'phone')
       fail('phone:invalid', { errors: [{ path: name, code: 'phone:invalid', message: phoneFault(text) }] })
-    return refuseField(name, `must be the wid of a ${name}`)
+    return failField(name, `must be the wid of a ${name}`)
   }
   if ('phone' in target) return { phone: target.phone }
   if ('chat' in target) return { chat: target.chat }
@@ -88,8 +79,8 @@ function statedDue(body: Fields): string | undefined {
   const now = Date.now()
   const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOString()
   if (schedule && !['date', 'delayTo', 'delay'].some((name) => schedule[name] !== undefined))
-    refuseField('schedule', 'needs date, delay or delayTo')
-  if (schedule && body['deliverAt']) refuseField('schedule', 'cannot be given with deliverAt')
+    failField('schedule', 'needs date, delay or delayTo')
+  if (schedule && body['deliverAt']) failField('schedule', 'cannot be given with deliverAt')
   return (
     dateOf(body, 'deliverAt') ??
     dateOf(schedule ?? {}, 'date', 'schedule.date') ??
@@ -206,7 +197,7 @@ async function recipientContact(session: Session, target: Recipient): Promise<st
 /** Returns a list of texts in an action's values. Refuses other types, because an action that sets all would set none. */
 function listIn(params: Fields, name: string, path: string): string[] {
   const list = params[name]
-  return Array.isArray(list) ? textsOf(list, `${path}.${name}`) : refuseField(`${path}.${name}`, 'must be an array')
+  return Array.isArray(list) ? textsOf(list, `${path}.${name}`) : failField(`${path}.${name}`, 'must be an array')
 }
 
 /**
@@ -268,7 +259,7 @@ async function readAction(
     session.refuseWithout('manage')
     const id = await recipientContact(session, target)
     found.changes.push(metadataChange(name, params, { path: `${path}.params`, ...defined({ id }) }))
-  } else refuseField(`${path}.action`, 'is not an action')
+  } else failField(`${path}.action`, 'is not an action')
 }
 
 async function actionsOf(session: Session, body: Fields, target: Recipient): Promise<Actions> {
@@ -276,10 +267,10 @@ async function actionsOf(session: Session, body: Fields, target: Recipient): Pro
   const label = textOf(body, 'label')
   if (label !== undefined) found.labels.push(label)
   const actions = body['actions'] ?? []
-  if (!Array.isArray(actions)) refuseField('actions', 'must be an array')
+  if (!Array.isArray(actions)) failField('actions', 'must be an array')
   for (const [i, action] of (actions as unknown[]).entries()) {
     const path = `actions.${i}`
-    if (typeof action !== 'object' || action === null) refuseField(path, 'must be an object')
+    if (typeof action !== 'object' || action === null) failField(path, 'must be an object')
     await readAction(session, found, { action: action as Fields, path, target })
   }
   return found

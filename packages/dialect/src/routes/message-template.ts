@@ -1,6 +1,6 @@
-import { defined, messaging } from '@posthorn/contracts'
+import { defined, failField, messaging } from '@posthorn/contracts'
 import { findFileId } from '../api/lookups.ts'
-import { type Fields, numberOf, printed, refuseField, textOf } from '../api/request.ts'
+import { type Fields, numberOf, printed, textOf } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { fileTextIn, mediaAt } from './files.ts'
 
@@ -56,7 +56,7 @@ const buttonKinds = new Map<string, [subType: string, parameter: string]>([
 function buttonOf(value: unknown, position: number): Component {
   const button = asFields(value)
   const word = textOf(button, 'kind') ?? textOf(button, 'type') ?? 'url'
-  const [subType, type] = buttonKinds.get(word) ?? refuseField(`template.button.${position}.kind`, 'is not a kind')
+  const [subType, type] = buttonKinds.get(word) ?? failField(`template.button.${position}.kind`, 'is not a kind')
   const index = numberOf(button['index'], `template.button.${position}.index`) ?? position
   return { type: 'button', subType, index, parameters: [{ type, text: textIn(button) }] }
 }
@@ -65,7 +65,7 @@ function buttonOf(value: unknown, position: number): Component {
 function listIn(template: Fields, ...names: string[]): unknown[] {
   const name = names.find((each) => template[each] !== undefined && template[each] !== null)
   const value = name === undefined ? [] : template[name]
-  return Array.isArray(value) ? value : refuseField(`template.${name}`, 'must be an array')
+  return Array.isArray(value) ? value : failField(`template.${name}`, 'must be an array')
 }
 
 const rivals = [
@@ -79,7 +79,7 @@ function refuseRivals(template: Fields): void {
   const isGiven = (name = '') => [template[name] ?? []].flat().length > 0
   for (const [name, ...others] of rivals) {
     const other = others.find(isGiven)
-    if (other !== undefined && isGiven(name)) refuseField(`template.${other}`, `cannot be given with template.${name}`)
+    if (other !== undefined && isGiven(name)) failField(`template.${other}`, `cannot be given with template.${name}`)
   }
 }
 
@@ -90,7 +90,7 @@ export async function templateOf(session: Session, value: unknown): Promise<obje
   const bodyFields = listIn(template, 'body', 'params').map(asFields)
   const isNamed = bodyFields.length > 0 && bodyFields.every((each) => typeof each['name'] === 'string')
   const language = (textOf(template, 'language') ?? 'en').replace('-', '_')
-  const base = { name: textOf(template, 'name') ?? refuseField('template.name', 'is required'), language }
+  const base = { name: textOf(template, 'name') ?? failField('template.name', 'is required'), language }
   const components = listIn(template, 'components')
   if (components.length > 0) return { ...base, components }
   const buttons = [template['button'] ?? template['buttons'] ?? []].flat()

@@ -1,4 +1,4 @@
-import { contentKinds, defined, fail, type InputOf, messaging, shortened } from '@posthorn/contracts'
+import { contentKinds, defined, fail, failField, type InputOf, messaging, shortened } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   absentFor,
@@ -15,17 +15,7 @@ import {
   pageOfItems,
   requirePhone,
 } from '../api/lookups.ts'
-import {
-  ascendingOf,
-  cut,
-  type Fields,
-  fieldsOf,
-  justAfter,
-  type Query,
-  refuseField,
-  textOf,
-  windowOf,
-} from '../api/request.ts'
+import { ascendingOf, cut, type Fields, fieldsOf, justAfter, type Query, textOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { readChannel, readGroup, shortIdOf } from '../ids.ts'
 import { deviceOf } from '../shapes/device.ts'
@@ -63,7 +53,7 @@ async function withForwardedContent(session: Session, body: Fields): Promise<Fie
   const { forward, ...rest } = body
   if (forward === undefined) return body
   const idText = typeof forward === 'object' && forward !== null ? textOf(forward as Fields, 'message') : forward
-  if (typeof idText !== 'string') refuseField('forward', 'must be the id of a message')
+  if (typeof idText !== 'string') failField('forward', 'must be the id of a message')
   const source = await session.ask(messaging.messages.get, { id: await findMessageId(session, idText) })
   const media = source.media?.file ? { file: source.media.file, filename: source.media.filename } : undefined
   if (!media && source.type !== 'text') {
@@ -91,7 +81,7 @@ async function send(call: DialectCall): Promise<SentMessage> {
 /** Returns the statuses that the query asks for by `status`, by `deliveryStatus`, or by both. */
 function statusesOf(query: Query): MessageStatus[] | undefined {
   const read = (name: string, words: string[] | undefined, find: (word: string) => MessageStatus[] | undefined) =>
-    words?.flatMap((word) => find(word) ?? refuseField(name, `has an unknown status: ${shortened(word, 40)}`))
+    words?.flatMap((word) => find(word) ?? failField(name, `has an unknown status: ${shortened(word, 40)}`))
   const status = read('status', query.many('status'), statusesOfStatus)
   const delivery = read('deliveryStatus', query.many('deliveryStatus'), statusesOfDelivery)
   return status && delivery ? status.filter((status) => delivery.includes(status)) : (status ?? delivery)
@@ -105,7 +95,7 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   const [phone, group, channel] = [query.text('phone'), query.text('group'), query.text('channel')]
   const chat = query.text('chat')
   const named = [phone, group, channel, chat].filter((each) => each !== undefined)
-  if (chat !== undefined && named.length > 1) refuseField('chat', 'cannot be given beside another target')
+  if (chat !== undefined && named.length > 1) failField('chat', 'cannot be given beside another target')
   const { userId, ...inChat } = chat === undefined ? {} : await targetOf(session, { chat })
   if (userId !== undefined) fail('chat:not_found')
   const number = devices && (await Promise.all(devices.map(async (each) => (await findDevice(session, each)).id)))
@@ -208,14 +198,14 @@ async function refuseOtherTarget(session: Session, message: Message, body: Field
  * new message has.
  */
 function removedBy({ remove = [] }: Fields, sent: Partial<SendInput>): string[] {
-  const names = Array.isArray(remove) ? remove.map(String) : refuseField('remove', 'must be an array')
-  if (names.some((name) => !removable.includes(name))) refuseField('remove', `may name ${removable.join(', ')}`)
+  const names = Array.isArray(remove) ? remove.map(String) : failField('remove', 'must be an array')
+  if (names.some((name) => !removable.includes(name))) failField('remove', `may name ${removable.join(', ')}`)
   // A text alone replaces only the text or the caption.
   const isReplaced = contentKinds.some((name) => sent[name] !== undefined)
   const kept = names.find((name) => name !== 'reference' && !isReplaced)
-  if (kept !== undefined) refuseField('remove', `may name ${kept} only if this request replaces it`)
+  if (kept !== undefined) failField('remove', `may name ${kept} only if this request replaces it`)
   if (sent.previewUrl !== undefined)
-    refuseField('deliveryOptions.previewUrl', 'cannot be changed; cancel the message and send another one')
+    failField('deliveryOptions.previewUrl', 'cannot be changed; cancel the message and send another one')
   return names
 }
 

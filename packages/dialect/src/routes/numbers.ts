@@ -1,6 +1,15 @@
-import { accounts, countryOfPhone, describePhone, Fault, numbers, phoneFault, readPhone } from '@posthorn/contracts'
+import {
+  accounts,
+  countryOfPhone,
+  describePhone,
+  Fault,
+  failField,
+  numbers,
+  phoneFault,
+  readPhone,
+} from '@posthorn/contracts'
 import { z } from 'zod'
-import { fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { fieldsOf, itemsOf, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { widOfPhone } from '../ids.ts'
 
@@ -17,7 +26,7 @@ async function existsWhenUnknown(session: Session): Promise<true | null> {
 
 /** Says whether a phone number has an account, as far as known: the provider has no look-up. */
 async function exists({ session, body }: DialectCall) {
-  const phoneText = textOf(fieldsOf(body), 'phone') ?? refuseField('phone', 'is required')
+  const phoneText = textOf(fieldsOf(body), 'phone') ?? failField('phone', 'is required')
   const phone = readPhone(phoneText) ?? refusePhone(phoneText)
   const { country, formatted } = describePhone(phone) ?? { country: countryOfPhone(phone), formatted: phone }
   const [known] = await session.ask(numbers.phones.exists, { phones: [phone] })
@@ -37,7 +46,7 @@ async function validate({ session, body }: DialectCall) {
   const fields = fieldsOf(body)
   const country = textOf(fields, 'country')?.toUpperCase()
   const phones = textsOf(itemsOf(fields, 'numbers'), 'numbers').map((text) => readPhone(text, country) ?? text)
-  if (phones.length === 0) refuseField('numbers', 'is required')
+  if (phones.length === 0) failField('numbers', 'is required')
   const rows = await session.ask(numbers.phones.validate, { phones })
   return rows.map(({ input, phone, valid, country, formatted }) => ({
     phone: phone ?? input,

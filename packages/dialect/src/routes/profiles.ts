@@ -1,7 +1,7 @@
-import { contacts, defined, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
+import { contacts, defined, failField, type Mutation, numbers, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { deviceInPath, findContact, requirePhone } from '../api/lookups.ts'
-import { type Fields, fieldsIn, fieldsOf, itemsOf, refuseField, textOf, textsOf } from '../api/request.ts'
+import { type Fields, fieldsIn, fieldsOf, itemsOf, textOf, textsOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { setPicture } from './files.ts'
 
@@ -54,10 +54,10 @@ const clearable = ['address', 'description', 'email'] as const
 async function change({ session, parameters, body }: DialectCall) {
   const { id } = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
-  if (fields['name'] !== undefined) refuseField('name', 'is changed in the WhatsApp Manager')
+  if (fields['name'] !== undefined) failField('name', 'is changed in the WhatsApp Manager')
   const business = (fields['businessProfile'] ?? {}) as Fields
   if (fieldsIn(business, 'businessProfile')['businessHours'] !== undefined)
-    refuseField('businessProfile.businessHours', 'cannot be set over the official channel')
+    failField('businessProfile.businessHours', 'cannot be set over the official channel')
   const about = textOf(fields, 'status')
   const given = {
     ...defined({
@@ -76,7 +76,7 @@ async function change({ session, parameters, body }: DialectCall) {
 function categoryOf({ categories }: Fields): { vertical?: 'OTHER' | null } {
   if (!Array.isArray(categories)) return {}
   const [category, ...more] = textsOf(categories, 'businessProfile.categories')
-  if (more.length > 0) refuseField('businessProfile.categories', 'may have one category')
+  if (more.length > 0) failField('businessProfile.categories', 'may have one category')
   return { vertical: (category?.toUpperCase() as 'OTHER' | undefined) ?? null }
 }
 
@@ -101,7 +101,7 @@ async function contactIds(
   { body, create }: { body: unknown; create: boolean },
 ): Promise<[string, string][]> {
   const texts = textsOf(itemsOf(body, 'contacts'), 'contacts')
-  if (texts.length === 0 || texts.length > blockedMax) refuseField('contacts', `must have 1 to ${blockedMax} entries`)
+  if (texts.length === 0 || texts.length > blockedMax) failField('contacts', `must have 1 to ${blockedMax} entries`)
   const found: [string, string][] = []
   for (const [i, text] of texts.entries()) {
     const contact = await findContact(session, device, text)

@@ -1,7 +1,7 @@
-import { defined, eachItem, fail, messaging } from '@posthorn/contracts'
+import { defined, eachItem, fail, failField, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import { absentFor, deviceInPath, findDevice, findGroup, findMessageId, requirePhone } from '../api/lookups.ts'
-import { dateOf, fieldsOf, flagOf, itemsOf, justAfter, refuseField, textOf, textsOf } from '../api/request.ts'
+import { dateOf, fieldsOf, flagOf, itemsOf, justAfter, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { readGroup } from '../ids.ts'
 import { queueOf, queueSchema } from '../shapes/device.ts'
@@ -24,7 +24,7 @@ const statuses = {
 async function change(call: DialectCall) {
   const id = await numberIdOf(call)
   const status = textOf(fieldsOf(call.body), 'status') ?? ''
-  if (!Object.hasOwn(statuses, status)) refuseField('status', 'must be active, pause, reject or freeze')
+  if (!Object.hasOwn(statuses, status)) failField('status', 'must be active, pause, reject or freeze')
   const { verb, refuses } = statuses[status as keyof typeof statuses]
   await call.session.ask(messaging.queues[verb], { id })
   return queueOf(await call.session.ask(messaging.queues.update, { id, refuses }))
@@ -33,7 +33,7 @@ async function change(call: DialectCall) {
 /** Moves a device's waiting messages to another device. */
 async function move(call: DialectCall) {
   const id = await numberIdOf(call)
-  const target = textOf(fieldsOf(call.body), 'device') ?? refuseField('device', 'is required')
+  const target = textOf(fieldsOf(call.body), 'device') ?? failField('device', 'is required')
   const number = (await findDevice(call.session, target)).id
   const moved = await eachPart(async () => {
     const { moved: done, remaining } = await call.session.ask(messaging.queues.move, { id, number })

@@ -1,7 +1,7 @@
-import { defined, fail, messaging, type OutputOf } from '@posthorn/contracts'
+import { defined, fail, failField, messaging, type OutputOf } from '@posthorn/contracts'
 import { z } from 'zod'
 import { allItems, deviceInPath, findByText } from '../api/lookups.ts'
-import { cut, type Fields, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
+import { cut, type Fields, fieldsOf, textOf, windowOf } from '../api/request.ts'
 import { collectionRoutes, type DialectCall, type DialectRoute, type Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
 
@@ -53,8 +53,8 @@ function contentOf(body: Fields) {
 async function create(call: DialectCall) {
   await deviceInPath(call)
   const { message, name, ...more } = contentOf(fieldsOf(call.body))
-  if (message === undefined) refuseField('message', 'is required')
-  const title = name ?? more.shortcut ?? refuseField('name', 'is required')
+  if (message === undefined) failField('message', 'is required')
+  const title = name ?? more.shortcut ?? failField('name', 'is required')
   return replyOf(await call.session.ask(messaging.replies.create, { name: title, message, ...more }))
 }
 
@@ -68,7 +68,7 @@ async function findNamedReply(call: DialectCall) {
   const replies = await all(call)
   const shortcut = textOf(body, 'shortcut')?.replace(/^\//, '').toLowerCase()
   const text = textOf(body, 'id') ?? textOf(body, 'name')
-  if (text === undefined && shortcut === undefined) refuseField('id', 'is required, or name or shortcut')
+  if (text === undefined && shortcut === undefined) failField('id', 'is required, or name or shortcut')
   const reply =
     text === undefined ? replies.find((each) => each.shortcut === shortcut) : findByText(replies, 'rep', text)
   return { body, reply: reply ?? fail('reply:not_found') }

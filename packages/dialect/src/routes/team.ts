@@ -1,7 +1,7 @@
-import { accounts, defined, fail, type Role } from '@posthorn/contracts'
+import { accounts, defined, fail, failField, type Role } from '@posthorn/contracts'
 import { z } from 'zod'
 import { deviceInPath, findDevice, findMember, listDevices, listMembers, type Member } from '../api/lookups.ts'
-import { cut, type Fields, fieldsOf, refuseField, textOf, windowOf } from '../api/request.ts'
+import { cut, type Fields, fieldsOf, textOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, overRows, route, type Session } from '../api/route.ts'
 import { type DialectMember, memberOf, memberSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
@@ -41,7 +41,7 @@ const roles: Readonly<Record<string, Role>> = { admin: 'admin', supervisor: 'age
 function positionIn(body: Fields): { role?: Role; numbers?: null } {
   const word = textOf(body, 'role')
   if (word === undefined) return {}
-  const role = Object.hasOwn(roles, word) ? roles[word] : refuseField('role', 'must be admin, supervisor or agent')
+  const role = Object.hasOwn(roles, word) ? roles[word] : failField('role', 'must be admin, supervisor or agent')
   return { ...(role ? { role } : {}), ...(word === 'supervisor' ? { numbers: null } : {}) }
 }
 
@@ -54,7 +54,7 @@ function lookIn(body: Fields): { name?: string; color?: string } {
 function namedIn({ body, query }: DialectCall): string {
   const fields = fieldsOf(body)
   const named = textOf(fields, 'id') ?? textOf(fields, 'agent') ?? textOf(fields, 'email')
-  return named ?? query.text('id', 'agent', 'email') ?? refuseField('id', 'is required')
+  return named ?? query.text('id', 'agent', 'email') ?? failField('id', 'is required')
 }
 
 const ownPassword = 'A member sets the own password; the first one can be given with POST /devices/{d}/team.'
@@ -67,7 +67,7 @@ async function change(call: DialectCall) {
   const body = fieldsOf(call.body)
   const [status, email] = [textOf(body, 'status'), textOf(body, 'email')]
   if (status !== undefined && status !== 'active' && status !== 'disabled') {
-    refuseField('status', 'must be active or disabled')
+    failField('status', 'must be active or disabled')
   }
   if (body['password'] !== undefined) fail('feature:unsupported', { message: ownPassword })
   const member = await findMember(session, namedIn(call))
@@ -85,7 +85,7 @@ async function change(call: DialectCall) {
 async function invite({ session, parameters, body: given }: DialectCall) {
   const device = await deviceInPath({ session, parameters })
   const body = fieldsOf(given)
-  const [email = refuseField('email', 'is required'), password] = [textOf(body, 'email'), textOf(body, 'password')]
+  const [email = failField('email', 'is required'), password] = [textOf(body, 'email'), textOf(body, 'password')]
   const position = { role: 'agent' as const, ...positionIn(body) }
   const isLimited = position.role === 'agent' && position.numbers === undefined
   const { name = email, ...look } = lookIn(body)

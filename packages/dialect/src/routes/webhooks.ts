@@ -1,7 +1,7 @@
-import { defined, fail, type InputOf, webhooks } from '@posthorn/contracts'
+import { defined, fail, failField, type InputOf, webhooks } from '@posthorn/contracts'
 import { z } from 'zod'
 import { allItems, findDevice, findId, type Webhook } from '../api/lookups.ts'
-import { cut, type Fields, fieldsOf, flagOf, refuseField, textOf, textsOf, windowOf } from '../api/request.ts'
+import { cut, type Fields, fieldsOf, flagOf, textOf, textsOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 import { eventNamesOf, isEventName, kindsOfEventName, unknownEvent } from '../words.ts'
@@ -39,11 +39,11 @@ function fieldsFrom(given: unknown, shown: readonly string[] = []): WebhookField
   const body = fieldsOf(given)
   const [name, url] = [textOf(body, 'name'), textOf(body, 'url')]
   if (name !== undefined && (name.length < nameBounds.min || name.length > nameBounds.max)) {
-    refuseField('name', `must have ${nameBounds.min} to ${nameBounds.max} characters`)
+    failField('name', `must have ${nameBounds.min} to ${nameBounds.max} characters`)
   }
   const events = body['events'] === undefined ? undefined : textsOf([body['events']].flat(), 'events')
   events?.forEach((event, i) => {
-    if (!isEventName(event) && !shown.includes(event)) refuseField(`events.${i}`, unknownEvent)
+    if (!isEventName(event) && !shown.includes(event)) failField(`events.${i}`, unknownEvent)
   })
   return { ...defined({ name, url, events }), ...headerOf(given as Fields) }
 }
@@ -51,9 +51,9 @@ function fieldsFrom(given: unknown, shown: readonly string[] = []): WebhookField
 /** Returns the custom header to send with deliveries; null if the body states that there is none. Only one is allowed. */
 function headerOf({ headers }: Fields): Pick<WebhookFields, 'secretHeader'> {
   if (headers === undefined || headers === '') return {}
-  if (typeof headers !== 'object' || Array.isArray(headers)) refuseField('headers', 'must be an object')
+  if (typeof headers !== 'object' || Array.isArray(headers)) failField('headers', 'must be an object')
   const [[name, value] = [], ...more] = Object.entries(headers ?? {})
-  if (more.length > 0) refuseField('headers', 'may have one header')
+  if (more.length > 0) failField('headers', 'may have one header')
   return { secretHeader: name === undefined ? null : { name, value: String(value) } }
 }
 
@@ -66,8 +66,8 @@ async function numberIn(session: Session, body: unknown): Promise<{ number?: str
   const [device = '', ...more] = new Set(texts.flat())
   const [name = ''] = named
   if (device === '' || texts.some((each) => each.length === 0))
-    refuseField(name, 'must be a device; leave it out for all devices')
-  if (more.length > 0) refuseField(name, 'must be one device, or left out for all devices')
+    failField(name, 'must be a device; leave it out for all devices')
+  if (more.length > 0) failField(name, 'must be one device, or left out for all devices')
   return { number: (await findDevice(session, device)).id }
 }
 
@@ -84,9 +84,9 @@ async function create(call: DialectCall) {
   const { session } = call
   const { url, events = [], secretHeader, ...more } = fieldsFrom(call.body)
   const active = flagOf(fieldsOf(call.body), 'active')
-  if (url === undefined) refuseField('url', 'is required')
+  if (url === undefined) failField('url', 'is required')
   const [first] = events
-  if (first === undefined) refuseField('events', 'is required')
+  if (first === undefined) failField('events', 'is required')
   const sample = sampleOf(call, first)
   const header = secretHeader ? { secretHeader } : {}
   const input = { url, events, ...more, ...header, ...(await numberIn(session, call.body)), format: 'dialect' }
@@ -100,8 +100,7 @@ function sampleOf({ query }: DialectCall, firstEvent: string): string | undefine
   const given = query.text('sample')
   if (given === undefined || ['false', '0'].includes(given)) return undefined
   if (['true', '1'].includes(given)) return firstEvent
-  if (!isEventName(given) || kindsOfEventName(given).length === 0)
-    refuseField('sample', 'is not an event with a sample')
+  if (!isEventName(given) || kindsOfEventName(given).length === 0) failField('sample', 'is not an event with a sample')
   return given
 }
 
@@ -119,7 +118,7 @@ function kindsFor({ events }: Webhook, names: readonly string[]): string[] {
   const kinds = names.flatMap((name, i): readonly string[] => {
     const kept = events.filter((kind) => eventNamesOf([kind])[0] === name)
     const found = kept.length > 0 ? kept : kindsOfEventName(name)
-    return found.length > 0 ? found : refuseField(`events.${i}`, 'is an event that is never sent; leave it out')
+    return found.length > 0 ? found : failField(`events.${i}`, 'is an event that is never sent; leave it out')
   })
   return [...new Set(kinds)]
 }
