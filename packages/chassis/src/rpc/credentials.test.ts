@@ -43,6 +43,7 @@ describe('the credential of a program', () => {
     const breaking = ['two,ids', 'two\nlines', 'é', ''].map((requestId) => ({ ...context(own, ['read']), requestId }))
     const contexts = [context(own, ['read']), context(other, ['read']), context(own, ['manage']), ...breaking]
     const token = signContexts(contexts, { name: 'shop', secret: secret('c') })
-    expect(verify(token).map((call) => call?.workspace ?? null)).toEqual([own, ...Array(contexts.length - 1).fill(null)])
+    const [first, ...refused] = verify(token).map((call) => call?.workspace ?? null)
+    expect([first, refused]).toEqual([own, contexts.slice(1).map(() => null)])
   })
 })
