@@ -165,7 +165,7 @@ export type ChassisConfig = z.infer<z.ZodObject<typeof chassisConfig>>
 
 /**
  * Reads the settings in `shape` from the environment. Empty values count as absent. `<NAME>_FILE` names a file that contains the value of
- * `<NAME>`. A line break at the end of the file is removed. An unknown variable that looks like a setting is an error.
+ * `<NAME>`. A line break at the end of the file is removed. An unknown variable that looks like a setting is refused as a typo.
  *
  * @throws ConfigError that lists all problems.
  */

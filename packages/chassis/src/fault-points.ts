@@ -12,7 +12,7 @@ export type FaultPoint =
 
 let armed: Map<string, { passesLeft: number }> | undefined
 
-/** Arms fault points, `<point>/<detail>@<n>,…`: at the n-th pass, the process kills itself like `kill -9`, and nothing more runs. */
+/** Arms fault points, `<point>/<detail>@<n>,…`: at the n-th pass, the process kills itself. A proof then checks that a crash there does no harm. */
 export function armFaultPoints(setting: string): void {
   armed = new Map(
     setting.split(',').map((entry) => {

@@ -157,6 +157,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Exchanged['headers']): void {
+    // Interim responses (1xx) have headers, too.
     if (status >= 200) this.#headers = headers
   }
 
@@ -174,6 +175,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
     this.#ends.reject(err)
   }
 
+  /** Rejects at once, even if the request still waits for a connection. */
   #expire(timeoutMs: number): void {
     this.#late = lateError(timeoutMs)
     this.#ends.reject(this.#late)

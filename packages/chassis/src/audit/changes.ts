@@ -28,6 +28,7 @@ export function recordChange(em: EntityManager, change: Change): void {
 
 type ChangeSet = ReturnType<FlushEventArgs['uow']['getChangeSets']>[number]
 
+/** Receives what every EntityManager flushes. Only an audited call watches its own: see `watchChanges`. */
 export const changeSubscriber: EventSubscriber = {
   onFlush({ em, uow }) {
     watched.get(em)?.push(...uow.getChangeSets().flatMap(toChange))

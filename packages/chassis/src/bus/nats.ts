@@ -56,6 +56,7 @@ class NatsBus implements Bus {
     this.#connecting = this.#connect()
   }
 
+  /** Tries until the first connection is made. From then on, the library itself reconnects. */
   async #connect(): Promise<void> {
     let known = ''
     while (!this.#closed) {
@@ -89,6 +90,7 @@ class NatsBus implements Bus {
     }
   }
 
+  /** Notes when the connection is lost. After a reconnect, a restarted broker may have lost the stream, so that is created again first. */
   async #followStatus(nc: NatsConnection): Promise<void> {
     for await (const status of nc.status()) {
       if (status.type === 'disconnect') {
@@ -211,6 +213,7 @@ class NatsBus implements Bus {
     return this.#live().nc.subscribe(subject, { callback })
   }
 
+  /** Subscribes now or upon the first connection. The library renews subscriptions when it reconnects. */
   #whenConnected(begin: () => void): void {
     if (this.#wire) begin()
     else this.#watchers.add(begin)
@@ -230,6 +233,7 @@ class NatsBus implements Bus {
     this.#listeners.add(listener)
   }
 
+  /** Closes the connection once everything has been sent. A broker that doesn't respond delays a stop by about a second only. */
   async close(): Promise<void> {
     this.#closed = true
     this.#online = false

@@ -38,7 +38,6 @@ export class StreamCheck {
   readonly #runtime: Base
   readonly #losses: Counter
   #known: RelayPosition = { epoch: '', seq: 0, confirmedSeq: 0 }
-  /** Epoch in which there was clear evidence that the stream was rolled back. */
   #suspected: string | undefined
   /** Positions that all consumers had acknowledged at recent checks, in one epoch. */
   #acknowledged: { epoch: string; seq: number; atMs: number }[] = []
@@ -51,6 +50,7 @@ export class StreamCheck {
     )
   }
 
+  /** Records clear evidence that the stream was rolled back in this epoch. The next `look` replaces the stream. */
   suspect(epoch: string): void {
     this.#suspected = epoch
   }
@@ -173,6 +173,7 @@ export class StreamCheck {
     return missing
   }
 
+  /** Removes messages from the stream, which has no other limit of age, once they are confirmed and were acknowledged a while ago. */
   async #removeAcknowledged(): Promise<void> {
     const { stream } = this.#runtime.bus
     const upTo = Math.min(this.#known.confirmedSeq, this.#acknowledgedFor(removedAfterMs))

@@ -76,6 +76,7 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
   }
 }
 
+/** In HTTP, only these headers announce a body. A request without a body isn't charged. */
 export const hasBody = (req: IncomingMessage): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 

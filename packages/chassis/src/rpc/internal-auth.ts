@@ -91,6 +91,7 @@ export const contextVerifier =
     return contexts.map((context) => validContext(context, nowMs))
   }
 
+/** Limits the signatures to check, because their caller may be unknown. */
 function refuseTooMany(calls: unknown[]): void {
   if (calls.length <= callsPerBatchMax) return
   fail('session:invalid', { message: `At most ${callsPerBatchMax} calls share one request.` })

@@ -62,6 +62,7 @@ function readFrames(source: AsyncIterator<Buffer>): { bytes: AsyncIterable<Buffe
   }
 }
 
+/** Parses the fields that follow the file. If they are no JSON, the connection ended within them. */
 function parseInput(text: string): unknown {
   try {
     return JSON.parse(text)

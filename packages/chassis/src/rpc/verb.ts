@@ -89,7 +89,10 @@ export function verbContext<R extends Runtime>(opts: { runtime: R; call: CallCon
   }
 }
 
-/** Creates a service's lookup verbs from its entities, keyed by the contract's kinds. A primary key has at most one row in a range. */
+/**
+ * Creates a service's lookup verbs from its entities, keyed by the contract's kinds. The gateway's other APIs show ids without their last bits:
+ * the range of such an id contains one row at most.
+ */
 export function lookupVerbs<R extends Runtime>(
   entities: Readonly<Record<string, unknown>>,
 ): { byRange: Verb<Lookups['byRange'], R> } {

@@ -120,6 +120,7 @@ export class BatchQueue<T> {
     this.#notBeforeMs = Math.max(this.#notBeforeMs, performance.now() + ms)
   }
 
+  /** Starts as many batches as may run at once, or a timer while a batch waits for more items. */
   #pump(): void {
     clearTimeout(this.#timer)
     while (!this.#stopped && this.#waiting.length > 0 && this.#running.size < this.#opts.concurrency) {

@@ -63,6 +63,7 @@ class ScopedConnection {
     this.#pooled = pooled
   }
 
+  /** Takes the place of the driver's `query`, which the ORM and `inDriverTransaction` call. */
   query(text: unknown, values: unknown): Promise<unknown> {
     const scope = currentTenantScope()
     if (text === 'begin') return this.#begin(scope)
