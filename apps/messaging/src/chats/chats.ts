@@ -7,10 +7,9 @@ import { type Assignee, Chat, type ChatRow, type LabelView } from '../entities/c
 import { Member } from '../entities/team.ts'
 import { addLabels, findLabels, planLabels } from '../labels/labels.sql.ts'
 import { calledFilter, chatsWithWords, countChats } from '../matches/matches.sql.ts'
-import { advance, announceChange } from '../messages/advance.ts'
-import { lockMessages } from '../messages/rows.sql.ts'
 import { loadTargets } from '../messages/targets.sql.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
+import { cancelMessages } from '../queues/queues.ts'
 import { filtersOf, withIds } from '../views/views.sql.ts'
 import { announceChat, changeChat, joinPlans, planAssignee, planFields, presentChat } from './change.ts'
 import {
@@ -153,11 +152,7 @@ export const read: Verb<typeof messaging.chats.read, MessagingRuntime> = async (
 export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   const jobs = await waitingOf(ctx.em, ctx.workspace, row.id)
-  const keys = jobs.map(({ id }) => ({ workspace: ctx.workspace, id }))
-  for (const before of await lockMessages(ctx.em, keys)) {
-    const after = advance(before, { event: 'canceled', at: new Date().toISOString() })
-    if (after) announceChange(ctx, after, { kind: 'message:canceled', by: ctx.call.actor })
-  }
+  await cancelMessages(ctx, { workspace: ctx.workspace, ids: jobs.map(({ id }) => id), by: ctx.call.actor })
   await removeChat(ctx.em, ctx.workspace, row.id)
   announceCanceled(ctx, { workspace: ctx.workspace, jobs })
   announceChat(ctx, { ...row, version: row.version + 1 }, { change: 'deleted', by: ctx.call.actor })

@@ -90,7 +90,10 @@ export function leaseJobs(
   )
 }
 
-/** Deletes the jobs of messages that no longer wait, and so were left out of a lease. A later statement than the lease sees their status. */
+/**
+ * Deletes the jobs of messages that no longer wait, and so were left out of a lease. Otherwise they would hold up their chats until the lease
+ * ends. A later statement than the lease sees their status.
+ */
 export async function deleteMovedOn(em: EntityManager, jobs: DueJob[]): Promise<void> {
   await sql(
     em,
