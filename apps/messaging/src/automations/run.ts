@@ -199,11 +199,10 @@ async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<
     ...(run.assignee ? [planAssignee(chat, run.assignee)] : []),
     ...(run.labels.length > 0 ? [planLabels(chat, [...chat.labels, ...run.labels])] : []),
   ]
-  const workspace = chat.workspaceId
-  const emit: Tx['emit'] = (announcement) => tx.emit({ ...announcement, workspace } as never)
-  changeChat({ em, emit, call: { actor: authorOf(automation) } }, chat, { ...joinPlans(...plans, automated), run })
+  const actor = authorOf(automation)
+  changeChat({ em, emit: tx.emit, call: { actor } }, chat, { ...joinPlans(...plans, automated), run })
   em.create(AutomationRun, {
-    workspaceId: workspace,
+    workspaceId: chat.workspaceId,
     id: run.id,
     automationId: automation.id,
     chatId: chat.id,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Announcement, isoTime, type Tx, type VerbContext } from '@posthorn/chassis'
+import { type Announcement, isoTime, type Tx } from '@posthorn/chassis'
 import { type messaging, newId, type OutputOf, type Unfilled } from '@posthorn/contracts'
 import {
   type Assignee,
@@ -113,7 +113,7 @@ export function joinPlans(...plans: Plan[]): Plan {
   return { set: Object.assign({}, ...plans.map(({ set }) => set)), changes: plans.flatMap(({ changes }) => changes) }
 }
 
-export type ChangeContext = Pick<VerbContext, 'em' | 'emit'> & { call: { actor: Author } }
+export type ChangeContext = Pick<Tx, 'em' | 'emit'> & { call: { actor: Author } }
 
 /** Applies a plan to a chat that the caller has locked, announces each change with its author, and returns the updated chat. */
 export function changeChat(

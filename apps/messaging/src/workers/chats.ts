@@ -95,8 +95,7 @@ async function applyActions(
     assignee === null || member
       ? [planAssignee(row, member ? { id: member.id, name: member.name, email: member.email } : null)]
       : []
-  const emit: Tx['emit'] = (announcement) => tx.emit({ ...announcement, workspace } as never)
-  changeChat({ em, emit, call: { actor: by } }, row, joinPlans(planFields(row, fields, by), ...assigned))
+  changeChat({ em, emit: tx.emit, call: { actor: by } }, row, joinPlans(planFields(row, fields, by), ...assigned))
 }
 
 /** Sets or clears the mark that the chat's last message failed, unless a newer message has since been sent in the chat. */
