@@ -33,7 +33,7 @@ const root = createRootRoute({ component: Outlet, errorComponent: RouteProblem }
  */
 const textOf = (value: unknown) =>
   Number.isSafeInteger(value) ? String(value) : typeof value === 'string' && value !== '' ? value : undefined
-/** Returns a function that keeps these search parameters of a URL, and drops everything else. */
+/** Returns a `validateSearch` that keeps these search parameters of a URL, and drops everything else. */
 const texts = <K extends string>(names: readonly K[]) => {
   return (search: Record<string, unknown>): { [N in K]?: string | undefined } => {
     const found = names.flatMap((name) => (textOf(search[name]) === undefined ? [] : [[name, textOf(search[name])]]))

@@ -179,7 +179,13 @@ function CustomFields({ custom, onChange }: { custom: Custom; onChange: (custom:
             value={value}
             onChange={(event) => set(name, event.currentTarget.value)}
           />
-          <RemoveButton name={name} onRemove={() => set(name, null)} />
+          <IconButton
+            icon="trash"
+            iconSize={15}
+            label={say('contact.fieldRemove', { name })}
+            size="lg"
+            onClick={() => set(name, null)}
+          />
         </div>
       ))}
       {added.map((field, i) => (
@@ -200,12 +206,6 @@ function CustomFields({ custom, onChange }: { custom: Custom; onChange: (custom:
         {say('contact.fieldAdd')}
       </Button>
     </>
-  )
-}
-
-function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
-  return (
-    <IconButton icon="trash" iconSize={15} label={say('contact.fieldRemove', { name })} size="lg" onClick={onRemove} />
   )
 }
 

@@ -45,7 +45,7 @@ type DrawerProps = { title: string; isWide?: boolean; onClose: () => void; child
 /** Whether a dialog is above the drawer. If so, Escape closes that dialog. */
 const isBehind = () => document.querySelectorAll('[role=dialog]').length > 1
 
-/** Returns what the fields of a form contain. */
+/** Returns what the fields of a form contain, to find changes without a change event. */
 const contentOf = (form: Element) =>
   JSON.stringify(
     [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')].map(({ value, checked }) => [

@@ -258,7 +258,7 @@ type GraceProps = {
   onChange: (event: FieldChange) => void
 }
 
-/** Field for the hours during which the previous secret stays valid. */
+/** Field for the hours during which the previous secret stays valid, so that programs have time to change to the new one. */
 export function GraceField(props: GraceProps) {
   return <TextField type="number" min={0} max={168} required {...props} />
 }

@@ -18,7 +18,10 @@ export function Moment({ at, text }: { at: string; text?: string }) {
 /** How far the browser's clock is ahead of the server's. */
 let aheadMs = 0
 
-/** Learns the server's time from the `Date` of a response: the browser's clock may be wrong, and then so would be what a window still allows. */
+/**
+ * Learns the server's time from the `Date` of a response. Windows, waits and ages go by it: with a wrong clock of the browser, an open window
+ * would look closed.
+ */
 export function noteServerTime(date: string | null): void {
   const at = Date.parse(date ?? '')
   if (!Number.isNaN(at)) aheadMs = Date.now() - at

@@ -44,7 +44,7 @@ export async function subscribeDevice(wanted: { kinds: PushKind[]; showText: boo
   return push.subscribe({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, ...wanted })
 }
 
-/** Returns the browser's subscription. Replaces one that was created with another key. */
+/** Returns the browser's subscription. Replaces one with another key first, because the browser refuses a second subscription. */
 async function subscriptionWith(manager: PushManager, publicKey: string): Promise<PushSubscription> {
   // The key is base64url, but browsers decode only base64.
   const applicationServerKey = Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>

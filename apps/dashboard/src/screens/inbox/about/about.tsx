@@ -91,17 +91,13 @@ export function About({ workspace, chatId: id, onClose, onFollow }: AboutProps) 
   const chat = useQuery(chatQuery(workspace, id)).data
   return (
     <SidePane title={say('about.open')} onClose={onClose}>
-      {chat && (chat.contact === null ? <OfGroup chat={chat} /> : null)}
+      {chat?.contact === null && (
+        <Section name="details" title={say('contact.known')}>
+          <Details chat={chat} contact={undefined} />
+        </Section>
+      )}
       {chat?.contact && <Person key={chat.id} {...{ workspace, chat, onFollow }} contactId={chat.contact} />}
     </SidePane>
-  )
-}
-
-function OfGroup({ chat }: { chat: Chat }) {
-  return (
-    <Section name="details" title={say('contact.known')}>
-      <Details chat={chat} contact={undefined} />
-    </Section>
   )
 }
 
@@ -205,18 +201,15 @@ function Notes({ workspace, chatIds }: { workspace: string; chatIds: readonly st
   if (notes.length === 0) return <p className={styles.none}>{say('person.noNotes')}</p>
   return (
     <ul className={styles.list}>
-      {notes.map((note) => {
-        const { name } = note.by as { name?: string }
-        return (
-          <li key={note.id} className={styles.note}>
-            <span className={styles.chatTop}>
-              <b>{name ?? say('composer.note')}</b>
-              <Moment at={note.createdAt} text={shortMoment(note.createdAt, now)} />
-            </span>
-            <NoteText note={note} />
-          </li>
-        )
-      })}
+      {notes.map((note) => (
+        <li key={note.id} className={styles.note}>
+          <span className={styles.chatTop}>
+            <b>{note.by.name || say('composer.note')}</b>
+            <Moment at={note.createdAt} text={shortMoment(note.createdAt, now)} />
+          </span>
+          <NoteText note={note} />
+        </li>
+      ))}
     </ul>
   )
 }

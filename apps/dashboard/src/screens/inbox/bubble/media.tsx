@@ -13,9 +13,16 @@ export function MediaContent({ media, type }: { media: NonNullable<Message['medi
   const { file, error, filename, kind } = media
   const isShown = /^(image|sticker|video|audio|voice)$/.test(kind)
   const source = useFile(isShown ? file : null)
-  const open = useOpening()
+  const open = useContext(Opening)
   const alt = filename ?? say('kind.image')
-  if (error) return <Failed text={error} />
+  if (error) {
+    return (
+      <div className={styles.card}>
+        <Icon name="warning" size={20} />
+        <span>{error}</span>
+      </div>
+    )
+  }
   if (source && file && kind === 'image') {
     return (
       <UnstyledButton className={styles.opener} onClick={() => open(file)} title={say('viewer.open')}>
@@ -46,18 +53,9 @@ export function MediaContent({ media, type }: { media: NonNullable<Message['medi
   )
 }
 
-/** Shows why a file couldn't be fetched. */
-function Failed({ text }: { text: string }) {
-  return (
-    <div className={styles.card}>
-      <Icon name="warning" size={20} />
-      <span>{text}</span>
-    </div>
-  )
-}
-
 const Viewer = lazy(() => import('./viewer.tsx').then((loaded) => ({ default: loaded.Viewer })))
 
+/** Opens an image in the viewer by its file's id. */
 const Opening = createContext<(fileId: string) => void>(() => {})
 
 /** Lets the images in these messages open in a viewer, which loads on first use. */
@@ -74,9 +72,6 @@ export function Pictures({ messages, children }: { messages: readonly Message[];
     </Opening>
   )
 }
-
-/** Returns the function that opens an image in the viewer. */
-const useOpening = (): ((fileId: string) => void) => useContext(Opening)
 
 /** Returns the stored images in messages, oldest first, and each once: the viewer tells them apart by their file. */
 function picturesOf(messages: readonly Message[]): Picture[] {

@@ -9,8 +9,8 @@ import { keepDraft, sendNote, useDraft } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { useNow } from '../../../parts/moment.tsx'
+import { ActionButton, useAction } from '../../../parts/page.tsx'
 import { Person } from '../../../parts/person.tsx'
-import { sayProblem } from '../../../parts/problem.tsx'
 import { useMay } from '../../../session/session.ts'
 import { say } from '../../../words/words.ts'
 import { EmojiButton } from '../emoji-button.tsx'
@@ -141,15 +141,11 @@ function useComposerState(workspaceId: string, chat: Chat) {
 /** Says that messages wait because the number's queue is paused. A caller who may resume it can do so here. */
 function QueuePausedNote({ chat }: { chat: Chat }) {
   const may = useMay()
-  const resume = () => void api.queues.resume({ id: chat.number }).catch(sayProblem)
+  const resume = useAction({ run: () => api.queues.resume({ id: chat.number }), changes: ['numbers'] })
   return (
     <Alert color="yellow" p="xs" mb="xs" icon={<Icon name="pause" size={16} />}>
       {say('composer.willWait')}{' '}
-      {may('queues.resume') && (
-        <Button variant="default" size="compact-xs" onClick={resume}>
-          {say('why.resume')}
-        </Button>
-      )}
+      {may('queues.resume') && <ActionButton action={resume} size="compact-xs" name={say('why.resume')} />}
     </Alert>
   )
 }

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import type { Chat, Message, Note } from '@posthorn/sdk'
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { onLiveEvent } from '../../../live/live.ts'
 import { IconButton } from '../../../parts/icon.tsx'
@@ -216,7 +216,7 @@ export function History({ workspace, chatId, chat, at }: HistoryProps) {
       ) : isPending ? (
         <Loader size="sm" m="auto" />
       ) : event === undefined ? (
-        <Silent>{say('history.empty')}</Silent>
+        <p className={inbox.silent}>{say('history.empty')}</p>
       ) : (
         <PastTimeline {...lines} />
       )}
@@ -225,9 +225,6 @@ export function History({ workspace, chatId, chat, at }: HistoryProps) {
     </>
   )
 }
-
-/** Text in place of a chat's history that is empty. */
-const Silent = ({ children }: { children: ReactNode }) => <p className={inbox.silent}>{children}</p>
 
 /** Returns the id of the message or note that an event is about, so that it can be highlighted. */
 const markedBy = (event: LogEvent): string | undefined =>
