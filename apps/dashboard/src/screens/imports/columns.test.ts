@@ -8,6 +8,7 @@ describe('the columns of a file', () => {
     expect(namesOf('\uFEFFTelefon;Name;Tarif\n+49151;Ada, Countess;gold')).toEqual(['Telefon', 'Name', 'Tarif'])
     expect(namesOf('phone\tname\r\n1\t2')).toEqual(['phone', 'name'])
     expect(namesOf('"Name, whole",phone\n')).toEqual(['Name, whole', 'phone'])
+    expect(namesOf('\uFEFFsep=;\r\nName, first, last;phone\r\n')).toEqual(['Name, first, last', 'phone'])
   })
 
   it('appear once, without empty ones', () => {

@@ -63,11 +63,16 @@ const shownValuesMax = 3
 /** Rows to look for values in. */
 const rowsMax = 20
 
-/** Returns the columns of a CSV file from its beginning, except repeated and unnamed ones. The delimiter is the one that makes most columns. */
+/**
+ * Returns the columns of a CSV file from its beginning, except repeated and unnamed ones, so that people can choose their targets before the
+ * upload. Like the import, takes the delimiter that Excel declares, or else the one that makes most columns.
+ */
 export function columnsOf(text: string): Column[] {
-  const head = text.replace(/^\uFEFF/, '')
-  const [delimiter = ','] = [',', ';', '\t', '|'].toSorted((a, b) => cellsIn(head, b) - cellsIn(head, a))
-  const [names = [], ...rows] = rowsOf(head, delimiter, rowsMax)
+  const whole = text.replace(/^\uFEFF/, '')
+  const [line = '', declared] = /^"?sep=([^\w"\r\n])"?(?:\r\n|\r|\n)/i.exec(whole) ?? []
+  const head = whole.slice(line.length)
+  const [likeliest = ','] = [',', ';', '\t', '|'].toSorted((a, b) => cellsIn(head, b) - cellsIn(head, a))
+  const [names = [], ...rows] = rowsOf(head, declared ?? likeliest, rowsMax)
   const columns = new Map<string, string[]>()
   for (const [at, cell] of names.entries()) {
     const name = cell.trim()

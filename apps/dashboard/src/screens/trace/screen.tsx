@@ -127,7 +127,7 @@ function sentenceOf(entry: TraceEntry): string {
   const { what, status, event, attempt, outcome, httpStatus, latencyMs, waiting } = entry
   const took = latencyMs === null ? '' : duration(latencyMs)
   if (what === 'accepted') return say('trace.isAccepted')
-  if (what === 'waiting') return waiting ? say(`why.${waiting.reason}`, { time: '' }) : say('status.queued')
+  if (waiting) return say(`why.${waiting.reason}`, { time: waiting.until === null ? '' : fullMoment(waiting.until) })
   if (what === 'attempt')
     return [say('trace.attempt', { attempt: attempt ?? 1 }), outcome, took].filter(Boolean).join(' · ')
   if (what === 'status') return status ? say(`status.${status}`) : ''

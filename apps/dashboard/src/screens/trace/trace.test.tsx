@@ -17,6 +17,19 @@ it('the trace of a message that does not exist says so once', async () => {
   await expect.element(page.getByText('What happened')).not.toBeInTheDocument()
 })
 
+it('the trace of a scheduled message says for when', async () => {
+  const at = '2026-11-29T10:00:00.000Z'
+  const deliverAt = '2026-12-01T10:00:00.000Z'
+  const waiting = { reason: 'schedule', until: deliverAt }
+  const message = { id: 'msg_1', type: 'text', direction: 'out', status: 'scheduled', phone: '+15550001', error: null }
+  const entry = { at, status: null, outcome: null, latencyMs: null, error: null }
+  await openApp('developer/messages/msg_1', {
+    'GET /v1/messages/msg_1': { ...message, chat: 'cht_1', number: 'num_1', deliverAt, waiting, createdAt: at },
+    'GET /v1/messages/msg_1/trace': { traceId: null, entries: [{ ...entry, what: 'waiting', waiting }] },
+  })
+  await expect.element(page.getByRole('listitem').getByText(/^Scheduled for \w/)).toBeVisible()
+})
+
 it('the trace of a received message says who it is from', async () => {
   const createdAt = '2026-11-29T10:00:00.000Z'
   const message = { id: 'msg_1', direction: 'in', status: 'received', phone: '+15550001', message: 'Open?', createdAt }
