@@ -159,6 +159,7 @@ const contactsQuery = (workspaceId: string, search: string | undefined) =>
     api.contacts.list({ size: 50, ...cursor, ...(search ? { search } : {}) }, options).page(),
   )
 
+/** The list of contacts. The server searches it, because it can be too long to load. */
 export function ContactsScreen() {
   const workspace = useWorkspaceId()
   const { q } = useSearch({ strict: false })

@@ -30,8 +30,8 @@ const reasonOf = ({ status, waiting }: Message): Reason | undefined =>
 type StatusText = { tone: Tone; text: string }
 
 /**
- * Returns a number's status: its own unless it is `connecting` or `active`, then its queue's, then its session's. The first one that keeps
- * the number from sending is shown.
+ * Returns a number's status: its own unless it is `connecting` or `active`, then its queue's, then its session's, so that the first problem
+ * is shown.
  */
 export function statusOf({ status, session, queue }: PhoneNumber): StatusText {
   if (status === 'disconnected') return { tone: 'quiet', text: say('number.disconnected') }

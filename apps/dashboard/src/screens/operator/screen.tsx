@@ -23,7 +23,10 @@ import { Processes } from './processes.tsx'
 import { statusOfQueue } from './statuses.ts'
 import { Workspaces } from './workspaces.tsx'
 
-/** Services with a database restored from a backup send nothing until the operator decides about their due work. */
+/**
+ * Services with a database restored from a backup send nothing until the operator decides about their due work: some of it may have been
+ * done since the backup.
+ */
 function Quarantines() {
   return (
     <ListPanel

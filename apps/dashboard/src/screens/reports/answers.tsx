@@ -21,6 +21,7 @@ export function InboxReport({ scope }: { scope: Scope }) {
   )
 }
 
+/** The figures, chart and table of the report, compared with the period before. */
 function Volume({ inbox: { now, before }, timeZone }: { inbox: Compared<StatisticsInboxAnswer>; timeZone: string }) {
   const { waiting, total } = now
   const daysIn = (inbox: StatisticsInboxAnswer) => daysOf<QuestionCounts>(inbox, timeZone, nothing)

@@ -114,13 +114,13 @@ const shareText = (rate: number) => percentText(rate, 1)
 const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
   times && say('report.spread', { half: duration(times.p50), most: duration(times.p95) })
 
-/** Statuses of messages that say nothing about the provider. */
+/** Statuses of messages that don't count in shares, because they were not sent to the provider. */
 const undecided: readonly string[] = ['scheduled', 'queued', 'sending', 'canceled']
 
-/** Whether there is any message to compute a share of. */
+/** Whether there is any message to compute a share of. Without one, the API gives 0, which would look like a failure of all. */
 const hasShare = ({ statuses }: DeliveryStatistics) => Object.keys(statuses).some((name) => !undecided.includes(name))
 
-/** Shares and counts of a number's messages. There are no shares while all of them say nothing about the provider. */
+/** Shares and counts of a number's messages, and the times that they took. */
 function Outcome({ outcome: { now: total, before } }: { outcome: Compared<DeliveryStatistics> }) {
   const earlier = before && hasShare(before) ? before : undefined
   const rate = (name: 'sentRate' | 'deliveredRate') => (

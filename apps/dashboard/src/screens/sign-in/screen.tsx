@@ -79,7 +79,7 @@ export function OidcScreen() {
 }
 
 /** Form for an API key, which is kept until the page is closed or reloaded. */
-export function KeyForm({ onDone }: { onDone: () => void }) {
+function KeyForm({ onDone }: { onDone: () => void }) {
   const { fields, bind } = useFields({ key: '' })
   const refusal = (error: unknown) =>
     error instanceof ApiError && error.status === 401 ? new Error(say('signIn.keyRefused')) : error

@@ -58,7 +58,10 @@ export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose 
 
 type Places = readonly [number, number]
 
-/** Tracks a pointer drag. The start and current positions range from 0 to 1; `onEnd` receives both. */
+/**
+ * Tracks a pointer drag, which may leave the frame. The start and current positions range from 0 to 1, whatever the frame's width; `onEnd`
+ * receives both.
+ */
 function useDrag(onEnd: (places: Places) => void) {
   const frame = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<Places>()

@@ -87,7 +87,7 @@ export const replayCountQuery = (workspaceId: string, webhookId: string, range: 
     refetchInterval: poll(5_000),
   })
 
-/** A delivery with its attempts, read again while it waits for another attempt. */
+/** A delivery with its attempts, read again while it waits for another attempt, because no event announces attempts. */
 export const deliveryQuery = (workspaceId: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['webhooks', workspaceId, 'delivery', deliveryId],

@@ -13,7 +13,7 @@ import { say, shortMoment } from '../../words/words.ts'
 import { statusOf } from './statuses.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
-/** Form in the drawer. Shows the new webhook's secret once, then the webhook. */
+/** Creates a webhook. Shows its secret, which can't be read again, and then the webhook. */
 function NewWebhookForm() {
   const openPlace = useOpenPlace()
   const [created, setCreated] = useState<CreatedWebhook>()

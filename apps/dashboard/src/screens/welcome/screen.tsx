@@ -92,7 +92,10 @@ function refusalOf(error: Error): Error {
   return error.errorCode === 'person:duplicate' ? new Error(say('confirm.taken')) : error
 }
 
-/** Page that an invitation opens, or the link for a workspace's first owner (`first`). */
+/**
+ * Page that an invitation opens, or the link for a workspace's first owner (`first`). An error that can't pass means that the link was used
+ * or has expired.
+ */
 export function WelcomeScreen() {
   const [token] = useState(tokenOfAddress)
   const link = useQuery({
