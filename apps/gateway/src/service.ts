@@ -1,5 +1,6 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { keyUseDays } from './access/auth/key-use.sql.ts'
+import { expiredAccess } from './access/sessions/session.sql.ts'
 import { secondFactorPurpose } from './access/sign-in/sign-in.ts'
 import { addressPurpose, unusedPushDays, vapidPurpose } from './accounts/push/push.sql.ts'
 import { pushQueue } from './accounts/push/queue.sql.ts'
@@ -20,7 +21,7 @@ import { countryFromNumber, pushFromAlert, recordAudit } from './events/subscrib
 import { letterPurpose, mailQueue } from './mail/outbox.sql.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { endExpiredSessions, evictBuckets, sendDigests, sendMail, sendPush } from './workers/workers.ts'
+import { evictBuckets, sendDigests, sendMail, sendPush } from './workers/workers.ts'
 
 /** Number of full months kept in addition to the current one: at least 400 days. */
 const auditMonths = 14
@@ -50,12 +51,13 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   ],
   longWaits: [mailQueue.longWaits, pushQueue.longWaits],
   expired: [
+    ...expiredAccess,
     { table: 'push_subscription', key: 'ctid', condition: `renewed_at < now() - interval '${unusedPushDays} days'` },
     { table: 'key_use', key: 'ctid', condition: `day <= (now() at time zone 'utc')::date - ${keyUseDays}` },
   ],
   deps: createDeps,
   router,
   subscribers: [recordAudit, countryFromNumber, pushFromAlert],
-  workers: [evictBuckets, endExpiredSessions, sendMail, sendPush, sendDigests],
+  workers: [evictBuckets, sendMail, sendPush, sendDigests],
   edge: createEdge,
 })

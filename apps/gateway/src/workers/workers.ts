@@ -1,7 +1,6 @@
 import { runLeased, type Worker } from '@posthorn/chassis'
 import { faultOf } from '@posthorn/client'
 import { shortened } from '@posthorn/contracts'
-import { deleteExpired } from '../access/sessions/session.sql.ts'
 import { changeAcrossWorkspaces } from '../accounts/person.sql.ts'
 import { addressPurpose, dropSubscription, type PushAddress, type PushContent } from '../accounts/push/push.sql.ts'
 import { type PushJob, pushLoop, pushQueue, settle } from '../accounts/push/queue.sql.ts'
@@ -20,15 +19,6 @@ import {
   writeDigest,
   writeMail,
 } from '../mail/outbox.sql.ts'
-
-/** Deletes what has expired: sessions, links, invitations and counted attempts. */
-export const endExpiredSessions: Worker<GatewayRuntime> = {
-  name: 'end-sessions',
-  pollMs: 600_000,
-  async run({ db }) {
-    return { worked: await deleteExpired(db.em()) }
-  },
-}
 
 /** Deletes shared buckets that are full again. */
 export const evictBuckets: Worker<GatewayRuntime> = {

@@ -224,18 +224,14 @@ export const listSessions = (em: Em, person: string): Promise<ListedSession[]> =
     [person],
   )
 
-/** Deletes ended sessions, expired links and invitations, and sign-in attempts that no longer count. Returns how many. */
-export async function deleteExpired(em: Em): Promise<number> {
-  const ended = await sql(
-    em,
-    `delete from session where ends_at < now() or seen_at < now() - make_interval(mins => ${idleMinutes}) returning 1`,
-  )
-  const links = await sql(em, 'delete from reset_link where expires_at < now() returning 1')
-  const confirming = await sql(em, 'delete from confirm_link where expires_at < now() returning 1')
-  const invitations = await sql(em, 'delete from invitation where expires_at < now() returning 1')
-  const tries = await sql(
-    em,
-    `delete from sign_in_tries where at[cardinality(at)] < now() - interval '1 hour' returning 1`,
-  )
-  return ended.length + links.length + confirming.length + invitations.length + tries.length
-}
+const hasExpired = 'expires_at < now()'
+const hasEnded = `ends_at < now() or seen_at < now() - interval '${idleMinutes} minutes'`
+
+/** Rows for housekeeping to delete: ended sessions, expired links and invitations, and sign-in attempts that no longer count. */
+export const expiredAccess = [
+  { table: 'session', key: 'ctid', condition: hasEnded },
+  { table: 'reset_link', key: 'ctid', condition: hasExpired },
+  { table: 'confirm_link', key: 'ctid', condition: hasExpired },
+  { table: 'invitation', key: 'ctid', condition: hasExpired },
+  { table: 'sign_in_tries', key: 'ctid', condition: `at[cardinality(at)] < now() - interval '1 hour'` },
+]
