@@ -12,12 +12,18 @@ type S3Settings = {
   pathStyle: boolean
   /** Defaults to the AWS credential chain, such as the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
+  /** How long the server may send nothing. Otherwise a loop would wait for a hanging bucket forever. */
+  silenceMs?: number
 }
 
+const connectMs = 5_000
+
 /** Stores files in a bucket. Uploads are spooled first, so that the length is known and no partial multipart upload stays behind. */
-export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credentials }: S3Settings): Storage {
+export function s3Storage({ silenceMs = 20_000, ...settings }: S3Settings): Storage {
+  const { bucket: Bucket, region, endpoint, pathStyle, credentials } = settings
   const client = new S3Client({
     region,
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
     forcePathStyle: pathStyle,
     ...(endpoint ? { endpoint } : {}),
     ...(credentials ? { credentials } : {}),

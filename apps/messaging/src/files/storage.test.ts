@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
@@ -78,9 +79,21 @@ describe.each(['a folder', 'S3'])('storage in %s', (name) => {
   })
 })
 
-it('a bucket that cannot be reached is no fault of the caller, who may come again', async () => {
+const silent: Socket[] = []
+const silentServer = createServer((socket) => silent.push(socket))
+beforeAll(() => new Promise<void>((listening) => silentServer.listen(0, '127.0.0.1', listening)))
+afterAll(() => {
+  for (const socket of silent) socket.destroy()
+  silentServer.close()
+})
+
+it.each([
+  ['cannot be reached', () => 'http://127.0.0.1:9'],
+  ['does not answer', () => `http://127.0.0.1:${(silentServer.address() as AddressInfo).port}`],
+])('a bucket that %s is no fault of the caller, who may come again', async (_, urlOf) => {
   const credentials = { accessKeyId: 'x', secretAccessKey: 'y' }
-  const lost = s3Storage({ bucket: 'lost', region: 'x', endpoint: 'http://127.0.0.1:9', pathStyle: true, credentials })
+  const addressed = { endpoint: urlOf(), pathStyle: true, silenceMs: 100 }
+  const lost = s3Storage({ bucket: 'lost', region: 'x', ...addressed, credentials })
   const place = { workspace: newId('ws'), name: newId('file') }
   const unavailable = { code: 'service:unavailable', retryAfter: 5 }
   await expect(lost.write(place, onDisk(Buffer.from('x')))).rejects.toMatchObject(unavailable)
