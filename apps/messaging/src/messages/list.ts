@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, listPage, traceOf, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   fail,
@@ -98,7 +97,7 @@ type WithSummaries<T> = T & { summaries: Partial<Pick<ReturnType<typeof summarie
 
 /** Adds the requested summaries, with one query for all messages. */
 async function withIncluded<T extends PresentedMessage>(
-  { em }: { em: EntityManager },
+  { em }: Pick<VerbContext, 'em'>,
   rows: MessageRow[],
   { shown, include }: { shown: T[]; include: SummaryName[] | undefined },
 ): Promise<WithSummaries<T>[]> {

@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import { fail, type messaging, newId, type OutputOf, refuseUnknown, type Unfilled } from '@posthorn/contracts'
 import { type AnnouncedNote, type ChangeContext, changeChat } from '../chats/change.ts'
@@ -16,7 +15,11 @@ function announceNote(ctx: ChangeContext, chat: ChatRow, note: AnnouncedNote): v
  * Returns the members a note mentions, without duplicates. Refuses an id that isn't a member of the workspace, but not one that the note
  * mentioned `before`. Otherwise a note that mentions a member who has left could no longer be edited.
  */
-async function membersMentioned(em: EntityManager, mentions: string[], before: string[] = []): Promise<string[]> {
+async function membersMentioned(
+  { em }: Pick<VerbContext, 'em'>,
+  mentions: string[],
+  before: string[] = [],
+): Promise<string[]> {
   const added = mentions.filter((id) => !before.includes(id))
   const present = { id: { $in: added }, removed: false }
   const members = added.length === 0 ? [] : await em.find(Member, present, { fields: ['id'] })
@@ -46,7 +49,7 @@ export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = asy
     chatId: chat.id,
     body: input.message,
     author: ctx.call.actor,
-    mentions: await membersMentioned(ctx.em, input.mentions),
+    mentions: await membersMentioned(ctx, input.mentions),
     createdAt: new Date(),
   })
   announceNote(ctx, chat, { id: row.id, mentions: row.mentions, deleted: false })
@@ -94,7 +97,7 @@ export const update: Verb<typeof messaging.notes.update, MessagingRuntime> = asy
   const chat = await lockChat(ctx, input.id)
   const row = (await ctx.em.findOne(Note, { id: input.note, chatId: chat.id })) ?? fail('note:not_found')
   const { mentions: before } = row
-  const mentions = input.mentions === undefined ? before : await membersMentioned(ctx.em, input.mentions, before)
+  const mentions = input.mentions === undefined ? before : await membersMentioned(ctx, input.mentions, before)
   await endMentions(ctx, { chat: chat.id, note: row.id, kept: mentions })
   ctx.em.assign(row, { body: input.message ?? row.body, mentions, editedAt: new Date() })
   announceNote(ctx, chat, { id: row.id, mentions: row.mentions, deleted: false })

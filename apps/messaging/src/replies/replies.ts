@@ -1,6 +1,5 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
-import type { EntityManager } from '@mikro-orm/postgresql'
-import { likeText, listPage, type Verb } from '@posthorn/chassis'
+import { likeText, listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import { fail, keyOfName, type messaging, newId, type OutputOf, type Unfilled } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Reply, type ReplyRow } from '../entities/team.ts'
@@ -19,7 +18,7 @@ const presentReply = (row: ReplyRow): Unfilled<OutputOf<typeof messaging.replies
 
 /** Refuses a name or shortcut already used by another reply, with a separate error for each. */
 async function refuseDuplicate(
-  em: EntityManager,
+  { em }: Pick<VerbContext, 'em'>,
   { id, nameKey, shortcut }: Pick<ReplyRow, 'id' | 'nameKey' | 'shortcut'>,
 ): Promise<void> {
   const same = [{ nameKey }, ...(shortcut ? [{ shortcut }] : [])]
@@ -34,7 +33,7 @@ const repliesMax = 1_000
 export const create: Verb<typeof messaging.replies.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const key = { id: newId('rep'), nameKey: keyOfName(input.name), shortcut: input.shortcut ?? null }
-  await refuseDuplicate(em, key)
+  await refuseDuplicate(ctx, key)
   if ((await em.count(Reply, {})) >= repliesMax) fail('reply:too_many')
   const now = new Date()
   const row = em.create(Reply, {
@@ -84,7 +83,7 @@ export const update: Verb<typeof messaging.replies.update, MessagingRuntime> = a
   const shortcut = input.shortcut === undefined ? row.shortcut : input.shortcut
   const folder = input.folder === undefined ? row.folder : input.folder
   const key = { id: row.id, nameKey: keyOfName(name), shortcut }
-  await refuseDuplicate(ctx.em, key)
+  await refuseDuplicate(ctx, key)
   const message = input.message ?? row.message
   ctx.em.assign(row, { ...key, name, folder, message, version: row.version + 1, updatedAt: new Date() })
   await ctx.em.flush()
