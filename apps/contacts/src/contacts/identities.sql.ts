@@ -110,7 +110,7 @@ export async function releaseIdentifiers(
   )
 }
 
-/** Moves all identifiers, including previous ones, from one contact to another. */
+/** Moves all identifiers, including previous ones, from one contact to another. Must precede the deletion of `from`, which deletes what it has. */
 export async function moveIdentifiers(
   em: EntityManager,
   { workspace, from, into }: { workspace: string; from: string; into: string },
@@ -132,7 +132,7 @@ export async function moveIdentifiers(
 /** Maximum length of a chain of merges. A longer one would be a cycle. */
 const mergesMax = 20
 
-/** Resolves each id to a contact through merges and aliases. Omits ids that don't lead to a contact. */
+/** Resolves ids, which callers may still have from before a merge, to contacts through merges and aliases. Omits ids that lead to none. */
 export async function resolveMerged(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; contact: string }>(

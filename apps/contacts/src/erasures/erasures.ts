@@ -83,7 +83,7 @@ export async function erasedSince(
   return new Set(identifiers)
 }
 
-/** Returns the person's previous addresses, except those that belong to someone else now. */
+/** Returns the person's previous addresses, except those that belong to someone else now, whose data must stay. */
 async function previousAddresses(em: EntityManager, contactId: string): Promise<Pick<IdentityRow, 'type' | 'value'>[]> {
   const previous = await em.find(PreviousAddress, { contactId })
   const taken = await em.find(Identity, { value: { $in: previous.map(({ value }) => value) } })

@@ -69,6 +69,7 @@ function applyMessage(
   words: Words,
 ): boolean {
   if (!row.numberIds.includes(number)) row.numberIds = [...row.numberIds, number]
+  // A report of a changed phone number is not what the customer wrote. It counts only for a contact who has written nothing yet.
   if (type === 'system' && row.lastMessageAt) return false
   const at = new Date(timestamp)
   if (!row.lastMessageAt || row.lastMessageAt < at) row.lastMessageAt = at

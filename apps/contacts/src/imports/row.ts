@@ -68,7 +68,7 @@ type RowContent = {
   listed: string | null
 }
 
-/** Reads a row of a file. Skips empty cells. */
+/** Reads a row of a file. An empty cell counts as missing, so that an update keeps the stored value. */
 function readCells(cells: readonly string[], plan: Plan): RowContent {
   const texts: Record<string, string> = {}
   const fields: Record<string, string> = {}

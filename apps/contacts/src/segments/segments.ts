@@ -36,7 +36,7 @@ async function refuseTakenName({ em }: Context, segmentName: string, ownId?: str
   })
 }
 
-/** Announces that a segment changed or was deleted. Segments have no version, so the time is the version. */
+/** Tells the groups service, whose channels use segments, of a change or deletion. Segments have no version, so the time is the version. */
 function announceSegment(
   ctx: Pick<VerbContext, 'emit'>,
   { id, updatedAt }: SegmentRow,

@@ -149,7 +149,7 @@ async function removeEach(tx: Tx, row: GroupRow, people: string[]): Promise<void
   tx.wake('change')
 }
 
-/** Returns those of these people who are still listed, named as the provider names people. */
+/** Returns those of these people who are still listed, named as the provider names people. Recording that others left would list them again. */
 async function namesOfListed(tx: Tx, row: GroupRow, ids: string[]): Promise<{ input: string }[]> {
   const known = await participantsOf(tx, row)
   return known.filter(({ id }) => ids.includes(id)).map(({ id }) => ({ input: id }))
@@ -222,7 +222,7 @@ async function refuseSettings(
   if (JSON.stringify(row.changes) !== before) await announce(tx, row, { change: 'refused' })
 }
 
-/** Applies a new link. Invitations with the old one are canceled. People waiting for the first link are invited now. */
+/** Applies a new link. The old one no longer works, so invitations with it are canceled. People waiting for the first link are invited now. */
 async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
   row.inviteLink = link
   row.changes = withOutcome(row.changes, { setting: 'invite' })

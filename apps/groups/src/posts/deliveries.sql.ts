@@ -5,9 +5,10 @@ import type { PostRow } from '../entities/group.ts'
 
 export type Counts = Record<string, number>
 
-/** What a report says about a recipient. `errorCode`: why the status is `failed`. */
+/** New status of a recipient. `errorCode`: why it is `failed`. */
 export type Progress = { status: string; errorCode?: string }
 
+/** What a report says about one recipient of a post. */
 export type Step = Progress & { workspace: string; post: string; phone: string }
 
 /** What a delivery counts as: its status. If it failed for a known reason, the error code follows. */

@@ -57,7 +57,7 @@ type ProviderCalls<C> = {
   call(claimed: C): Promise<void>
 }
 
-/** Runs a round: ends overdue calls, makes due calls, and returns when to run again. */
+/** Runs a round: makes due calls, ends overdue ones, and returns when to run again. Throws a call's error last, so that overdue ones still end. */
 export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<C>): Promise<Round> {
   const attemptsMax = retryMs.length + 1
   const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS, attemptsMax }

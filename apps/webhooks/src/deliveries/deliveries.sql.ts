@@ -90,7 +90,7 @@ type MessageAttemptView = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
 
 const attemptsMax = 500
 
-/** Lists the first 500 attempts to deliver events about a message. A restricted key sees those of them that reached webhooks for its numbers. */
+/** Lists the first 500 attempts to deliver events about a message, for its trace. A restricted key sees only those to webhooks for its numbers. */
 export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRuntime> = async ({ ctx, input }) => {
   const all = await listMessageAttempts(ctx.em, { workspace: ctx.workspace, message: input.id, max: attemptsMax })
   const ids = [...new Set(all.map(({ webhook }) => webhook))]

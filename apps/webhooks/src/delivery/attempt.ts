@@ -73,7 +73,7 @@ export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Pr
   }
 }
 
-/** Reads the event. Its owner sees the error in the attempt log, so it says what is wrong, not which byte. */
+/** Reads the event. The attempt log shows the error to the webhook's owner, to whom the decoder's error would say nothing. */
 function readRecorded({ readEntry }: DeliveryRequest): ReturnType<DeliveryRequest['readEntry']> {
   try {
     return readEntry()
@@ -161,7 +161,7 @@ const jitter = 0.2
 /** The receiver can always ask for a delay of this length. */
 export const retryAfterMsMax = hour
 
-/** Longest delay before each attempt, by the schedule or the receiver. */
+/** Longest delay before each attempt, by the schedule or the receiver. A job that waits longer shows that Postgres's clock went back. */
 export const longestPausesMs: readonly number[] = attemptPausesMs.map((step) =>
   step === 0 ? 0 : Math.max(step * (1 + jitter), retryAfterMsMax),
 )

@@ -154,7 +154,10 @@ const pendingRow = rowType<Completion>({
   delay_ms: ['float8', (c) => c.delayMs],
 })
 
-/** Ends leases, and sets when jobs are due again: never for a parked job, whose delay is null. */
+/**
+ * Ends leases, and sets when jobs are due again: never for a parked job, whose delay is null. Separate from `writeAttempts`, because most
+ * deliveries succeed at once and never need it.
+ */
 const rescheduleJobs = statement(
   { pending: pendingRow, deliveries: 'text[]' },
   ({ pending, deliveries }) => `update delivery_job j set lease_token = null, attempt = c.attempt, number = c.number,

@@ -13,7 +13,7 @@ export type Waiters = {
   readonly closed: boolean
 }
 
-/** Creates the registry of long polls in this process. */
+/** Creates the registry of long polls in this process, which a nudge wakes when their workspace has a new event. */
 export function createWaiters(): Waiters {
   const byName = new Map<string, Set<() => void>>()
   let closed = false

@@ -167,7 +167,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Erase
   )
 }
 
-/** Removes events from their chats' index. */
+/** Removes events from their chats' index, which would still show when the person's chat had one. */
 async function eraseChatEntries(em: EntityManager, workspace: string, entries: ErasedEntry[]): Promise<void> {
   const places = entries.flatMap(({ id, sequence, payload }) =>
     findChatIds(JSON.parse(payload) as BusEvent).map((chat) => ({ chat, sequence, id })),
@@ -180,7 +180,7 @@ async function eraseChatEntries(em: EntityManager, workspace: string, entries: E
   )
 }
 
-/** Replaces an event's data, except the id of its subject. */
+/** Replaces an event's data, except the id of its subject: a repetition of the erasure must still recognize a removed chat. */
 function redactPayload(payload: string): string {
   const envelope = JSON.parse(payload) as { data: { id?: unknown } }
   const { id } = envelope.data

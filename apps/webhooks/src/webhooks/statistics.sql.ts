@@ -85,7 +85,10 @@ const countResponses = (em: EntityManager, range: Range & { starts: string[] }):
 /** Consecutive events that weren't accepted, with the ids of their first and last deliveries. */
 type Hole = { first: string; last: string; events: number; firstSequence: number; lastSequence: number }
 
-/** Finds the last runs of events that at least one URL didn't accept, followed by an event that all accepted. Newest first. */
+/**
+ * Finds the last runs of events that at least one URL didn't accept, followed by an event that all accepted, newest first. The receiver works
+ * again, but lacks these events until they are replayed.
+ */
 const findHoles = (em: EntityManager, range: Range): Promise<Hole[]> =>
   sql<Hole>(
     em,
