@@ -31,6 +31,7 @@ const view = (
 
 type ListInput = InputOf<typeof messaging.messages.list>
 
+/** Whether two texts name the same chat, each in any format. */
 const isSameWid = (a: string, b: string) => JSON.stringify(readWid(a)) === JSON.stringify(readWid(b))
 
 /** Returns the filter for a chat's messages; undefined if there is no such chat, so that nothing can match. */

@@ -144,6 +144,7 @@ async function removeChats({ session, parameters, body }: DialectCall) {
   return removed
 }
 
+/** Disconnects a number, which is all that deleting a device can mean: chats and messages stay. */
 async function disconnect({ session, parameters }: DialectCall) {
   const { id } = await deviceInPath({ session, parameters })
   return deviceOf(await session.ask(numbers.numbers.disconnect, { id }), Date.now())

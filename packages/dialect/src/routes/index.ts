@@ -27,6 +27,7 @@ async function none({ session, parameters }: DialectCall): Promise<[]> {
   return []
 }
 
+/** Shows the workspace in place of a user: a key belongs to no person, so there is no email address. */
 async function me({ session }: DialectCall) {
   const { workspace } = await session.ask(accounts.me.get, {})
   return { id: shortIdOf(session.key), email: '', name: workspace.name }

@@ -25,6 +25,7 @@ async function createNamed(session: Session, name: string): Promise<Label> {
   }
 }
 
+/** Lists labels: all of them, unless the query asks for a page. */
 async function list(call: DialectCall) {
   await deviceInPath(call)
   const all = await listLabels(call.session)

@@ -128,6 +128,7 @@ function productOf(value: unknown): { catalogId: string; productId: string } {
   return { productId, catalogId: textOf(product, 'catalog') ?? failField('product.catalog', reason) }
 }
 
+/** Returns a poll for the main API. Programs also write its flag as text. */
 function pollOf(value: unknown): SendInput['poll'] {
   const poll = fieldsIn(value, 'poll')
   return { ...poll, ...defined({ multiple: flagOf(poll, 'multiple', 'poll.multiple') }) } as SendInput['poll']

@@ -262,6 +262,7 @@ async function readAction(
   } else failField(`${path}.action`, 'is not an action')
 }
 
+/** Reads the actions of a message, and its `label`, which is one more label to add. */
 async function actionsOf(session: Session, body: Fields, target: Recipient): Promise<Actions> {
   const found: Actions = { actions: {}, labels: [], changes: [] }
   const label = textOf(body, 'label')

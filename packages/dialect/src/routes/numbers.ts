@@ -42,6 +42,7 @@ async function exists({ session, body }: DialectCall) {
   }
 }
 
+/** Checks phone numbers, in national format if the body names a `country`. Any other text is passed on, to be shown as invalid. */
 async function validate({ session, body }: DialectCall) {
   const fields = fieldsOf(body)
   const country = textOf(fields, 'country')?.toUpperCase()

@@ -21,6 +21,7 @@ const statuses = {
   freeze: { verb: 'pause', refuses: true },
 } as const
 
+/** Sets a queue's status. The main API has two settings instead: whether the queue sends, and whether it refuses new messages. */
 async function change(call: DialectCall) {
   const id = await numberIdOf(call)
   const status = textOf(fieldsOf(call.body), 'status') ?? ''

@@ -50,6 +50,7 @@ function contentOf(body: Fields) {
   return defined({ name, message, shortcut, folder })
 }
 
+/** Creates a reply. The main API requires a name, so the shortcut serves as one if there is none. */
 async function create(call: DialectCall) {
   await deviceInPath(call)
   const { message, name, ...more } = contentOf(fieldsOf(call.body))

@@ -45,6 +45,7 @@ function positionIn(body: Fields): { role?: Role; numbers?: null } {
   return { ...(role ? { role } : {}), ...(word === 'supervisor' ? { numbers: null } : {}) }
 }
 
+/** Reads how the team sees a member: by name and color. */
 function lookIn(body: Fields): { name?: string; color?: string } {
   const [name, color] = [textOf(body, 'displayName') ?? textOf(body, 'name'), textOf(body, 'color')]
   return defined({ name, color: color && colorOfWord(color) })

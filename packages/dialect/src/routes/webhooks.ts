@@ -123,13 +123,14 @@ function kindsFor({ events }: Webhook, names: readonly string[]): string[] {
   return [...new Set(kinds)]
 }
 
+/** Changes a webhook. One with our format, made with the main API, gets the kinds of events that the names mean. */
 async function change(call: DialectCall) {
   const { session } = call
   const webhook = await webhookInPath(call)
   const { id, format } = webhook
   const { events, ...more } = fieldsFrom(call.body, eventNamesOf(webhook.events))
   const active = flagOf(fieldsOf(call.body), 'active')
-  const eventChange = events && { events: format === 'dialect' ? events : kindsFor(webhook, events), format }
+  const eventChange = events && { events: format === 'dialect' ? events : kindsFor(webhook, events) }
   const input = { id, ...more, ...eventChange, ...(await numberIn(session, call.body)) }
   return webhookOf(await applyActive(session, await session.ask(webhooks.webhooks.update, input), active))
 }

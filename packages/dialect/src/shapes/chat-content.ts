@@ -172,6 +172,7 @@ const types: Readonly<Record<string, string>> = {
   unsupported: 'text',
 }
 
+/** Returns the dialect's type of a message. What a customer tapped is a `list_response`, or a `buttons_response` for any other. */
 export function typeOf({ type, reply }: Pick<SparseMessage, 'type' | 'reply'>): string {
   if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
   return types[type] ?? type

@@ -125,6 +125,7 @@ export const webhookSchema = z.object({
   lastFailureAt: z.string().optional(),
 })
 
+/** Presents a webhook with the state of its first endpoint, because the dialect's webhooks have one URL only. */
 export function webhookOf(webhook: Webhook): z.output<typeof webhookSchema> {
   const [endpoint] = webhook.endpoints
   const statuses = { active: 'active', paused: 'pending', disabled: 'failed' } as const
