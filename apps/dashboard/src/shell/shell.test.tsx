@@ -58,7 +58,7 @@ it('a phone, which has no menu, offers what is in the menu in its list of comman
   }
 })
 
-it('the settings of a workspace are its own, also after those of another workspace were shown', async () => {
+it('a screen keeps nothing of another workspace that it showed before, such as the values of a form', async () => {
   const settings = { country: null, timeZone: 'UTC', answering: 'anyone', optedOutMessages: 'send' }
   const days = { wsp_1: 31, wsp_2: 32 }
   const workspaceShown = () => {

@@ -190,9 +190,13 @@ const Alerts = lazy(() => import('../alerts/alerts.tsx').then(({ Alerts: compone
 
 const Strip = lazy(() => import('./strip.tsx').then(({ Strip: component }) => ({ default: component })))
 
-/** What surrounds every screen of a workspace: the menu, notices at the top, keys, live events, the outbox and alerts. */
+/**
+ * What surrounds every screen of a workspace: the menu, notices at the top, keys, live events, the outbox and alerts. Another workspace gets
+ * a new screen: a form that keeps the values of the one before could store them.
+ */
 export function Shell() {
-  useLive(useWorkspaceId())
+  const workspace = useWorkspaceId()
+  useLive(workspace)
   const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false
   return (
     <div className={styles.shell} data-narrow={isInbox ? '' : undefined}>
@@ -208,7 +212,7 @@ export function Shell() {
         </Part>
         <main id="screen" className={styles.screen} tabIndex={-1}>
           <Suspense>
-            <Outlet />
+            <Outlet key={workspace} />
           </Suspense>
         </main>
       </div>

@@ -151,10 +151,6 @@ function Time({ name, hours, onChange }: TimeProps) {
   )
 }
 
-/**
- * The workspace's settings. Another workspace gets other forms: with the values of the one that was shown before, saving the retention
- * could delete its messages.
- */
 export function WorkspaceScreen() {
   const query = useQuery(workspaceQuery(useWorkspaceId()))
   return (
@@ -162,8 +158,8 @@ export function WorkspaceScreen() {
       <Loaded query={query}>
         {(workspace) => (
           <>
-            <WorkspaceForm key={workspace.id} workspace={workspace} />
-            <RetentionForm key={`${workspace.id} retention`} workspace={workspace} />
+            <WorkspaceForm workspace={workspace} />
+            <RetentionForm workspace={workspace} />
           </>
         )}
       </Loaded>
