@@ -42,9 +42,9 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   const response = await send()
   // The texts for 429 and 503 are already loaded.
   if (!response.ok && response.status <= 500 && response.status !== 429) await loadErrorWords().catch(() => {})
-  const isOpen = () => refusals.isSessionOpen(unsafe.has(init.method ?? ''))
+  const isSessionOpen = () => refusals.isSessionOpen(unsafe.has(init.method ?? ''))
   // At sign-in, 401 means a wrong password.
-  if (response.status === 401 && !input.startsWith('/app/auth/')) return (await isOpen()) ? send() : response
+  if (response.status === 401 && !input.startsWith('/app/auth/')) return (await isSessionOpen()) ? send() : response
   if (response.status !== 403) return response
   // A proxy may answer in the server's place.
   const { errorCode } = (await response
@@ -53,7 +53,7 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
     .catch(() => ({}))) as { errorCode?: string }
   if (errorCode === 'confirmation:required') return (await refusals.confirm()) ? send() : response
   // The browser has another session since someone signed in again in another tab.
-  if (errorCode === 'csrf:invalid') return (await isOpen()) ? send() : response
+  if (errorCode === 'csrf:invalid') return (await isSessionOpen()) ? send() : response
   return response
 }
 

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@posthorn/sdk'
 
-/** Describes an event in a few words: text, name, change, or id. */
+/** Describes an event for a row of a list in a few words: text, name, change, or id. */
 export function subjectOf({ data }: LoggedEvent): string {
   const fields = data as Record<string, unknown>
   const parts = [

@@ -43,7 +43,7 @@ export function onLiveEventSinceLoad(listener: (event: LiveEvent) => void): () =
 }
 
 /** Shows an event: changes what is cached, and then tells the listeners. */
-function take(workspaceId: string, event: LiveEvent): void {
+function showEvent(workspaceId: string, event: LiveEvent): void {
   applyEvent(queryClient, workspaceId, event)
   if (early !== undefined && early.length < earlyMax) early.push(event)
   for (const listener of eventListeners) listener(event)
@@ -82,7 +82,7 @@ function createReceiver(workspaceId: string) {
     const events = waiting
     waiting = []
     if (events.length > eventsAtOnceMax) void queryClient.invalidateQueries()
-    else for (const event of events) take(workspaceId, event)
+    else for (const event of events) showEvent(workspaceId, event)
     setState({ sequence: events.at(-1)?.sequence })
   }
   const plan = () => {

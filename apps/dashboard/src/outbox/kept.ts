@@ -12,10 +12,10 @@ const listeners = new Set<(changes: readonly Change[]) => void>()
 const changedAtMs = new Map<string, number>()
 
 channel.onmessage = ({ data }: MessageEvent<{ changes: readonly Change[]; atMs: number }>) =>
-  take(data.changes, data.atMs)
+  applyNewer(data.changes, data.atMs)
 
 /** Applies changes, except those older than the known value: a change from another tab may arrive after a keystroke in this one. */
-function take(changes: readonly Change[], atMs: number): void {
+function applyNewer(changes: readonly Change[], atMs: number): void {
   const news = changes.filter(([name]) => atMs >= (changedAtMs.get(name) ?? 0))
   for (const [name, value] of news) {
     changedAtMs.set(name, atMs)
@@ -37,12 +37,12 @@ export async function loadKept(): Promise<void> {
   await storeJournal().catch(() => {})
   const found = await entries<string, unknown>(store).catch(() => [])
   stop()
-  take(
+  applyNewer(
     found.filter(([name]) => !changed.has(name)),
     0,
   )
   // What is still in the journal isn't stored yet, so it is newer than what was found.
-  for (const { name, value, atMs } of readJournal()) take([[name, value]], atMs)
+  for (const { name, value, atMs } of readJournal()) applyNewer([[name, value]], atMs)
 }
 
 /** Stores the changes that a closed page left in the journal. */
@@ -77,7 +77,7 @@ export async function refreshed<T>(name: string): Promise<T | undefined> {
   const before = kept.get(name)
   if (unstored.has(name)) return before as T | undefined
   const stored = await get<T>(name, store).catch(() => before as T | undefined)
-  if (kept.get(name) === before) take([[name, stored]], changedAtMs.get(name) ?? 0)
+  if (kept.get(name) === before) applyNewer([[name, stored]], changedAtMs.get(name) ?? 0)
   return keptAt<T>(name)
 }
 
@@ -88,7 +88,7 @@ export async function keep(changes: readonly Change[]): Promise<void> {
   const knownMs = changes.map(([name]) => changedAtMs.get(name) ?? 0)
   const atMs = Math.max(Date.now(), 1 + Number(localStorage.getItem(timeKey)), ...knownMs)
   record(timeKey, String(atMs))
-  take(changes, atMs)
+  applyNewer(changes, atMs)
   channel.postMessage({ changes, atMs })
   for (const [name] of changes) unstored.delete(name)
   const forget = journalChanges(changes, atMs)

@@ -105,12 +105,12 @@ function inserted<T>(pages: Page<T>[], next: T, comesAfter: (item: T) => boolean
 }
 
 /** Fields of message events that aren't fields of the message. */
-const besides = new Set(['ack', 'participant', 'change', 'changed', 'emoji', 'movedFrom', 'summaries'])
+const eventFields = new Set(['ack', 'participant', 'change', 'changed', 'emoji', 'movedFrom', 'summaries'])
 
 /** Returns the message in an event. Drops the actor of a cancellation or change, who isn't the author. */
 export function messageOf({ event, data }: { event: string; data: object }): Message {
   const isByOther = event === 'message:canceled' || event === 'message:changed'
-  const fields = Object.entries(data).filter(([name]) => !besides.has(name) && !(isByOther && name === 'by'))
+  const fields = Object.entries(data).filter(([name]) => !eventFields.has(name) && !(isByOther && name === 'by'))
   return Object.fromEntries(fields) as unknown as Message
 }
 

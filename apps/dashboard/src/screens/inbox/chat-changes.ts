@@ -8,7 +8,7 @@ import type { IconName } from '../../parts/icon.tsx'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { useMay, useMe } from '../../session/session.ts'
 import { type Key, say } from '../../words/words.ts'
-import { useTakeChats } from './data.ts'
+import { useShowChats } from './data.ts'
 
 export type ChatChange = Omit<ChatsUpdateManyInput, 'ids'>
 
@@ -19,12 +19,12 @@ const chatsMax = 200
 
 /** Returns a function that changes these chats, and shows the change once it is stored. If one of several requests fails, earlier ones stay. */
 export function useChangeChats(workspaceId: string, chats: readonly Chat[]): (change: ChatChange) => void {
-  const take = useTakeChats(workspaceId)
+  const show = useShowChats(workspaceId)
   const { mutate } = useMutation({
     mutationFn: async (change: ChatChange) => {
       const ids = chats.map(({ id }) => id)
       for (let at = 0; at < ids.length; at += chatsMax) {
-        take(await api.chats.updateMany({ ids: ids.slice(at, at + chatsMax), ...change }))
+        show(await api.chats.updateMany({ ids: ids.slice(at, at + chatsMax), ...change }))
       }
       return ids.length
     },

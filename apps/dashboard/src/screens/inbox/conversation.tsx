@@ -16,7 +16,7 @@ import { Bubble, OutgoingBubble } from './bubble/bubble.tsx'
 import { Pictures } from './bubble/media.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { Composer, type Tab } from './composer/composer.tsx'
-import { changesQuery, messagesQuery, notesQuery, titleOf, useTakeChats } from './data.ts'
+import { changesQuery, messagesQuery, notesQuery, titleOf, useShowChats } from './data.ts'
 import styles from './inbox.module.css'
 import type { Side } from './side.ts'
 import { ChangeLine, NoteHead, NoteText, TimelineItems } from './timeline.tsx'
@@ -207,7 +207,7 @@ const readAfterMs = 2_000
  * then gets a read receipt. A failure is ignored, because the next focus tries again.
  */
 function useReading(workspaceId: string, chatId: string, isUnread: boolean): void {
-  const take = useTakeChats(workspaceId)
+  const show = useShowChats(workspaceId)
   const may = useMay()
   const mayRead = may('chats.read')
   useEffect(() => {
@@ -218,7 +218,7 @@ function useReading(workspaceId: string, chatId: string, isUnread: boolean): voi
       timer = setTimeout(() => {
         if (!document.hasFocus()) return
         void api.chats.read({ id: chatId }).then(
-          (chat) => take([chat]),
+          (chat) => show([chat]),
           () => {},
         )
       }, readAfterMs)
@@ -229,6 +229,6 @@ function useReading(workspaceId: string, chatId: string, isUnread: boolean): voi
       clearTimeout(timer)
       removeEventListener('focus', look)
     }
-    // `take` behaves the same on every render.
+    // `show` behaves the same on every render.
   }, [chatId, isUnread, mayRead])
 }

@@ -81,7 +81,7 @@ export const savedViewsQuery = (workspaceId: string) =>
   })
 
 /** Returns a function that shows changed chats: at once where a chat is shown by itself, and in lists and counts once those are read again. */
-export function useTakeChats(workspaceId: string): (chats: readonly Chat[]) => void {
+export function useShowChats(workspaceId: string): (chats: readonly Chat[]) => void {
   const client = useQueryClient()
   return (chats) => {
     for (const chat of chats) {

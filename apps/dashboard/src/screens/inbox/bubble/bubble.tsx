@@ -115,16 +115,16 @@ export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (t
       </div>
       {isEditable(entry) && (status === 'failed' || !online) && (
         <div className={styles.choices}>
-          {status === 'failed' && <Choice name={say('problem.again')} onClick={() => retry(entry)} />}
-          {content.kind !== 'template' && <Choice name={say('outbox.edit')} onClick={putBack} />}
-          <Choice name={say('outbox.discard')} onClick={() => discard(entry)} />
+          {status === 'failed' && <ChoiceButton name={say('problem.again')} onClick={() => retry(entry)} />}
+          {content.kind !== 'template' && <ChoiceButton name={say('outbox.edit')} onClick={putBack} />}
+          <ChoiceButton name={say('outbox.discard')} onClick={() => discard(entry)} />
         </div>
       )}
     </article>
   )
 }
 
-function Choice({ name, onClick }: { name: string; onClick: () => void }) {
+function ChoiceButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
     <Button variant="default" size="compact-xs" onClick={onClick}>
       {name}

@@ -25,7 +25,7 @@ export function TemplatePicker({ onSent, ...props }: Props) {
   const { data, error } = useQuery(templatesQuery(props.workspace, props.chat.number))
   const [chosen, setChosen] = useState<Template>()
   if (error && data === undefined) return <Alert color="red">{sentenceOf(error)}</Alert>
-  if (chosen === undefined) return <Choice templates={data} hasFocus={props.hasFocus} onChoose={setChosen} />
+  if (chosen === undefined) return <TemplateChoice templates={data} hasFocus={props.hasFocus} onChoose={setChosen} />
   const leave = () => setChosen(undefined)
   return <FilledTemplate {...props} template={chosen} onBack={leave} onSent={() => (leave(), onSent())} />
 }
@@ -37,7 +37,7 @@ type ChoiceProps = {
 }
 
 /** The approved templates, with a search. Enter chooses the first match. */
-function Choice({ templates, hasFocus, onChoose }: ChoiceProps) {
+function TemplateChoice({ templates, hasFocus, onChoose }: ChoiceProps) {
   const [search, setSearch] = useState('')
   const words = search.toLowerCase()
   const approved = (templates ?? []).filter(isApproved)

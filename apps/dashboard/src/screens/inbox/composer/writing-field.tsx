@@ -21,7 +21,7 @@ export function WritingField({ label, text, onText, onEnter, onFiles, focusReque
   useEffect(() => {
     if (focusRequests > 0) ref.current?.focus()
   }, [focusRequests, ref])
-  const take = (event: ClipboardEvent | DragEvent, files: FileList) => {
+  const addFiles = (event: ClipboardEvent | DragEvent, files: FileList) => {
     if (onFiles === undefined || files.length === 0) return
     event.preventDefault()
     onFiles([...files])
@@ -37,8 +37,8 @@ export function WritingField({ label, text, onText, onEnter, onFiles, focusReque
       aria-label={label}
       value={text}
       onChange={(event) => onText(event.currentTarget.value)}
-      onPaste={(event) => take(event, event.clipboardData.files)}
-      onDrop={(event) => take(event, event.dataTransfer.files)}
+      onPaste={(event) => addFiles(event, event.clipboardData.files)}
+      onDrop={(event) => addFiles(event, event.dataTransfer.files)}
       onKeyDown={(event) => onFieldKey(event, onEnter)}
     />
   )

@@ -66,7 +66,7 @@ function sentenceOfChat(event: LogEvent, chatId: string): string {
   return [by === null ? '' : nameOf(by), textOfChange(event)].filter(Boolean).join(' · ')
 }
 
-const others = ['created', 'read', 'unread', 'pinned', 'unpinned', 'muted', 'unmuted', 'renamed', 'phone'] as const
+const moreChanges = ['created', 'read', 'unread', 'pinned', 'unpinned', 'muted', 'unmuted', 'renamed', 'phone'] as const
 
 /** Returns in words how a chat changed, or the change's name if this version doesn't know it. */
 function textOfChange({ data }: LogEvent): string {
@@ -81,7 +81,7 @@ function textOfChange({ data }: LogEvent): string {
   if (change === 'noted') return say(note?.deleted ? 'did.noteDeleted' : 'did.noted')
   if (change === 'deleted') return say('did.deleted')
   if (isChatChange(item)) return sayChange(item)
-  const other = others.find((each) => each === change)
+  const other = moreChanges.find((each) => each === change)
   return other ? say(`did.${other}`) : change
 }
 
