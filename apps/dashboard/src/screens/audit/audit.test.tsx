@@ -33,11 +33,15 @@ it('the audit log says who did what to whom, with the id in the details', async 
 it('the audit log is filtered by a name, which asks for each operation that has it', async () => {
   const api = await openApp('settings/audit', { 'GET /v1/audit': [entry], 'GET /v1/team': [grace] })
   await page.getByLabelText('Action').selectOptions('Revoked an API key')
-  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  const apply = page.getByRole('button', { name: 'Apply', exact: true })
+  await apply.click()
   await expect
     .poll(() => api.of('GET /v1/audit').at(-1)?.search.getAll('operation').join(','))
     .toBe('keys.revoke,workspaceKeys.revoke')
   await expect.element(page.getByLabelText('Action')).toHaveValue('keys.revoke,workspaceKeys.revoke')
+  await expect.element(apply).toHaveFocus()
+  history.back()
+  await expect.element(page.getByLabelText('Action')).toHaveValue('')
 })
 
 it('the audit log names webhooks, automations and groups, which entries hold only as ids', async () => {

@@ -1,16 +1,16 @@
-import { TextInput } from '@mantine/core'
 import type { AuditEntry } from '@posthorn/sdk'
 import { queryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { api, departmentsQuery, labelsQuery, numbersQuery, paged, segmentsQuery, teamQuery } from '../../api/api.ts'
-import { SelectField, useFields } from '../../parts/form.tsx'
+import { SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CodeBlock, CopyButton, Facts, Page } from '../../parts/page.tsx'
 import { FilterForm, ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
-import changesStyles from './audit.module.css'
+import styles from './audit.module.css'
 import { type AuditFilter, inputOf, type Names, operationChoices, operationName, targetName } from './log.ts'
 
 type Named = { id: string; name: string | null; url?: string }
@@ -49,7 +49,7 @@ const auditQuery = (workspaceId: string, filter: AuditFilter) =>
     api.audit.list({ size: 50, ...cursor, ...inputOf(filter) }, options).page(),
   )
 
-/** The audit log. The URL contains the filter, so a changed URL also refills the filter's fields. */
+/** The audit log. The URL contains the filter, so that a link can show the same entries. */
 export function AuditScreen() {
   const { actor, operation, target, from, to } = useSearch({ strict: false }) as AuditFilter
   const filter = { actor, operation, target, from, to } as AuditFilter
@@ -66,16 +66,18 @@ export function AuditScreen() {
         keyOf={({ id }) => id}
         isTitled={false}
       >
-        <Filter key={JSON.stringify(filter)} filter={filter} />
+        <Filter filter={filter} />
       </ListPanel>
     </Page>
   )
 }
 
+/** The filter's fields. They follow the URL, which also changes when the person goes back. */
 function Filter({ filter }: { filter: AuditFilter }) {
   const members = useQuery(teamQuery(useWorkspaceId())).data ?? []
   const { actor = '', operation = '', target = '', from = '', to = '' } = filter
-  const { fields, bind } = useFields({ actor, operation, target, from, to })
+  const { fields, bind, clear } = useFields({ actor, operation, target, from, to })
+  useEffect(clear, [actor, operation, target, from, to])
   const people = members.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <FilterForm values={fields}>
@@ -91,9 +93,9 @@ function Filter({ filter }: { filter: AuditFilter }) {
         data={[{ value: '', label: say('audit.allOperations') }, ...operationChoices(operation)]}
         {...bind('operation')}
       />
-      <TextInput size="xs" label={say('audit.target')} placeholder="num_…" {...bind('target')} />
-      <TextInput size="xs" type="date" label={say('audit.from')} {...bind('from')} />
-      <TextInput size="xs" type="date" label={say('replay.to')} {...bind('to')} />
+      <TextField size="xs" label={say('audit.target')} placeholder="num_…" {...bind('target')} />
+      <TextField size="xs" type="date" label={say('audit.from')} {...bind('from')} />
+      <TextField size="xs" type="date" label={say('replay.to')} {...bind('to')} />
     </FilterForm>
   )
 }
@@ -133,7 +135,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   // Skip unchanged fields, because a new object has many empty fields.
   const fields = all.filter(({ before, after }) => textOf(before) !== textOf(after))
   return (
-    <details className={changesStyles.details}>
+    <details className={styles.details}>
       <summary>{fields.length > 0 ? say('audit.changes', { count: fields.length }) : say('audit.details')}</summary>
       {fields.length > 0 && (
         <ul>
@@ -154,7 +156,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
 /** Shows what identifies an entry: the ids of its object and request, its operation, and the first characters of its hash. */
 function Origin({ entry: { operation, target, requestId, hash } }: { entry: AuditEntry }) {
   const id = target && (
-    <span className={changesStyles.id}>
+    <span className={styles.id}>
       <code>{target}</code> <CopyButton text={target} />
     </span>
   )
