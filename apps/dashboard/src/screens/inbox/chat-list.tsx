@@ -20,7 +20,7 @@ import { chatsQuery, readEarly, titleOf } from './data.ts'
 import styles from './inbox.module.css'
 import { type Narrowing, nameOfView, narrowed, type View } from './views.ts'
 
-type BulkBarProps = {
+type ChatsBarProps = {
   workspace: string
   chats: readonly Chat[]
   isAll: boolean
@@ -29,7 +29,7 @@ type BulkBarProps = {
 }
 
 /** Actions on the selected chats, shown in place of the search. */
-function BulkBar({ workspace, chats, isAll, onAll, onClear }: BulkBarProps) {
+function ChatsBar({ workspace, chats, isAll, onAll, onClear }: ChatsBarProps) {
   const change = useChangeChats(workspace, chats)
   useChatCommands({ workspace, chats, change, title: 'palette.selected' })
   const menu = { workspace, chats, change }
@@ -104,7 +104,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
   return (
     <section className={styles.list} aria-label={nameOfView(view)} data-selecting={chosen.length > 0 ? '' : undefined}>
       {chosen.length > 0 ? (
-        <BulkBar workspace={ws} chats={chosen} isAll={chosen.length === chats.length} onAll={all} onClear={clear} />
+        <ChatsBar workspace={ws} chats={chosen} isAll={chosen.length === chats.length} onAll={all} onClear={clear} />
       ) : (
         <SearchField view={view} narrowing={narrowing} />
       )}
@@ -130,7 +130,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
           })}
         </div>
         {query.isPending && <Shapes of="chats" />}
-        {query.isSuccess && chats.length === 0 && <Empty view={view} narrowing={narrowing} />}
+        {query.isSuccess && chats.length === 0 && <NoChats view={view} narrowing={narrowing} />}
       </div>
     </section>
   )
@@ -216,7 +216,7 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
 }
 
 /** Says that the view has no chats, or that none match. In that case, it offers to clear the search. */
-function Empty({ view, narrowing }: { view: View; narrowing: Narrowing }) {
+function NoChats({ view, narrowing }: { view: View; narrowing: Narrowing }) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined)

@@ -62,7 +62,7 @@ export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen }: Pro
             </span>
           )}
         </span>
-        <Facts
+        <RowFacts
           chat={chat}
           number={numbers.length > 1 ? number?.name : undefined}
           now={now}
@@ -123,18 +123,10 @@ function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
   )
 }
 
+type FactsProps = { chat: Chat; number: string | undefined; now: number; isHeld: boolean }
+
 /** What needs attention in a chat. `isHeld` means that its last message waits in a paused queue. Waits below a minute aren't shown. */
-function Facts({
-  chat,
-  number,
-  now,
-  isHeld,
-}: {
-  chat: Chat
-  number: string | undefined
-  now: number
-  isHeld: boolean
-}) {
+function RowFacts({ chat, number, now, isHeld }: FactsProps) {
   const left = chat.windowClosesAt === null ? 0 : Date.parse(chat.windowClosesAt) - now
   const waits = chat.waitingSince ? now - Date.parse(chat.waitingSince) : 0
   const isClosing = left > 0 && left < closingMs

@@ -96,7 +96,7 @@ export function About({ workspace, chatId: id, onClose, onFollow }: AboutProps) 
           <Details chat={chat} contact={undefined} />
         </Section>
       )}
-      {chat?.contact && <Person key={chat.id} {...{ workspace, chat, onFollow }} contactId={chat.contact} />}
+      {chat?.contact && <PersonSections key={chat.id} {...{ workspace, chat, onFollow }} contactId={chat.contact} />}
     </SidePane>
   )
 }
@@ -104,7 +104,7 @@ export function About({ workspace, chatId: id, onClose, onFollow }: AboutProps) 
 type PersonProps = { workspace: string; chat: Chat; contactId: string; onFollow: () => void }
 
 /** What is known about a person, and their chats, broadcasts and notes. */
-function Person({ workspace, chat, contactId: id, onFollow }: PersonProps) {
+function PersonSections({ workspace, chat, contactId: id, onFollow }: PersonProps) {
   return (
     <Loaded query={useQuery(contactQuery(workspace, id))}>
       {(contact) => (
