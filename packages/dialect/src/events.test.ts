@@ -162,7 +162,7 @@ describe('an event of the dialect', () => {
 
 describe('the payload of a delivery', () => {
   const stored = JSON.stringify(exampleEvent)
-  const bodyOf = (payload: string) => webhookFormat.render(payload, ['message:in:new']).body
+  const bodyOf = (payload: string) => webhookFormat.render(payload, ['contact:update', 'message:in:new']).body
 
   test('is the same bytes for every attempt', () => {
     const rendered = bodyOf(stored)

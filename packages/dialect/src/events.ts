@@ -6,7 +6,7 @@ import { chatMessageOf } from './shapes/chat-message.ts'
 import { type ContactFacts, contactOf } from './shapes/contact.ts'
 import { eventDeviceOf, sessionOf } from './shapes/device.ts'
 import { sentMessageOf } from './shapes/message.ts'
-import { type EventName, eventNames, isEventName, unknownEvent } from './words.ts'
+import { type EventName, eventNames, eventNamesOf, isEventName, unknownEvent } from './words.ts'
 
 export type StoredEvent = { id: string; event: string; occurredAt: string; data: Record<string, unknown> }
 
@@ -183,6 +183,13 @@ function isComplete({ data, event }: StoredEvent): boolean {
   return !event.startsWith('message:') || ['summaries', 'statusAt'].every((name) => data[name] !== undefined)
 }
 
+/** Presents an event without its data, under the closest of the subscribed names that mean its kind. */
+function bareEventOf({ id, event, occurredAt }: StoredEvent, subscribed: readonly string[]) {
+  const means = (name: string) => isEventName(name) && (eventNames[name] as readonly string[]).includes(event)
+  const name = [...eventNamesOf([event]), ...subscribed].find((each) => subscribed.includes(each) && means(each))
+  return { id, event: name ?? subscribed[0], created: secondsOf(occurredAt), data: {} }
+}
+
 /** Webhooks in the dialect's format. An event that the dialect can't show, such as one about an erased person, is sent without data. */
 export const webhookFormat: WebhookFormat = {
   name: 'dialect',
@@ -193,7 +200,6 @@ export const webhookFormat: WebhookFormat = {
   render(payload, names) {
     const stored = JSON.parse(payload) as StoredEvent
     const rendered = isComplete(stored) ? renderEvent(stored, names) : undefined
-    const named = { id: stored.id, event: names[0], created: secondsOf(stored.occurredAt), data: {} }
-    return { body: JSON.stringify(rendered ?? named) }
+    return { body: JSON.stringify(rendered ?? bareEventOf(stored, names)) }
   },
 }
