@@ -81,7 +81,7 @@ export function readJournal(path: string): JournalState {
   return state
 }
 
-/** Rewrites the journal without finished items, then opens it for appending. */
+/** Rewrites the journal without finished items, because it would only grow, then opens it for appending. */
 export function openJournal(path: string, state: JournalState): Journal {
   const fresh = `${path}.new`
   const fd = openSync(fresh, 'w', 0o600)

@@ -75,7 +75,7 @@ async function list({ session, query }: DialectCall): Promise<DeviceView[]> {
   return cut(kept, windowOf(query, { size: kept.length }))
 }
 
-/** Returns the requested messages per second. The dialect's speed is per minute. */
+/** Returns the requested messages per second, at most what the main API takes. The dialect's speed is per minute; 0 changes nothing. */
 function speedOf(body: Record<string, unknown>): number | undefined {
   const { deliverySpeed } = fieldsIn(body['settings'] ?? {}, 'settings')
   const speed = numberOf(deliverySpeed, 'settings.deliverySpeed')

@@ -151,7 +151,7 @@ function lastReactionOf({ reactions }: SparseMessage) {
   return last && { lastReactionAt: last.at, lastReactionEmoji: last.emoji }
 }
 
-/** Presents a message as the dialect shows it in a chat. */
+/** Presents a message as the dialect shows it in chats and events. For what was sent with POST /messages, it has another form. */
 export function chatMessageOf(fullMessage: Message, context: MessageContext): ChatMessage {
   const message = sparse(fullMessage)
   const { device, devicePhone, chat, isFirstMessage, file } = context

@@ -137,7 +137,7 @@ const timesOf = ({ createdAt, deliverAt, expiresAt, statusAt, error }: SparseMes
   failureReason: error?.message,
 })
 
-/** Presents an outgoing message. `device`: its id, or the whole device. */
+/** Presents an outgoing message in the dialect's form for what is to be sent, with its queue status. `device`: its id, or all of it. */
 export function sentMessageOf(fullMessage: Message, device: unknown): SentMessage {
   const message = sparse(fullMessage)
   const [status, deliveryStatus] = sendStatuses[message.status]
