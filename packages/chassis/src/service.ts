@@ -271,24 +271,8 @@ async function openServers<S extends z.ZodRawShape, Deps>(
   if (edge) servers.push(await listen(edge.handler, edge))
 }
 
-/** Returns the part of a definition that runs in loops or handles events. */
-function workOf<S extends z.ZodRawShape, Deps>({
-  workers,
-  subscribers,
-  gatherEventsMs,
-  erase,
-  sealed = [],
-  expired = [],
-  longWaits = [],
-}: ServiceDefinition<S, Deps>): WorkDefinition<Runtime<ServiceConfig<S>, Deps>> {
-  type Work = WorkDefinition<Runtime<ServiceConfig<S>, Deps>>
-  return {
-    workers: workers as Work['workers'],
-    subscribers: subscribers as unknown as Subscriber[],
-    gatherEventsMs,
-    erase: erase as Work['erase'],
-    sealed,
-    expired,
-    longWaits: longWaits as Work['longWaits'],
-  }
+/** Returns a definition's loops and events, with what a service may leave out. */
+function workOf<S extends z.ZodRawShape, Deps>(definition: ServiceDefinition<S, Deps>) {
+  const defaults = { gatherEventsMs: undefined, erase: undefined, sealed: [], expired: [], longWaits: [] }
+  return { ...defaults, ...definition } as unknown as WorkDefinition<Runtime<ServiceConfig<S>, Deps>>
 }

@@ -12,12 +12,14 @@ const lineFeed = 10
 /** If this many events arrive while a batch is being applied, the next batch waits for more. */
 const busyFrom = 4
 
+type ConsumingOptions = Parameters<Bus['consume']>[0] & { ackWaitMs: number; isConnected: () => boolean }
+
 /**
  * A durable consumer. Gathers arriving events into batches, and restarts when the connection or consumer is lost. It keeps extending the
  * deadline of pending events, so the bus can redeliver a dead process's messages after a short wait.
  */
 export class Consuming {
-  readonly #opts: Parameters<Bus['consume']>[0] & { ackWaitMs: number }
+  readonly #opts: ConsumingOptions
   readonly #begin: () => Promise<ConsumerMessages>
   readonly #log: Log
   #messages: ConsumerMessages | undefined
@@ -28,11 +30,7 @@ export class Consuming {
   #stopped = false
   #starts = 0
 
-  constructor(
-    opts: Parameters<Bus['consume']>[0] & { ackWaitMs: number },
-    begin: () => Promise<ConsumerMessages>,
-    log: Log,
-  ) {
+  constructor(opts: ConsumingOptions, begin: () => Promise<ConsumerMessages>, log: Log) {
     this.#opts = opts
     this.#begin = begin
     this.#log = log
@@ -60,21 +58,20 @@ export class Consuming {
     return !this.#queue.isIdle || (this.#serves && !this.#messages)
   }
 
-  /** Starts or stops consuming, because only one process of a service does so at a time. Returns true if the caller has to call `restart`. */
-  serve(serves: boolean): boolean {
-    if (serves === this.#serves || this.#stopped) return false
+  /** Starts or stops consuming, because only one process of a service does so at a time. */
+  serve(serves: boolean): void {
+    if (serves === this.#serves || this.#stopped) return
     this.#serves = serves
-    if (serves) return true
+    if (serves) return this.restart()
     this.#starts += 1
     this.#messages?.stop()
     this.#messages = undefined
     for (const message of this.#queue.clear()) whileOpen(() => message.nak())
-    return false
   }
 
   /** Starts to read. Called on every connect, because a restarted broker has lost the consumer along with its in-memory stream. */
   restart(): void {
-    if (!this.#serves) return
+    if (!this.#serves || !this.#opts.isConnected()) return
     this.#starts += 1
     void this.#follow(this.#starts)
   }

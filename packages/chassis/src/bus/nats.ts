@@ -143,10 +143,10 @@ class NatsBus implements Bus {
   }
 
   async consume(opts: Parameters<Bus['consume']>[0]): Promise<Consumption> {
-    const given = { ...opts, ackWaitMs: this.#ackWaitMs }
+    const given = { ...opts, ackWaitMs: this.#ackWaitMs, isConnected: () => this.connected() }
     const run = new Consuming(given, () => this.#consumer(opts.consumer, opts.kinds), this.#opts.log)
     this.onConnect(() => run.restart())
-    if (this.connected()) run.restart()
+    run.restart()
     const info = () => this.#live().jsm.consumers.info(this.#options.name, opts.consumer)
     return {
       caughtUp: async (through) => {
@@ -164,9 +164,7 @@ class NatsBus implements Bus {
         const { num_pending: pending, num_ack_pending: ackPending } = await info()
         return { pending, ackPending }
       },
-      serve: (serves) => {
-        if (run.serve(serves) && this.connected()) run.restart()
-      },
+      serve: (serves) => run.serve(serves),
       stop: () => run.stop(),
     }
   }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type IdPrefix, idFloor } from '@posthorn/contracts'
 import { isExistingTable, isLockTimeout, isMissingTable } from '../faults.ts'
-import { sql } from './statement.ts'
+import { databaseTime, sql } from './statement.ts'
 
 /** A table partitioned by ranges of its time-ordered id, so that a row can be found by id alone. */
 export type PartitionedTable = {
@@ -47,10 +47,8 @@ export function periodsFrom(
  * default partition, so that period stays there. New partitions have no row security until `enforceRowSecurity` runs.
  */
 export async function ensurePartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
-  const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
-  const wanted = tables.flatMap((table) =>
-    periodsFrom(Number(clock?.ms), table).map((period) => ({ ...period, table })),
-  )
+  const nowMs = (await databaseTime(em)).getTime()
+  const wanted = tables.flatMap((table) => periodsFrom(nowMs, table).map((period) => ({ ...period, table })))
   const existing = await sql<{ relname: string }>(
     em,
     'select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relname = any($1)',
@@ -92,7 +90,7 @@ async function hasDefaultRows(em: EntityManager, table: string, bounds: [from: s
   return rows.length > 0
 }
 
-/** Returns the column that a table is partitioned by, or an empty text if it isn't partitioned. */
+/** Returns the column that a table is partitioned by. */
 async function keyOf(em: EntityManager, table: string): Promise<string> {
   const [key] = await sql<{ name: string }>(
     em,
@@ -100,7 +98,7 @@ async function keyOf(em: EntityManager, table: string): Promise<string> {
      where p.partrelid = $1::text::regclass`,
     [table],
   )
-  return key?.name ?? ''
+  return (key as { name: string }).name
 }
 
 /** Maximum number of rows that one statement deletes, so that live work isn't delayed. */
@@ -143,10 +141,10 @@ async function tryDrop(em: EntityManager, statements: string[]): Promise<void> {
  * default partition of a table without `mayDrop` and `beforeDrop`. Names contain the date, so they sort by age.
  */
 export async function dropOldPartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
-  const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
+  const nowMs = (await databaseTime(em)).getTime()
   for (const table of tables) {
     if (table.keep === undefined) continue
-    const [oldestKept] = periodsFrom(Number(clock?.ms), { ...table, createInAdvance: 0 }, -table.keep)
+    const [oldestKept] = periodsFrom(nowMs, { ...table, createInAdvance: 0 }, -table.keep)
     const children = await sql<{ name: string }>(
       em,
       `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

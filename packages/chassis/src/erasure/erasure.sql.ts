@@ -79,16 +79,13 @@ export const erasureRound =
   <R extends Runtime>(erase: Eraser<R>): ((runtime: R) => Promise<Round>) =>
   async (runtime) => {
     const queue = { take: takeOfWorkspace, rest: (job: ErasureJob) => postpone(runtime.db.em(), job, pausesMs.failed) }
-    let errors: unknown[] = []
     const { worked } = await runTogether(runtime, queue, {
       limit: peopleMax,
       async work(tx, jobs) {
-        const { readable, errors: found } = await postponeUnreadable(tx.em, runtime, jobs)
-        errors = found
+        const readable = await postponeUnreadable(tx.em, runtime, jobs)
         if (readable.length > 0) await eraseTogether({ tx, runtime, erase, readable })
       },
     })
-    if (errors.length > 0) throw errors[0]
     const dueInMs = worked > 0 ? null : await erasureQueue.nextInMs(runtime.db.em())
     return { worked, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
   }
@@ -96,21 +93,14 @@ export const erasureRound =
 type Readable = { job: ErasureJob; person: Person }
 
 /** Decrypts the names of people. Postpones those whose names can't be decrypted, so that they delay no other. */
-async function postponeUnreadable(
-  em: EntityManager,
-  runtime: Runtime,
-  jobs: ErasureJob[],
-): Promise<{ readable: Readable[]; errors: unknown[] }> {
+async function postponeUnreadable(em: EntityManager, runtime: Runtime, jobs: ErasureJob[]): Promise<Readable[]> {
   const readable: Readable[] = []
-  const errors: unknown[] = []
-  for (const job of jobs)
-    try {
-      readable.push({ job, person: personOf(runtime, job) })
-    } catch (err) {
-      await postpone(em, job, pauseOf(job, pausesMs.unreadable))
-      errors.push(err)
-    }
-  return { readable, errors }
+  for (const job of jobs) {
+    const names = readNames(runtime, job)
+    if (names) readable.push({ job, person: personOf(names, job) })
+    else await postpone(em, job, pauseOf(job, pausesMs.unreadable))
+  }
+  return readable
 }
 
 type Together<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; readable: Readable[] }
@@ -224,25 +214,22 @@ export const longErasureWaits = longWaitsOf({
   where: 'not reported',
 })
 
-const namesIn = ({ vault }: Pick<Runtime, 'vault'>, { id, sealed }: Pick<ErasureJob, 'id' | 'sealed'>) =>
-  JSON.parse(vault.open(sealed, erasedPersonPurpose(id))) as PersonNames
-
 /** Decrypts a person's names. Logs if they can't be decrypted and returns undefined, so that they delay no one else. */
 export function readNames(
-  runtime: Pick<Runtime, 'vault' | 'log'>,
-  job: Pick<ErasureJob, 'id' | 'sealed'>,
+  { vault, log }: Pick<Runtime, 'vault' | 'log'>,
+  { id, sealed }: Pick<ErasureJob, 'id' | 'sealed'>,
 ): PersonNames | undefined {
   try {
-    return namesIn(runtime, job)
+    return JSON.parse(vault.open(sealed, erasedPersonPurpose(id))) as PersonNames
   } catch (err) {
-    runtime.log.error({ err, erasure: job.id }, 'erasure.unreadable')
+    log.error({ err, erasure: id }, 'erasure.unreadable')
     return undefined
   }
 }
 
-function personOf(runtime: Runtime, job: ErasureJob): Person {
+function personOf(names: PersonNames, job: ErasureJob): Person {
   const { workspaceId: workspace, id: erasure, contactId: contact, reported: isLate } = job
-  return { ...namesIn(runtime, job), workspace, erasure, contact, requestedAt: new Date(job.requestedAt), isLate }
+  return { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt), isLate }
 }
 
 /** Returns the identifiers of people whom this service was asked to erase lately, to drop late reports about them. Skips what can't be decrypted. */

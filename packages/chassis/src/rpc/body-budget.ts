@@ -90,10 +90,11 @@ export function readBody({ req, res, bodies, owners }: BodySource, bytesMax: num
   if (!hasBody(req)) return Promise.resolve(Buffer.alloc(0))
   const announced = Number(req.headers['content-length'] ?? 0)
   const grow = bodies.open(res, owners)
-  const body = collector((bytes) => {
+  const reserve = (bytes: number) => {
     if (bytes > bytesMax) refuseLarge(bytesMax)
     grow(bytes)
-  }, announced)
+  }
+  const body = collector(reserve, announced)
   return new Promise((resolve, reject) => {
     const settle = (work: () => void) => {
       clearTimeout(timer)
@@ -116,22 +117,21 @@ export function readBody({ req, res, bodies, owners }: BodySource, bytesMax: num
     const timer = setTimeout(onLate, timeoutMs)
     if (req.destroyed && !req.complete) return onLost()
     req.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost)
-    refuseOn(() => body.expect(announced))
+    refuseOn(() => reserve(announced))
   })
 }
 
 /**
- * Collects chunks in one buffer, which grows in steps that `grow` allows. A list of one-byte chunks would take a hundred times the memory.
+ * Collects chunks in one buffer, which grows in steps that `reserve` allows. A list of one-byte chunks would take a hundred times the memory.
  * A body in one chunk isn't copied.
  */
-function collector(grow: (bytes: number) => void, announced: number) {
+function collector(reserve: (bytes: number) => void, announced: number) {
   let bytes: Buffer = Buffer.alloc(0)
   let size = 0
   return {
-    expect: grow,
     add(chunk: Buffer) {
       const needed = size + chunk.length
-      grow(needed)
+      reserve(needed)
       if (size === 0 && chunk.length >= announced && announced > 0) bytes = chunk
       else {
         if (needed > bytes.length) {

@@ -89,17 +89,10 @@ async function keepKey(em: EntityManager, { workspace, route, key }: KeyedCall):
   return token
 }
 
-/** Matches a key's row while it is kept with this token. */
+/** Matches a key's row while it is kept with this token: not once a response has been stored for the key. */
 const isKept = 'workspace_id = $1 and route = $2 and key = $3 and fingerprint = $4 and body is null'
-
-async function renewKey(em: EntityManager, { workspace, route, key }: KeyedCall, token: string): Promise<void> {
-  await sql(em, `update idempotency set created_at = now() where ${isKept}`, [workspace, route, key, token])
-}
-
-/** Gives up a kept key, unless a response has been stored for it. */
-async function releaseKey(em: EntityManager, { workspace, route, key }: KeyedCall, token: string): Promise<void> {
-  await sql(em, `delete from idempotency where ${isKept}`, [workspace, route, key, token])
-}
+const renewKey = `update idempotency set created_at = now() where ${isKept}`
+const releaseKey = `delete from idempotency where ${isKept}`
 
 type KeptOptions = {
   /** Runs a statement with access to the call's workspace. */
@@ -111,9 +104,11 @@ type KeptOptions = {
 /** Runs `work` while the call's key is kept, and gives the key up if `work` fails. A key that isn't renewed was left by a dead process. */
 export async function whileKept<T>(call: KeyedCall, work: () => Promise<T>, opts: KeptOptions): Promise<T> {
   const token = await opts.scoped((em) => keepKey(em, call))
-  const change = (statement: typeof renewKey) =>
-    opts.scoped((em) => statement(em, call, token)).catch((err: unknown) => opts.onError(err))
-  let renewal: Promise<void> | undefined
+  const change = (statement: string) =>
+    opts
+      .scoped((em) => sql(em, statement, [call.workspace, call.route, call.key, token]))
+      .catch((err: unknown) => opts.onError(err))
+  let renewal: Promise<unknown> | undefined
   const renew = () => {
     renewal ??= change(renewKey).finally(() => {
       renewal = undefined
