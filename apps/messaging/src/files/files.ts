@@ -151,10 +151,7 @@ export const update: Verb<typeof messaging.files.update, MessagingRuntime> = asy
   const row = (await ctx.em.findOne(File, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('file:not_found')
   refuseSharedFile(ctx.call, row)
   if (filename !== undefined) row.filename = filename
-  if (expiresAt !== undefined) {
-    row.expiresAt = expiryOf(expiresAt, ctx.config.FILES_RETENTION_DAYS)
-    ctx.wake('files')
-  }
+  if (expiresAt !== undefined) row.expiresAt = expiryOf(expiresAt, ctx.config.FILES_RETENTION_DAYS)
   await ctx.em.flush()
   return presentFile(row)
 }
