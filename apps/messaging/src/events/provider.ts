@@ -16,7 +16,7 @@ import {
 import { amend, inOrder, lockReported, rememberReported } from '../messages/amend.ts'
 import { isMute, markBlocked, planIncoming, storeIncoming, withRecipients } from '../messages/incoming.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
-import { recordParticipantSteps } from '../messages/participants.sql.ts'
+import { recordParticipantStatuses } from '../messages/participants.sql.ts'
 import { callbackOf } from '../messages/present.ts'
 import { blockedAmong, planEcho, storeEcho, withCustomers } from '../messages/reported.sql.ts'
 import {
@@ -138,7 +138,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     await announceStatusChanges(tx, changes, new Set(refusedAt.keys()))
     await queueActions(tx, changes)
     await forgetUploads(tx.em, changes)
-    await recordParticipantSteps(
+    await recordParticipantStatuses(
       tx,
       ofParticipants.flatMap((status) => {
         const row = rows.get(places.get(status)?.id ?? '')

@@ -121,12 +121,14 @@ export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, Messag
   return changeChat(ctx, row, planLabels(row, kept))
 }
 
+/** Deletes a label, and its copies in chats; in those beyond the first batch, the `refresh` loop does it later. */
 export const remove: Verb<typeof messaging.labels.remove, MessagingRuntime> = async ({ ctx, input }) => {
   if ((await ctx.em.nativeDelete(Label, { id: input.id })) === 0) fail('label:not_found')
   await refreshChats(ctx, { workspaceId: ctx.workspace, subjectId: input.id, shown: null, author: ctx.call.actor })
   return { id: input.id, deleted: true }
 }
 
+/** Changes a label, and its copies in chats like `remove`. */
 export const update: Verb<typeof messaging.labels.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   // Without a lock, a concurrent change of the other field would be missing from the chats.
@@ -145,7 +147,7 @@ export const update: Verb<typeof messaging.labels.update, MessagingRuntime> = as
 
 type Merge = { into: string; from: string }
 
-/** Replaces a label with another label everywhere it is used; in chats beyond the first batch, the `refresh` loop does it later. */
+/** Replaces a label with another label everywhere it is used; in chats like `remove`. */
 export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   // Locked in a fixed order, so that two merges of the same pair don't deadlock.

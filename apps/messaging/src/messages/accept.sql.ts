@@ -43,7 +43,7 @@ export async function countJobs(em: EntityManager, workspaces: string[], max: nu
   return new Map(rows.map(({ workspace, waiting }) => [workspace, waiting]))
 }
 
-/** Returns what chat lists show of a chat's last message. */
+/** Returns what chat lists show of a chat's last message. The chat stores it, so that a list reads no messages. */
 export function lastMessageOf({ id, direction, type, body, createdAt }: MessageRow): ChatRow['lastMessage'] {
   return { id, direction, type, message: body ?? null, at: createdAt.toISOString() }
 }

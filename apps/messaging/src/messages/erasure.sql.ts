@@ -178,7 +178,7 @@ async function emptyRaw(em: EntityManager, person: Person, chat: string): Promis
   await sql(em, 'update message set raw = null where workspace_id = $1 and id = any($2)', [workspace, named])
 }
 
-/** Erases the person's reactions, votes and answers from other people's messages. Their votes still count. */
+/** Removes the person from other people's messages in a group: reactions, the texts of answers, and who voted. The votes still count. */
 async function eraseAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
   const { workspace, erasure, phones, userIds } = person
   const identifiers = [...phones, ...userIds]

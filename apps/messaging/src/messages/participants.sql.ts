@@ -52,30 +52,30 @@ async function saveReceipts(em: EntityManager, receipts: ParticipantReceipt[]): 
   )
 }
 
-type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInContext }
+type ParticipantStatus = { status: BusEvent<'provider:status'>; row: MessageInContext }
 
 /** Records the status of group messages for each participant, and announces new statuses. The caller must lock the messages. */
-export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): Promise<void> {
-  if (steps.length === 0) return
-  const messages = [...new Map(steps.map(({ row }) => [row.id, row])).values()]
+export async function recordParticipantStatuses(tx: Tx, statuses: ParticipantStatus[]): Promise<void> {
+  if (statuses.length === 0) return
+  const messages = [...new Map(statuses.map(({ row }) => [row.id, row])).values()]
   const known = await receiptsOf(tx.em, messages)
   const receipts = new Map(known.map((receipt) => [keyOf(receipt), receipt]))
   const changed = new Set<ParticipantReceipt>()
-  for (const step of steps) {
-    const receipt = applyStep(receipts, step)
+  for (const reported of statuses) {
+    const receipt = addStatus(receipts, reported)
     if (!receipt) continue
     changed.add(receipt)
-    announceReceipt(tx, step, receipt.participant)
+    announceReceipt(tx, reported, receipt.participant)
   }
   await saveReceipts(tx.em, [...changed])
 }
 
 const keyOf = ({ messageId, participant }: { messageId: string; participant: string }) => `${messageId} ${participant}`
 
-/** Adds a status to a receipt. Returns null if it is already known. */
-function applyStep(
+/** Adds a status to its participant's receipt, and to `receipts` if that is new. Returns null for a status that the receipt has. */
+function addStatus(
   receipts: Map<string, ParticipantReceipt>,
-  { status: { data }, row }: ParticipantStep,
+  { status: { data }, row }: ParticipantStatus,
 ): ParticipantReceipt | null {
   const fresh: ParticipantReceipt = {
     workspaceId: row.workspaceId,
@@ -96,7 +96,7 @@ function applyStep(
 }
 
 /** Announces a participant's receipt. `message:out` has announced the sending for the entire group; a failure is only recorded. */
-function announceReceipt(tx: Tx, { status, row }: ParticipantStep, participant: string): void {
+function announceReceipt(tx: Tx, { status, row }: ParticipantStatus, participant: string): void {
   const ack = status.data.status
   if (ack === 'sent' || ack === 'failed') return
   tx.emit({
@@ -112,7 +112,7 @@ function announceReceipt(tx: Tx, { status, row }: ParticipantStep, participant: 
 type Receipt = Unfilled<OutputOf<typeof messaging.messages.receipts>[number]>
 
 /** Furthest progress first. `delivered` comes before `failed`, because a participant who was eventually reached has the message. */
-const statuses: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
+const byProgress: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
 /** Lists who has received a message: each participant of a group, or the one recipient of another message. */
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
@@ -125,6 +125,6 @@ export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime
 }
 
 function receiptOfParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
-  const status = statuses.find((status) => statusAt[status]) ?? 'sent'
+  const status = byProgress.find((each) => statusAt[each]) ?? 'sent'
   return { ...personAt(participant), status, statusAt, error }
 }

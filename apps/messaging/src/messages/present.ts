@@ -9,6 +9,7 @@ export type Waiting = Sparse<z.output<typeof waiting>>
 /** A waiting message's place in the queue. */
 export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
+/** Returns a message as the API shows it. `queue`: its place in the queue, if it is waiting. */
 export function presentMessage(row: MessageRow, queue: QueueView = {}): PresentedMessage {
   const out = row.direction === 'out'
   return {

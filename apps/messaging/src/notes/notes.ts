@@ -41,6 +41,7 @@ export const presentNote = (row: NoteRow): Unfilled<OutputOf<typeof messaging.no
   editedAt: isoTime(row.editedAt),
 })
 
+/** Adds a note. The members whom it mentions are notified of the event that announces it. */
 export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)
   const row = ctx.em.create(Note, {

@@ -62,7 +62,7 @@ export async function recordSome(em: EntityManager, workspace: string): Promise<
   return !isWhole && recordPrevious(em, workspace, fromMs)
 }
 
-/** Records the first changed hour, `fromMs`, again, along with the changed hours that directly follow it. */
+/** Records the first changed hour, `fromMs`, again, along with the changed hours that directly follow it, as one continuous period. */
 async function recordChanged(em: EntityManager, workspace: string, { fromMs, toMs }: Span): Promise<true> {
   const rows = await sql<{ ms: number }>(
     em,
@@ -75,7 +75,7 @@ async function recordChanged(em: EntityManager, workspace: string, { fromMs, toM
   return true
 }
 
-/** Records the first of the hours that have ended since the recorded period (`passed`). */
+/** Extends the recorded period by the hours that have ended since (`passed`), or by the first of them. */
 async function recordNext(em: EntityManager, workspace: string, passed: Span): Promise<true> {
   const step = await boundedStep(em, workspace, passed)
   await record(em, workspace, step)

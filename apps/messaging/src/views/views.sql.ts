@@ -102,6 +102,7 @@ export const list: Verb<typeof messaging.views.list, MessagingRuntime> = async (
   return { items: page.rows.map(presentView), next: page.next }
 }
 
+/** Deletes a view. A caller limited to some numbers can't delete the team's, which shows others the chats of all numbers. */
 export const remove: Verb<typeof messaging.views.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(View, { $and: [{ id: input.id }, viewsSeenBy(ctx)] })) ?? fail('view:not_found')
   if (row.owner === '') refuseLimited(ctx.call)
@@ -109,6 +110,7 @@ export const remove: Verb<typeof messaging.views.remove, MessagingRuntime> = asy
   return { id: input.id, deleted: true }
 }
 
+/** Changes a view, or shares it with the team; limited callers as in `remove`. */
 export const update: Verb<typeof messaging.views.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, call } = ctx
   const lockMode = LockMode.PESSIMISTIC_WRITE
