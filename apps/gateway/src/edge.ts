@@ -242,7 +242,7 @@ function refuseBeforeRouting(runtime: GatewayRuntime, next: RequestListener): Re
 const headersMax = 200
 const connectionsMax = 20_000
 
-/** Sets the server's limits and its response to input that isn't HTTP. */
+/** Limits what connections can cost the server, and sets its response to input that isn't HTTP. */
 function tuneServer(server: Server): void {
   server.maxHeadersCount = headersMax
   server.maxConnections = connectionsMax

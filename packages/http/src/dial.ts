@@ -41,7 +41,7 @@ export async function resolveVetted(host: string, opts: ResolveOptions): Promise
 
 const noPublicAddress = () => new ExchangeError('dns', 'no public address was found for the name')
 
-/** Returns this machine's addresses. They are refused even if they are public. */
+/** Returns this machine's addresses. They are refused even if they are public, because what listens there may trust this machine. */
 function ownAddresses(): ReadonlySet<string> {
   const local = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
   return new Set(local.map(canonicalAddress))
@@ -129,7 +129,7 @@ async function dial(target: buildConnector.Options, opts: DialOptions): Promise<
 
 type Place = { addresses: string[]; port: number; connectTimeoutMs: number }
 
-/** Returns where to connect. Of several addresses, Node tries one after the other, and IPv4 and IPv6 by turns. */
+/** Returns where to connect, so that Node resolves nothing. Of several addresses, it tries one after the other, IPv4 and IPv6 by turns. */
 function placeOf(host: string, { addresses, port, connectTimeoutMs }: Place): TcpNetConnectOpts {
   if (addresses.length === 1) return { host: addresses[0] as string, port }
   const found = pickAddresses(addresses)

@@ -200,7 +200,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     else this.#controller = controller
   }
 
-  /** Keeps the head. With a sink, only the body of a 200 response is read. */
+  /** Keeps the head. With a sink, only the body of a 200 response is read, because no other is the file. */
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
     if (status < 200) return
     this.#status = status

@@ -102,7 +102,7 @@ const rangesV6 = deniedV6.map((range) => ipaddr.IPv6.parseCIDR(range))
 
 /**
  * Whether the text is a publicly reachable IP address in its usual notation. An IPv4-mapped IPv6 address is judged by its IPv4 address; other
- * notations (hex, octal, short, with a zone) aren't global.
+ * notations (hex, octal, short, with a zone) aren't global, because programs read them differently.
  */
 export function isGlobalAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false

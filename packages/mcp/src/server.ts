@@ -236,7 +236,7 @@ function result(output: unknown, { hasCustomerText }: Tool): CallToolResult {
 /** Returns an error as a result, so that the assistant can read it. */
 const refusal = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })
 
-/** Returns a fault as a sentence with its code, its fields and when to try again. The message repeats the fields. */
+/** Returns a fault as a sentence with its code, its fields, or the message, which would repeat them, and when to try again. */
 function sentenceOf({ code, message, errors, retryAfter }: Fault): string {
   const faults = errors.map((each: FieldError) => `${each.path} ${each.message}`.trim())
   const again = retryAfter === undefined ? '' : ` Try again after ${retryAfter} s.`

@@ -62,8 +62,8 @@ export function isLess(position: Position, previous: Position): boolean {
 
 /**
  * Ends what a member did who leaves or loses access: withdraws the open invitations that they made and, on request, revokes the keys that
- * they created. Includes invitations and keys that were created with such a key. A restricted caller sees and revokes only keys limited to
- * its own numbers. Returns the keys that were in force, revoked or not.
+ * they created. Includes what was created with such a key. Otherwise, they could come back, or go on with a key that they noted. A restricted
+ * caller sees and revokes only keys limited to its own numbers. Returns the keys that were in force, revoked or not.
  */
 export async function endActs(
   ctx: VerbContext<GatewayRuntime>,

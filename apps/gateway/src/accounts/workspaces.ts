@@ -26,7 +26,7 @@ export const create: Verb<typeof accounts.workspaces.create, GatewayRuntime> = a
 
 type Context = VerbContext<GatewayRuntime>
 
-/** Returns the workspace here that a key, number or id belongs to. A moving workspace is found only while it can be read here. */
+/** Tells the directory which workspace here a key, number or id belongs to. A moving workspace is found only while it can be read here. */
 export const find: Verb<typeof accounts.workspaces.find, GatewayRuntime> = async ({ ctx, input }) => {
   const { by, id } = input
   if (by === 'number') return findByNumber(ctx, id)

@@ -16,7 +16,7 @@ export const countryFromNumber = on<'number:updated', GatewayRuntime>('number:up
   }
 })
 
-/** Appends published actions to the audit logs of their workspaces. */
+/** Appends published actions to the audit logs of their workspaces, here alone: each entry contains the hash of the one before. */
 export const recordAudit = on<'audit:recorded', GatewayRuntime>('audit:recorded', async ({ tx, events }) => {
   const heads = await takeHeads(
     tx.em,

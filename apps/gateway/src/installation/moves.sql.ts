@@ -37,7 +37,7 @@ type WorkspaceMove = { workspace: string; status: MoveStatus; numbers: string[] 
 
 const columns = 'workspace_id as workspace, status, numbers'
 
-/** Returns a workspace's move status; null if it isn't moving. */
+/** Returns a workspace's move status, not from the cache, because the directory keeps the answer for seconds; null if it isn't moving. */
 export async function readMove(em: Em, workspace: string): Promise<MoveStatus | null> {
   const [move] = await sql<WorkspaceMove>(em, `select ${columns} from workspace_move where workspace_id = $1`, [
     workspace,
@@ -45,7 +45,7 @@ export async function readMove(em: Em, workspace: string): Promise<MoveStatus | 
   return move?.status ?? null
 }
 
-/** Returns the move that includes a number, or null. */
+/** Returns the move that includes a number, or null. Not from the cache either. */
 export async function readMoveOfNumber(em: Em, number: string): Promise<WorkspaceMove | null> {
   const [move] = await sql<WorkspaceMove>(em, `select ${columns} from workspace_move where $1 = any(numbers)`, [number])
   return move ?? null

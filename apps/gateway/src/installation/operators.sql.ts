@@ -35,7 +35,7 @@ const offered = new Set([
 
 type OfferedOperation = PlacedOperation & { dispatch: Dispatch; decode: QueryDecoder }
 
-/** Creates the endpoint for operators: people with operator permission and a second factor. API keys have no access. */
+/** Creates the endpoint for operators: people with operator permission and a second factor. Apart from `/v1`, whose keys have no access. */
 export function operatorEndpoint(
   runtime: GatewayRuntime,
   ownRouter: AnyTRPCRouter,

@@ -16,7 +16,7 @@ const keptMs = 5_000
 /** A slower service counts as unavailable, because callers wait for the slowest one. */
 const patienceMs = 2_000
 
-/** Returns a function that reads the quarantine of every service and caches the result for a few seconds. */
+/** Returns a function that reads the quarantine of every service. Cached for a few seconds, because every open dashboard asks. */
 export function createRestingReader(clients: Clients): () => Promise<Resting> {
   let known: { untilMs: number; answer: Promise<Resting> } | undefined
   return () => {

@@ -230,7 +230,7 @@ export function applyGrant(
   lease.emptyUntilMs = granted < want ? nowMs + (Math.max(0, 1 - left) / lease.rate.perSecond) * 1_000 : 0
 }
 
-/** Returns the estimated level of the bucket across all gateways. */
+/** Estimates the level of the bucket across all gateways, for the header `RateLimit`. */
 export function sharedLevel({ rate, tokens, debt, left, atMs }: TokenLease, nowMs: number): number {
   const refilled = Math.min(rate.burst, left + (Math.max(0, nowMs - atMs) / 1_000) * rate.perSecond)
   return Math.max(0, Math.min(rate.burst, refilled + tokens - debt))

@@ -56,14 +56,14 @@ export async function isStillAllowed(
   return isReadable(runtime, found.caller.workspace)
 }
 
-/** Fails if the caller of a running request has lost access, or their workspace has begun to move. */
+/** Fails if the caller of a running request has lost access, or their workspace has begun to move. Bytes may have taken minutes to arrive. */
 export async function refuseLost(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<void> {
   refuseMoving(runtime, exchange, caller.workspace)
   if (await isStillAllowed(runtime, exchange, caller, true)) return
   fail(caller.member ? 'role:insufficient' : 'token:invalid')
 }
 
-/** Authenticates a request by its API key, takes a rate limit token and records the key's use. Does not check scopes. */
+/** Authenticates a request by its API key, takes a rate limit token and records the key's use. The scope depends on what is then called. */
 export async function authenticate(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   const found = await findCaller(runtime, exchange)
   if (!('caller' in found)) return refuseKey(runtime, exchange, found)

@@ -94,7 +94,7 @@ export function apiKeyOf({ headers }: IncomingMessage): string | undefined {
   return /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim()
 }
 
-/** Returns the `Idempotency-Key` of a POST or DELETE. Other methods ignore it. */
+/** Returns the `Idempotency-Key` of a POST or DELETE. Other methods ignore it, because repeating them changes nothing more. */
 export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   const given = takesIdempotencyKey(req.method) ? req.headersDistinct['idempotency-key'] : undefined
   if (!given) return undefined
@@ -240,7 +240,7 @@ export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: Incom
   return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
 
-/** Returns a raw HTTP/1.1 response to an invalid request. It closes the connection. `code`: the code of Node's error, if any. */
+/** Returns a raw response that closes the connection: Node offers none for a request that it can't parse. `code`: of its error, if any. */
 export function clientErrorResponse(code = ''): string {
   const [status, message] = malformed[code] ?? ([400, malformedHead] as const)
   const requestId = newRequestId()

@@ -48,7 +48,10 @@ export function networkOf(address: string): string {
   return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
 
-/** Returns the client's address: the connection's or, behind trusted proxies, the last in `X-Forwarded-For` that isn't a proxy's. */
+/**
+ * Returns the client's address: the connection's or, behind trusted proxies, the last in `X-Forwarded-For` that isn't a proxy's. Those before
+ * may be made up.
+ */
 export function addressOf(req: IncomingMessage, proxies: AddressSet): string {
   const direct = plain(req.socket.remoteAddress ?? '')
   if (req.headers['x-forwarded-for'] === undefined) return direct

@@ -36,7 +36,7 @@ export class KeyUse {
     this.#writing ??= this.#write()
   }
 
-  /** Counts a request by operation and day. */
+  /** Counts a request by operation and day, for the list of what a key is used for. */
   count({ workspace, key, operation, isRefused }: KeyRequest): void {
     this.#add({ workspace, key, operation, calls: 1, refused: isRefused ? 1 : 0 })
     this.#timer ??= setTimeout(() => this.#writeCounts(), writeCountsEveryMs).unref()
@@ -59,7 +59,7 @@ export class KeyUse {
     } else if (this.#counts.size < countsMax) this.#counts.set(countKey, use)
   }
 
-  /** Writes the pending last uses, together with those that arrive in the same turn or during the write. */
+  /** Writes the pending last uses, one statement at a time for all that arrived before it, so that busy moments cost few statements. */
   async #write(): Promise<void> {
     await new Promise(setImmediate)
     while (this.#pending.size > 0) {

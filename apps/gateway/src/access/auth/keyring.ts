@@ -47,7 +47,7 @@ export function newKey(isTest = false): NewKey {
   return { key: body + checksumOf(body), publicId, secret }
 }
 
-/** Parses a key. Returns null if its format or checksum is wrong. */
+/** Parses a key. Returns null if its format or checksum is wrong, before a query is spent on it. */
 export function parseKey(key: string): { publicId: string; secret: string } | null {
   const [, publicId, secret] = pattern.exec(key) ?? []
   if (!publicId || !secret) return null
@@ -147,6 +147,7 @@ export class Keyring {
     if ((this.#unknownUntilMs.get(publicId) ?? 0) > this.#now()) return null
     const running = this.#lookups.get(publicId)
     if (running) return running
+    // A key that was valid a moment ago isn't limited, because strangers may share its address.
     if (!cached) beforeLookup?.()
     const lookup = this.#lookUp(publicId, () => this.#lookups.get(publicId) === lookup)
     this.#lookups.set(publicId, lookup)

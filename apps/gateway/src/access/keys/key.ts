@@ -17,7 +17,7 @@ import { faultBehind, throwBehind } from '../../rest/exchange.ts'
 import { containsRange } from '../auth/address.ts'
 import { hintOf, newKey } from '../auth/keyring.ts'
 
-/** Condition for the keys or invitations that a caller may see. A restricted caller sees only those limited to its own numbers. */
+/** Condition for the keys or invitations that a caller may see. A restricted caller must not manage more than it may use. */
 export const withinNumbers = ({ numbers }: Pick<CallContext, 'numbers'>): { numbers?: { $contained: string[] } } =>
   numbers ? { numbers: { $contained: [...numbers] } } : {}
 

@@ -116,7 +116,7 @@ function withoutWorkspace(query: string): string {
   return rest.toString()
 }
 
-/** Returns the member as a caller. The numbers of admins and owners are not limited, even if some are stored. */
+/** Returns the member as a caller. The numbers of admins and owners are not limited, even if some are stored from an earlier role. */
 function callerOf(session: Session, { workspace, countries, member, name, role, numbers }: Membership): Caller {
   const isLimited = numbers !== null && !includesRole(role, 'admin')
   return {

@@ -192,8 +192,8 @@ export async function noteUse(em: Em, sessionId: string, memberIds: readonly str
 }
 
 /**
- * Ends a person's session and stops the pushes to its browser. Returns false if the person has no session with this id. The caller must
- * then announce the end: open streams go on until then.
+ * Ends a person's session and stops the pushes to its browser, which someone else may use now. Returns false if the person has no session
+ * with this id. The caller must then announce the end: open streams go on until then.
  */
 export async function endSession(em: Em, person: string, sessionId: string): Promise<boolean> {
   // Sessions come first, as when a person is deleted. Another order could deadlock.

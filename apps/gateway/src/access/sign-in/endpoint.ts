@@ -57,7 +57,7 @@ const viewLink = async (runtime: GatewayRuntime, token: string): Promise<LinkVie
     }
   })
 
-/** Shows what a link is for, before the person uses it. */
+/** Shows what a link is for, before the person uses it. The token is in a body, because URLs end up in logs. */
 const view = handler({
   line: 'POST links',
   needs: 'none',

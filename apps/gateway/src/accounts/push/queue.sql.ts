@@ -47,7 +47,7 @@ const alertRow = rowType<BusEvent<'member:alerted'>>({
 
 /** Returns SQL for the value that a column has in all rows of a group; null if it has several. A push that is about one chat leads to it. */
 const onlyValue = (column: string) => `case when min(${column}) = max(${column}) then min(${column}) end`
-/** Returns SQL for the value that a pending push and new events share; null if they differ. */
+/** Returns SQL for the value that a pending push and new events share; null if they differ. With a count of 0, nothing is pending. */
 const stillOnlyValue = (column: string) =>
   `case when p.count = 0 or p.${column} = excluded.${column} then excluded.${column} end`
 

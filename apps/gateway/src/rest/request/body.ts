@@ -36,7 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Decodes UTF-8. Fails if the bytes are not UTF-8, instead of replacing them. */
+/** Decodes UTF-8. Fails for other bytes: a decoder that replaces them would store a text that the caller did not send. */
 function decode(bytes: Buffer): string {
   try {
     return decoder.decode(bytes)

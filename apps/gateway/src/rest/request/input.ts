@@ -148,7 +148,7 @@ function ofParameter(error: FieldError, queried: readonly string[]): FieldError 
 
 const noBody = Buffer.alloc(0)
 
-/** Admits a request, reads its body and validates its input. */
+/** Admits a request, and only then reads its body, so that strangers' bodies cost nothing, and validates its input. */
 export async function openCall(
   options: AdmissionOptions,
   exchange: Exchange,

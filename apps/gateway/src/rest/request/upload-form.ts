@@ -269,7 +269,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Returns the file name in a `Content-Disposition` header, or undefined if it can't be parsed. */
+/** Returns the file name in a `Content-Disposition` header. It is only a hint, so a header that can't be parsed counts as none. */
 export function filenameOf(disposition: string | undefined): string | undefined {
   if (disposition === undefined) return undefined
   try {

@@ -140,15 +140,11 @@ const listResponder =
   (route: Route, options: AdmissionOptions): Respond =>
   async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })
-    sendPage(exchange, route, await callService(exchange, call, signalOf(exchange, route)))
+    const output = await callService(exchange, call, signalOf(exchange, route))
+    const { items, next } = output as { items: unknown[]; next: string | null }
+    linkNext(exchange, next === null ? undefined : { cursor: next })
+    sendJson(exchange, route.status, items)
   }
-
-/** Sends the items of a page, with a link to the next page if there is one. */
-function sendPage(exchange: Exchange, { status }: Route, output: unknown): void {
-  const { items, next } = output as { items: unknown[]; next: string | null }
-  linkNext(exchange, next === null ? undefined : { cursor: next })
-  sendJson(exchange, status, items)
-}
 
 export type Endpoint = Route & { respond: Respond }
 
@@ -168,7 +164,7 @@ function responderOf({ operation }: Route): Responder {
 
 /**
  * Responds with JSON. A waiting request counts as one of its workspace's open streams. If the caller loses access while it waits, responds
- * as to a new request that doesn't wait.
+ * as to a new request that doesn't wait, which gets the right error.
  */
 function longPollResponder(route: Route, options: AdmissionOptions): Respond {
   const respondAtOnce = jsonResponder(route, options)
