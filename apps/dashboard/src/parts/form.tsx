@@ -263,7 +263,7 @@ export function GraceField(props: GraceProps) {
   return <TextField type="number" min={0} max={168} required {...props} />
 }
 
-/** Holds a form's text values by API name. `bind` returns the props that bind a field to one of them. */
+/** Holds a form's text values by API name. `bind` returns the props that bind a field to one of them; `reset` returns all of them to `initial`. */
 export function useFields<N extends string>(initial: Record<N, string>) {
   const [fields, setFields] = useState(initial)
   const bind = (name: N) => ({
@@ -274,7 +274,7 @@ export function useFields<N extends string>(initial: Record<N, string>) {
       setFields((known) => ({ ...known, [name]: value }))
     },
   })
-  return { fields, bind, clear: () => setFields(initial) }
+  return { fields, bind, reset: () => setFields(initial) }
 }
 
 /**

@@ -76,8 +76,8 @@ export function AuditScreen() {
 function Filter({ filter }: { filter: AuditFilter }) {
   const members = useQuery(teamQuery(useWorkspaceId())).data ?? []
   const { actor = '', operation = '', target = '', from = '', to = '' } = filter
-  const { fields, bind, clear } = useFields({ actor, operation, target, from, to })
-  useEffect(clear, [actor, operation, target, from, to])
+  const { fields, bind, reset } = useFields({ actor, operation, target, from, to })
+  useEffect(reset, [actor, operation, target, from, to])
   const people = members.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <FilterForm values={fields}>

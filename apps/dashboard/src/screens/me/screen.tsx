@@ -150,12 +150,12 @@ export function MeScreen() {
 
 /** Form that changes the password. Changing it ends all other sessions. */
 function PasswordForm({ email }: { email: string }) {
-  const { fields, bind, clear } = useFields({ current: '', password: '' })
+  const { fields, bind, reset } = useFields({ current: '', password: '' })
   const change = useMutation({
     mutationFn: () => auth.password(fields.current, fields.password),
     onSuccess: (account) => {
       beginSession(account)
-      clear()
+      reset()
       sayDone(say('me.passwordChanged'))
     },
   })

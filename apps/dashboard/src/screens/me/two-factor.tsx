@@ -93,10 +93,10 @@ type FieldProps = { kind: 'password' | 'code'; submitName: string; action: Actio
  * has the same state, and would show the password as a code.
  */
 function OneField({ kind, submitName, action, children }: FieldProps) {
-  const { fields, bind, clear } = useFields({ value: '' })
+  const { fields, bind, reset } = useFields({ value: '' })
   const submit = () => {
     action.mutate(fields.value)
-    clear()
+    reset()
   }
   const shared = { required: true, ...bind('value'), name: kind }
   return (

@@ -127,12 +127,12 @@ function inputOf({ name, rate, from, to, zone }: ReturnType<typeof fieldsOf>) {
 
 /** Form that replaces a number's credentials. An empty field keeps the stored value. */
 function SecretsForm({ number }: { number: PhoneNumber }) {
-  const { fields, bind, clear } = useFields({ accessToken: '', appSecret: '' })
+  const { fields, bind, reset } = useFields({ accessToken: '', appSecret: '' })
   const [accessToken, appSecret] = [fields.accessToken.trim(), fields.appSecret.trim()]
   const save = useSave(['numbers'], (input: NumbersUpdateInput) => api.numbers.update(input))
   const submit = () => {
     const secrets = { ...(accessToken ? { accessToken } : {}), ...(appSecret ? { appSecret } : {}) }
-    save.mutate({ id: number.id, ...secrets }, { onSuccess: clear })
+    save.mutate({ id: number.id, ...secrets }, { onSuccess: reset })
   }
   return (
     <Panel title={say('number.secrets')}>
