@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { DeliveryStatistics, StatisticsRatingsAnswer, Workspace } from '@posthorn/sdk'
+import type { ChatCount, DeliveryStatistics, StatisticsRatingsAnswer, Workspace } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, departmentsQuery, poll, teamQuery, workspaceQuery } from '../../api/api.ts'
@@ -236,7 +236,10 @@ function Team() {
     queryKey: ['counts', workspace, 'team', team?.map(({ id }) => id)],
     queryFn: async ({ signal }) => {
       const members = team ?? []
-      return loadsOf(members, await api.chats.counts({ filters: loadFilters(members) }, { signal }))
+      const counts: Record<string, ChatCount> = {}
+      // One after another: a large team must not take all requests that the person may have in flight.
+      for (const filters of loadFilters(members)) Object.assign(counts, await api.chats.counts({ filters }, { signal }))
+      return loadsOf(members, counts)
     },
     enabled: team !== undefined,
     refetchInterval: poll(30_000),

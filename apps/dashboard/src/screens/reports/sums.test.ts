@@ -75,12 +75,14 @@ const members = fc
 const countOf = (total: number) => ({ total, unread: 0, oldestWaitingAt: null, more: false })
 
 describe('the loads of a team', () => {
-  it('are counted by at most thirty filters with names that the API takes, however large the team is', () => {
+  it('are counted for each member by requests of at most thirty filters with names that the API takes', () => {
     fc.assert(
       fc.property(members, (team) => {
-        const names = Object.keys(loadFilters(team))
-        expect(names.length).toBeLessThanOrEqual(30)
-        for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,40}$/)
+        const requests = loadFilters(team).map((filters) => Object.keys(filters))
+        for (const { length } of requests) expect(length).toBeLessThanOrEqual(30)
+        for (const name of requests.flat()) expect(name).toMatch(/^[A-Za-z0-9_-]{1,40}$/)
+        const counts = Object.fromEntries(requests.flat().map((name) => [name, countOf(1)]))
+        expect(loadsOf(team, counts)).toHaveLength(team.length + 1)
       }),
     )
   })

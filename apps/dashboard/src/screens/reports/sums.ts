@@ -102,13 +102,16 @@ export type Load = {
 
 type Member = { id: string; name: string }
 
-/** Maximum number of members to count: the API takes thirty filters, each member needs two, and unassigned chats two more. */
-const membersMax = 14
+/** Maximum number of filters that the API takes in a request. */
+const filtersMax = 30
 
 const openStatuses = ['open', 'pending'] as const
 
-/** Returns the filters that count each member's open and waiting chats, and the unassigned chats, like the views of the inbox. */
-export function loadFilters(members: readonly Member[]): Record<string, ChatFilter> {
+/**
+ * Returns the filters that count each member's open and waiting chats, and the unassigned chats, like the views of the inbox. A large team
+ * needs several requests.
+ */
+export function loadFilters(members: readonly Member[]): Record<string, ChatFilter>[] {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
     const filter = { assignee: [id], status: [...openStatuses], snoozed: false, written: true }
     return [
@@ -116,7 +119,9 @@ export function loadFilters(members: readonly Member[]): Record<string, ChatFilt
       [`${id}-waiting`, { ...filter, waiting: true }],
     ]
   })
-  return Object.fromEntries(filters)
+  return Array.from({ length: Math.ceil(filters.length / filtersMax) }, (_, i) =>
+    Object.fromEntries(filters.slice(i * filtersMax, (i + 1) * filtersMax)),
+  )
 }
 
 /** Returns the loads, most waiting chats first. */
@@ -132,5 +137,5 @@ export function loadsOf(members: readonly Member[], counts: Record<string, ChatC
   return loads.toSorted((a, b) => b.waiting - a.waiting || b.open - a.open)
 }
 
-/** Returns whose chats are counted: `none` for unassigned chats, and as many members as fit into a request. */
-const idsOf = (members: readonly Member[]): string[] => ['none', ...members.slice(0, membersMax).map(({ id }) => id)]
+/** Returns whose chats are counted: `none` for unassigned chats, and each member. */
+const idsOf = (members: readonly Member[]): string[] => ['none', ...members.map(({ id }) => id)]
