@@ -60,7 +60,7 @@ const subscribe = handler({
   },
 })
 
-/** Ties this browser's subscription to the new session after a sign-in, with which it will end. A subscription of someone else ends now. */
+/** Ties this browser's subscription to the new session after a sign-in, so that it ends with that one. Someone else's subscription ends now. */
 const renew = handler({
   line: 'POST push/renew',
   needs: 'open',
