@@ -115,7 +115,7 @@ export function freshOf(newest: string | undefined, unread: readonly Notificatio
   return unread.filter(({ id, createdAt }) => id > newest && !isOld(createdAt, now))
 }
 
-type AlertLink = { to: string; search: Record<string, string | undefined> }
+type AlertLink = { to: string; search: { m?: string } }
 
 /** Returns the page that a notification leads to. */
 export function placeOf({ chat, message, number, webhook }: Notification): AlertLink {

@@ -145,9 +145,10 @@ function useNotificationAlerts(memberId: string): void {
     const [first] = unread
     newest.current = [newest.current ?? '', first?.id ?? ''].toSorted().at(-1)
     for (const each of fresh) {
-      const { to } = placeOf(each)
+      const { to, search } = placeOf(each)
       const title = each.name ?? say('alert.someone')
-      const alert = { kind: each.kind, title, body: sayNotification(each), tag: each.chat ?? each.id, to }
+      const place = search.m === undefined ? to : `${to}?m=${search.m}`
+      const alert = { kind: each.kind, title, body: sayNotification(each), tag: each.chat ?? each.id, to: place }
       void alertPerson(alert).catch(() => {})
     }
   }, [unread, alertPerson])

@@ -169,6 +169,7 @@ type GroupsProps = {
   onRun: (action: Action) => void
 }
 
+/** The actions under their titles. The field keeps the focus, and tells screen readers which one is chosen. */
 function Groups({ groups, chosen, onChoose, onRun }: GroupsProps) {
   const id = useId()
   if (groups.length === 0) return null

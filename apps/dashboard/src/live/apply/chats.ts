@@ -3,7 +3,7 @@ import type { ChatFilter, Page } from '../../api/api.ts'
 
 /** Returns the newer of two versions of a chat, fetched or streamed, including the fields that only responses have. */
 export function newerChat(known: Chat, next: Chat): Chat {
-  if (!(next.version >= known.version)) return known
+  if (next.version < known.version) return known
   const isSameMessage = known.lastMessage?.id === next.lastMessage?.id
   const lastMessage =
     isSameMessage && next.lastMessage ? { ...known.lastMessage, ...next.lastMessage } : next.lastMessage
@@ -32,7 +32,7 @@ export function chatAfter(chat: Chat, message: Message): Chat {
   }
 }
 
-/** Whether the chat belongs in the view, or null if only the server knows. */
+/** Whether the chat belongs in the view, or null if only the server knows: it depends on texts, notes, the time, or who asks. */
 export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
   if (filter.search !== undefined || filter.mentioned !== undefined) return null
   if (filter.window !== undefined || filter.overdue !== undefined || filter.assignee?.includes('me')) return null
@@ -122,7 +122,7 @@ const queueFields = ['waiting', 'estimatedSendAt']
  * are fields that events lack: the position in the queue, sometimes the author, and truncated fields.
  */
 export function newerMessage(known: Message, next: Message, truncated: readonly string[] = []): Message {
-  if (!(next.version >= known.version)) return known
+  if (next.version < known.version) return known
   const kept = new Set(['by', ...truncated, ...(next.status === 'queued' ? queueFields : [])])
   const isKept = ([name]: [string, unknown]) => kept.has(name) && (next[name as keyof Message] ?? null) === null
   return { ...next, ...Object.fromEntries(Object.entries(known).filter(isKept)) }
