@@ -11,13 +11,7 @@ type Context = Pick<VerbContext, 'em' | 'call'>
 /** Announces a channel to messaging, which accepts messages to it. */
 function announceChannel(
   ctx: Pick<VerbContext, 'emit'>,
-  {
-    id,
-    numberId: number,
-    name,
-    deleted,
-    version,
-  }: Pick<ChannelRow, 'id' | 'numberId' | 'name' | 'deleted' | 'version'>,
+  { id, numberId: number, name, deleted, version }: ChannelRow,
 ): void {
   ctx.emit({ kind: 'channel:updated', data: { id, number, name, deleted }, aggregate: { id, version } })
 }

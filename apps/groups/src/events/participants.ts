@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, eachPerson, on, type Person, rowType, sql, statement, type Tx, wordsOf } from '@posthorn/chassis'
-import { type BusEvent, type EventData, mayBeWord, wordOf } from '@posthorn/contracts'
+import { type BusEvent, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import type { ParticipantRow } from '../entities/group.ts'
 import { lockGroup } from '../groups/group.ts'
@@ -26,8 +26,8 @@ export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message
   async ({ tx, events }) => {
     for (const { workspace, event, data } of events) {
       const step = { workspace, invitation: data.reference ?? '' }
-      if (event === 'message:failed') await follow(tx, { ...step, status: 'failed', errorCode: errorOf(data) })
-      else await follow(tx, { ...step, status: statusOf(data) })
+      if (event !== 'message:failed') await follow(tx, { ...step, status: statusOf(data) })
+      else await follow(tx, { ...step, status: 'failed', errorCode: data.error?.errorCode ?? 'provider:refused' })
     }
   },
   ({ data }) => isInvitation(data.reference),
@@ -49,10 +49,6 @@ const isInvitation = (reference: string | null | undefined) => reference?.starts
 function statusOf(data: object): Status {
   const { ack = 'sent' } = data as { ack?: 'delivered' | 'read' | 'played' }
   return ack === 'played' ? 'read' : ack
-}
-
-function errorOf({ error }: Pick<EventData<'message:failed'>, 'error'>): string {
-  return error?.errorCode ?? 'provider:refused'
 }
 
 /** Advances an invitation to a status. If it fails, so does the person, who is invited again if it arrives after all. */

@@ -92,7 +92,7 @@ async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void
   if (!row) return
   const isEnded = row.status === 'stopping' || row.status === 'stopped'
   const status = isEnded ? 'canceled' : 'waiting'
-  const recalled = await recallQueued(em, { workspaceId: workspace, id: post, phones, status })
+  const recalled = await recallQueued(em, row, { phones, status })
   if (isEnded || recalled === 0) return
   row.toFeed += recalled
   await savePost({ em, emit: tx.emit }, row)

@@ -76,12 +76,8 @@ export async function cancelWaiting(em: EntityManager, post: { workspaceId: stri
 /** Sets queued deliveries back to waiting, or cancels them, and returns how many. */
 export async function recallQueued(
   em: EntityManager,
-  {
-    workspaceId,
-    id,
-    phones,
-    status,
-  }: { workspaceId: string; id: string; phones: string[]; status: 'waiting' | 'canceled' },
+  { workspaceId, id }: Pick<PostRow, 'workspaceId' | 'id'>,
+  { phones, status }: { phones: string[]; status: 'waiting' | 'canceled' },
 ): Promise<number> {
   const recalled = await sql(
     em,

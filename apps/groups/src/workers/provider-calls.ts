@@ -69,17 +69,15 @@ export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<
   return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
 }
 
+type CallingNumber = { numberId: string; provider: 'cloud' | 'simulator'; ciphertext: string | null }
+
 /**
  * Calls the provider with the number's credentials. Returns null if the number is disconnected or its provider isn't configured. Credentials
  * that can't be decrypted count as a failed attempt, because they may be replaced.
  */
 export async function callProvider(
   { deps, vault }: GroupsRuntime,
-  {
-    numberId,
-    ciphertext,
-    provider: name,
-  }: { numberId: string; provider: 'cloud' | 'simulator'; ciphertext: string | null },
+  { numberId, ciphertext, provider: name }: CallingNumber,
   ask: (provider: Provider, access: NumberAccess) => Promise<GroupOutcome>,
 ): Promise<GroupOutcome | null> {
   const provider = deps.providers[name]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Announcement, type BatchVerb, listPage, sameText, type Verb } from '@posthorn/chassis'
-import { type CallContext, Fault, fail, newId, type numbers } from '@posthorn/contracts'
+import { Fault, fail, newId, type numbers } from '@posthorn/contracts'
 import { type CallbackUpdate, parseCallback, verifySignature } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import { openCredentials, UnreadUpdate, type UnreadUpdateRow } from '../entities/connected-number.ts'
@@ -51,7 +51,16 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
       const raw = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
       if (!number || signature === undefined || !verifySignature(raw, signature, secrets.openAppSecrets(number)))
         return new Fault('callback:signature_invalid')
-      const stored = buildCallbackRow({ number, raw, signature, call })
+      const stored = {
+        id: newId('cbk'),
+        workspaceId: number.workspaceId,
+        numberId: number.id,
+        // Tells whether the provider sends the same body again.
+        sha256: createHash('sha256').update(raw).digest(),
+        signature,
+        raw,
+        traceparent: call.traceparent ?? null,
+      }
       return { stored, updates: alone ? null : readOwnUpdates(stored, number, { secrets, log: runtime.log }) }
     })
     const verified = results.filter((each): each is VerifiedCallback => !(each instanceof Fault))
@@ -78,29 +87,6 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
         : { ok: true, value: { stored: inserted.has(each.stored.id) } },
     )
   },
-}
-
-/** Builds the row of a body. Its hash tells whether the provider sends the same body again. */
-function buildCallbackRow({
-  number,
-  raw,
-  signature,
-  call,
-}: {
-  number: Pick<Owner, 'id' | 'workspaceId'>
-  raw: Buffer
-  signature: string
-  call: CallContext
-}): VerifiedCallback['stored'] {
-  return {
-    id: newId('cbk'),
-    workspaceId: number.workspaceId,
-    numberId: number.id,
-    sha256: createHash('sha256').update(raw).digest(),
-    signature,
-    raw,
-    traceparent: call.traceparent ?? null,
-  }
 }
 
 /**

@@ -33,7 +33,7 @@ export const unpack: Worker<NumbersRuntime> = { name: 'unpack', pollMs, run: run
 /** Unpacks the next bodies together. If that fails for another reason than an unavailable database, unpacks the first one alone. */
 async function runRound(runtime: NumbersRuntime): Promise<Round> {
   try {
-    const count = await inTransaction(runtime, async (tx) => unpackAll(runtime, tx, await claim(tx, batchSizeMax)))
+    const count = await inTransaction(runtime, async (tx) => unpackAll(runtime, tx, await claim(tx.em, batchSizeMax)))
     return { worked: count }
   } catch (err) {
     if (isUnavailable(err)) throw err
@@ -41,9 +41,6 @@ async function runRound(runtime: NumbersRuntime): Promise<Round> {
     return { worked: await unpackFirst(runtime) }
   }
 }
-
-/** Locks up to `limit` waiting bodies for this transaction. */
-const claim = (tx: Tx, limit: number) => claimCallbacks(tx.em, limit)
 
 /**
  * After a failed batch, unpacks the first body alone. If that fails for good, quarantines it with its error, so it doesn't delay others. If
@@ -53,7 +50,7 @@ async function unpackFirst(runtime: NumbersRuntime): Promise<number> {
   let attempted: string | undefined
   try {
     return await inTransaction(runtime, async (tx) => {
-      const claimed = await claim(tx, 1)
+      const claimed = await claim(tx.em, 1)
       attempted = claimed[0]?.id
       return unpackAll(runtime, tx, claimed)
     })
@@ -109,12 +106,10 @@ type Body = {
   findOwnersOf: (update: CallbackUpdate) => OwnedUpdate['owner'][]
 }
 
+type ReadBody = UnpackResult & { owned: OwnedUpdate[]; announcements: Announcement[] }
+
 /** Finds the owners of each update in a body. Updates without an owner are quarantined with the body, and aren't announced. */
-function readBody({
-  callback,
-  updates,
-  findOwnersOf,
-}: Body): UnpackResult & { owned: OwnedUpdate[]; announcements: Announcement[] } {
+function readBody({ callback, updates, findOwnersOf }: Body): ReadBody {
   const owned: OwnedUpdate[] = []
   const announcements: Announcement[] = []
   const quarantined: UnpackResult['quarantined'] = []
@@ -141,7 +136,7 @@ type ClaimedCallback = ProvenCallback & { id: string; receivedAt: Date }
 const claimedBytesMax = 8 * 1024 * 1024
 
 /** Locks up to `limit` waiting bodies, oldest first. Workspaces take turns, so that one's backlog doesn't delay the others. */
-async function claimCallbacks(em: EntityManager, limit: number): Promise<ClaimedCallback[]> {
+async function claim(em: EntityManager, limit: number): Promise<ClaimedCallback[]> {
   const rows = await sql<Omit<ClaimedCallback, 'receivedAt'> & { receivedAt: unknown }>(
     em,
     `with recursive ${valuesOf('workspace', { table: 'callback', column: 'workspace_id', where: 'unpacked_at is null' })}, turn as (

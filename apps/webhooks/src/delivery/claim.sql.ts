@@ -129,19 +129,11 @@ const splitQueues = `split_queue as (
   from shared_queue l where l.slots >= 1
 )`
 
-/**
- * Selects and locks due jobs of queue `l`, oldest first. `where`: SQL condition on job `d`; `limit`: SQL expression; `isFresh`: whether these
- * count against the slots for fresh jobs.
- */
-const selectDue = ({
-  where,
-  limit,
-  isFresh = false,
-}: {
-  where: string
-  limit: string
-  isFresh?: boolean
-}) => `select * from (
+/** `where`: SQL condition on job `d`. `limit`: SQL expression. `isFresh`: whether the jobs count against the slots for fresh jobs. */
+type DueJobs = { where: string; limit: string; isFresh?: boolean }
+
+/** Selects and locks due jobs of queue `l`, oldest first. */
+const selectDue = ({ where, limit, isFresh = false }: DueJobs) => `select * from (
     select d.ctid, d.delivery_id, d.run_at, d.lease_token is not null as expired, ${isFresh} as is_fresh from delivery_job d
     where d.endpoint_id = l.id and d.run_at <= now() and ${where}
     order by d.run_at, d.delivery_id limit greatest(floor(${limit}), 0) for update skip locked) d`

@@ -119,13 +119,7 @@ const completionRow = rowType<Completion>({
 /** Stores attempts and endpoints' health, updates deliveries, deletes ended ones' jobs. Returns whether more jobs are due. */
 const writeAttempts = statement(
   { attempts: completionRow, deliveries: 'text[]', ended: 'text[]', endpoints: healthRow, endpointIds: 'text[]' },
-  ({
-    attempts,
-    deliveries,
-    ended,
-    endpoints,
-    endpointIds,
-  }) => `with done as materialized (select * from ${attempts.as('c')}),
+  (q) => `with done as materialized (select * from ${q.attempts.as('c')}),
   attempted as (
     insert into attempt (workspace_id, id, delivery_id, number, url, started_at, latency_ms, http_status, error, response_headers, response_body)
     select workspace_id, attempt_id, id, number, url, started_at, latency_ms, http_status, error, response_headers, response_body from done
@@ -134,15 +128,15 @@ const writeAttempts = statement(
       last_latency_ms = c.latency_ms,
       next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
       completed_at = case when c.status in ('waiting', 'parked') then null else clock_timestamp() end
-    from done c where d.id = c.id and d.workspace_id = c.workspace_id and d.id = any(${deliveries})
+    from done c where d.id = c.id and d.workspace_id = c.workspace_id and d.id = any(${q.deliveries})
   ), deleted as (
     delete from delivery_job j using done c
-    where j.delivery_id = c.id and j.workspace_id = c.workspace_id and j.delivery_id = any(${ended})
+    where j.delivery_id = c.id and j.workspace_id = c.workspace_id and j.delivery_id = any(${q.ended})
   ), healthy as (
-    ${updateHealth(endpoints.as('h'), endpointIds)}
+    ${updateHealth(q.endpoints.as('h'), q.endpointIds)}
   )
   select exists (
-    select 1 from delivery_job j where j.endpoint_id = any(${endpointIds}) and j.lease_token is null and j.run_at <= now()) as due`,
+    select 1 from delivery_job j where j.endpoint_id = any(${q.endpointIds}) and j.lease_token is null and j.run_at <= now()) as due`,
 )
 
 const pendingRow = rowType<Completion>({
@@ -189,11 +183,9 @@ const changesRow = rowType<Changes>({
 /** Adds changes to the counts of replays. */
 const addChanges = statement(
   { changes: changesRow },
-  ({
-    changes,
-  }) => `update replay_answers a set ok = a.ok + c.ok, refused = a.refused + c.refused, silent = a.silent + c.silent,
+  (q) => `update replay_answers a set ok = a.ok + c.ok, refused = a.refused + c.refused, silent = a.silent + c.silent,
      fixed = a.fixed + c.fixed, broken = a.broken + c.broken
-   from ${changes.as('c')}
+   from ${q.changes.as('c')}
    where a.workspace_id = c.workspace_id and a.replay_id = c.replay_id and a.endpoint_id = c.endpoint_id`,
 )
 

@@ -1,5 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core'
-import { type BoundStatement, readPacked, sql, statement, type Verb, type VerbContext } from '@posthorn/chassis'
+import { readPacked, sql, statement, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   eventCatalog,
   type eventEnvelope,
@@ -84,23 +84,16 @@ function conditionsOf(input: Input): FilterQuery<EventRow>[] {
   ]
 }
 
-/** Converts a list's input to a query for one chat. A chat's events have a separate index. */
-function chatQueryOf(ctx: VerbContext<WebhooksRuntime>, input: Input & { chat: string }): ChatEventsQuery {
+/**
+ * Converts a list's input to the values of `chatEvents`: a chat's events have a separate index. A missing value means no condition. `visible`:
+ * numbers that the caller may see.
+ */
+function chatQueryOf({ workspace, call }: VerbContext<WebhooksRuntime>, input: Input & { chat: string }) {
   const { after, before, chat, events, message, number, occurredAfter, occurredBefore, size } = input
-  const floorOf = (time: string | undefined) => (time === undefined ? null : idFloor('evt', Date.parse(time)))
-  return {
-    workspace: ctx.workspace,
-    chat,
-    after,
-    before: before ?? null,
-    first: floorOf(occurredAfter),
-    end: floorOf(occurredBefore),
-    kinds: events ? coveredKinds(events) : null,
-    message: message ?? null,
-    numbers: number ?? null,
-    visible: ctx.call.numbers ?? null,
-    size,
-  }
+  const floorOf = (time: string | undefined) => (time === undefined ? undefined : idFloor('evt', Date.parse(time)))
+  const [first, end] = [floorOf(occurredAfter), floorOf(occurredBefore)]
+  const kinds = events && coveredKinds(events)
+  return { workspace, chat, after, before, first, end, kinds, message, number, visible: call.numbers, size }
 }
 
 /** Returns the newest events that match a list's filters, newest first. */
@@ -160,7 +153,7 @@ export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({
   const waitMs = order === 'asc' ? wait * 1_000 : 0
   if (chat !== undefined) {
     const query = chatQueryOf(ctx, { ...input, chat })
-    const find = () => sql<LoggedRow>(ctx.em, statements[order](query))
+    const find = () => sql<LoggedRow>(ctx.em, chatEvents[order](query))
     return (await waitForEvents(ctx, find, waitMs)).map(presentEvent(ctx))
   }
   if (order === 'desc') return (await findNewestEvents(ctx, input)).map(presentEvent(ctx))
@@ -200,26 +193,8 @@ async function findLastSequence({ em, workspace }: VerbContext<WebhooksRuntime>)
 const formatEvent = (event: LoggedEvent): string =>
   `id: ${event.sequence}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`
 
-/**
- * Query for a chat's events. `after` and `before` limit their sequences; `first` (inclusive) and `end` (exclusive) limit their ids, and so
- * their times. `numbers`: those that the caller asked for. `visible`: those that the caller may see. Null means no condition.
- */
-type ChatEventsQuery = {
-  workspace: string
-  chat: string
-  after: number
-  before: number | null
-  first: string | null
-  end: string | null
-  kinds: readonly string[] | null
-  message: string | null
-  numbers: readonly string[] | null
-  visible: readonly string[] | null
-  size: number
-}
-
-/** Builds the statement for one direction, because a direction cannot be a bound value. */
-const build = (direction: 'asc' | 'desc'): ((query: ChatEventsQuery) => BoundStatement) =>
+/** Builds the statement for a chat's events in one direction, because a direction cannot be a bound value. */
+const build = (direction: 'asc' | 'desc') =>
   statement(
     {
       workspace: 'text',
@@ -230,7 +205,7 @@ const build = (direction: 'asc' | 'desc'): ((query: ChatEventsQuery) => BoundSta
       end: 'text',
       kinds: 'text[]',
       message: 'text',
-      numbers: 'text[]',
+      number: 'text[]',
       visible: 'text[]',
       size: 'integer',
     },
@@ -239,9 +214,9 @@ const build = (direction: 'asc' | 'desc'): ((query: ChatEventsQuery) => BoundSta
       where c.workspace_id = ${q.workspace} and c.chat_id = ${q.chat} and c.sequence > ${q.after}
         and (${q.before} is null or c.sequence < ${q.before}) and (${q.first} is null or c.event_id >= ${q.first})
         and (${q.end} is null or c.event_id < ${q.end}) and (${q.kinds} is null or e.kind = any(${q.kinds}))
-        and (${q.message} is null or e.message_id = ${q.message}) and (${q.numbers} is null or e.number_id = any(${q.numbers}))
+        and (${q.message} is null or e.message_id = ${q.message}) and (${q.number} is null or e.number_id = any(${q.number}))
         and (${q.visible} is null or e.number_id = any(${q.visible}))
       order by c.sequence ${direction} limit ${q.size}`,
   )
 
-const statements = { asc: build('asc'), desc: build('desc') }
+const chatEvents = { asc: build('asc'), desc: build('desc') }

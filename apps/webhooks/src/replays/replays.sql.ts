@@ -178,16 +178,11 @@ type RangeCounts = { events: number; failed: number; waiting: number; first: str
  * Returns the SQL condition for including an event in a replay: it matches the number and chat, if given, and isn't about the webhook
  * itself. The parameters are placeholders for bound values.
  */
-export const isReplayed = ({
-  number,
-  chat,
-  webhook,
-}: Record<
-  'number' | 'chat' | 'webhook',
-  string
->): string => `(${number}::text is null or number_id = ${number}) and webhook_id is distinct from ${webhook}
+export function isReplayed({ number, chat, webhook }: Record<'number' | 'chat' | 'webhook', string>): string {
+  return `(${number}::text is null or number_id = ${number}) and webhook_id is distinct from ${webhook}
     and (${chat}::text is null or exists (select 1 from chat_event c where c.workspace_id = event.workspace_id and c.chat_id = ${chat}
       and c.sequence = event.sequence and c.event_id = event.id))`
+}
 
 type Counting = TimeRange & {
   workspaceId: string

@@ -104,12 +104,11 @@ const findHoles = (em: EntityManager, range: Range): Promise<Hole[]> =>
     [range.workspace, range.webhook, range.first, range.beyond],
   )
 
+type Backlog = { deliveries: number; oldest: string | null }
+
 /** Counts all unfinished deliveries of a webhook, in the range or not. Also returns the oldest one's id; null if there is none. */
-async function countBacklog(
-  em: EntityManager,
-  { workspace, webhook }: Range,
-): Promise<{ deliveries: number; oldest: string | null }> {
-  const [row] = await sql<{ deliveries: number; oldest: string | null }>(
+async function countBacklog(em: EntityManager, { workspace, webhook }: Range): Promise<Backlog> {
+  const [row] = await sql<Backlog>(
     em,
     `select count(*)::int as deliveries, min(j.delivery_id) as oldest from endpoint e
      join delivery_job j on j.endpoint_id = e.id and j.workspace_id = e.workspace_id
