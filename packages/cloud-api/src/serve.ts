@@ -58,7 +58,7 @@ async function forward(request: GraphRequest, call: MountedCaller, number: Graph
   return shown(request, await call.ask(numbers.provider.change, change))
 }
 
-/** Returns a response whose page links point to this API. */
+/** Returns a response whose page links point to this API: a program would follow them to the provider, which doesn't know its key. */
 function shown(request: GraphRequest, { status, body }: { status: number; body: unknown }): GraphAnswer {
   const { paging } = Object(body) as { paging?: Record<string, unknown> }
   if (paging === undefined) return { status, body }
@@ -204,7 +204,7 @@ export async function serveGraph(request: GraphRequest, call: MountedCaller, cac
   return edge === 'phone_numbers' ? onlyNumbers(answer, owners) : answer
 }
 
-/** Limits a list of an account's numbers to the caller's. */
+/** Limits a list of an account's numbers to the caller's. The number's token also lists numbers that others have connected. */
 function onlyNumbers(answer: GraphAnswer, owned: readonly GraphNumber[]): GraphAnswer {
   if ('file' in answer) return answer
   const { data } = Object(answer.body) as { data?: unknown }

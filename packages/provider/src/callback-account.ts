@@ -73,7 +73,7 @@ type AccountReport = {
   details: Record<string, unknown>
 }
 
-/** Reads a report about an account in any format. */
+/** Reads a report about an account. Each kind of report has its event and its reason in other fields. */
 export function parseAccountReport(field: string, raw: unknown): AccountReport {
   const item = asObject(raw) ?? {}
   const alert = asObject(item.alert_info) ?? {}

@@ -46,7 +46,7 @@ export function parseSender(item: Item, contacts: Item[]): Person {
 
 const isSame = (id: string | undefined, other: unknown): boolean => id !== undefined && asText(other) === id
 
-/** Returns the only contact, unless it is a different person. */
+/** Returns the only contact, unless it is a different person. It may name the sender by another identifier than the message does. */
 function findOnly(contacts: Item[], ids: { from: string | undefined; fromUser: string | undefined }): Item | undefined {
   const [contact, ...others] = contacts
   if (contact === undefined || others.length > 0) return undefined

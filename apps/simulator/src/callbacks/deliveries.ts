@@ -42,7 +42,7 @@ export class Deliveries {
     if (this.#waiting.nextMs() === dueMs) this.#arm()
   }
 
-  /** Makes all of a number's scheduled updates due `ms` earlier. */
+  /** Makes all of a number's scheduled updates due `ms` earlier, because its clock was advanced. */
   advance(phoneNumberId: string, ms: number): void {
     this.#waiting.revise((batch) => {
       if (batch.phoneNumberId === phoneNumberId) batch.dueMs -= ms

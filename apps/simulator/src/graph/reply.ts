@@ -45,7 +45,7 @@ export function refuseObject(id: string): never {
   return refuse(100, { details: `Object with ID '${id}' ${reasons}`, subcode: 33 })
 }
 
-/** Validates a body. Throws the error code of the first problem. */
+/** Validates a body. Throws the error of the first problem only, as the provider does. */
 export function check<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body)
   if (result.success) return result.data

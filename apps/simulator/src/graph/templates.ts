@@ -110,7 +110,7 @@ function presentTemplate({ reason, ...template }: SimulatedTemplate) {
   return { ...template, rejected_reason: reason ?? 'NONE', quality_score: { score: 'UNKNOWN' } }
 }
 
-/** Changes a template in its language and approves it again. */
+/** Changes a template in its language. Approves it at once, while the provider would review it again. */
 function edit(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -37,7 +37,7 @@ async function choicesFrom<T>(list: AsyncIterable<T>, choiceOf: (item: T) => Cho
   return choices
 }
 
-/** Returns the templates of all numbers, each name only once. */
+/** Returns the templates of all numbers, each name only once, because the numbers of an account have the same templates. */
 async function templatesOf(client: Posthorn): Promise<Choice[]> {
   const numbers = await choicesOf(client, 'numbers')
   const found = new Map<string, Choice>()

@@ -191,7 +191,7 @@ function pairsOf(query: string): { name: string; value: string }[] {
   })
 }
 
-/** Collects a query's values by name. */
+/** Collects a query's values by name, without empty ones, which count as absent. */
 function valuesOf(pairs: ReturnType<typeof pairsOf>): Map<string, string[]> {
   const values = new Map<string, string[]>()
   for (const { name, value } of pairs) {

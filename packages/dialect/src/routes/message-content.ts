@@ -9,7 +9,7 @@ export type SendInput = InputOf<typeof messaging.messages.send>
 
 const formats = ['native', 'gif', 'ptt']
 
-/** Returns media for the main API: a stored file, or a URL. */
+/** Returns media for the main API (a stored file, or a URL), and their caption, which there is the message's text. */
 async function mediaOf(session: Session, value: unknown): Promise<{ media: object; caption: string | undefined }> {
   const media = fieldsIn(value, 'media')
   if (flagOf(media, 'viewOnce', 'media.viewOnce'))
@@ -49,7 +49,7 @@ function locationOf(value: unknown): object {
 
 type Button = { id?: string; text: string; url?: string; kind: string; value?: string }
 
-/** Reads buttons, whose kind may follow from their fields. */
+/** Reads buttons. One without a kind is a link if it has a `url`, and else a reply. */
 function buttonsOf(value: unknown): Button[] {
   if (!Array.isArray(value) || value.length === 0) return failField('buttons', 'must be an array of buttons')
   return value.map((each, i) => {
@@ -199,7 +199,7 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
 
 const uncaptioned = ['audio', 'voice', 'sticker']
 
-/** Whether content has no field for text. */
+/** Whether content has no field for text. A text beside it must then be sent separately. */
 async function hasNoTextField(session: Session, { location, contacts, poll, media }: SendInput): Promise<boolean> {
   if (contacts || poll || (location && location.request !== true)) return true
   if (!media) return false
