@@ -225,13 +225,8 @@ const endAll = handler({
 export const signInPath = '/app/auth/'
 
 const bodyBytesMax = 16 * 1024
-const handlers: readonly SignInHandler[] = [
-  ...[view, welcome, reset, forgot, sendAgain, confirm, digest, list, end, endAll],
-  ...signInHandlers,
-  ...secondFactorHandlers,
-  ...pushHandlers,
-  ...oidcHandlers,
-]
+const ownHandlers = [view, welcome, reset, forgot, sendAgain, confirm, digest, list, end, endAll]
+const handlers = [...ownHandlers, ...signInHandlers, ...secondFactorHandlers, ...pushHandlers, ...oidcHandlers]
 
 /** Creates the endpoint of this server's pages for signing in and a person's account: mailed links, sessions, second factors, push. */
 export function signInEndpoint(runtime: GatewayRuntime): (req: IncomingMessage, res: ServerResponse) => Promise<void> {

@@ -93,7 +93,7 @@ export async function endSubscription(em: Em, person: string, id: string): Promi
   await sql(em, 'delete from push_subscription where person_id = $1 and id = $2', [person, id])
 }
 
-/** Ends a subscription, whoever has it: its push service no longer knows it, or someone else uses the browser. */
+/** Ends anyone's subscription: its push service no longer knows it, or someone else uses the browser now. */
 export async function dropSubscription(em: Em, id: string): Promise<void> {
   await sql(em, 'delete from push_subscription where id = $1', [id])
 }
