@@ -196,8 +196,8 @@ const patienceLink =
   }
 
 /**
- * Whether a call that ended with this fault certainly had no effect: it was refused, or never reached its service. An assistant then gets
- * the call's recipients back.
+ * Returns whether a call that ended with this fault certainly had no effect: it was refused, or never reached its service. Then its recipients
+ * don't count toward an assistant's limit.
  */
 export function hadNoEffect({ status, code, cause }: Fault): boolean {
   // Another call with the same key is running, perhaps an earlier attempt of this one.

@@ -166,7 +166,7 @@ export const pidIsTaken = (pid: number): boolean => {
   }
 }
 
-/** Ids of running processes whose working directory is this folder (Linux only; empty elsewhere). */
+/** Ids of running processes that work in this folder, as those of Postgres do, even if the first has died (Linux only; empty elsewhere). */
 export const processesIn = (folder: string): number[] => {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')

@@ -79,7 +79,7 @@ export class Postponed {
     this.#waiting.push(...batches)
   }
 
-  /** Puts batches that were taken but not published back at the front. */
+  /** Puts batches that were taken back at the front, because the stream has to be checked again before they are published. */
   putBack(batches: Batch[]): void {
     this.#waiting.unshift(...batches)
   }

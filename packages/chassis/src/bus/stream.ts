@@ -75,7 +75,7 @@ export async function ensureStream(jsm: JetStreamManager, options: StreamOptions
   }
 }
 
-/** If the stream still has this epoch, deletes it together with its consumers, and recreates it. */
+/** Deletes the stream together with its consumers, and recreates it, unless another service has already done so after this epoch. */
 export async function renewStream(jsm: JetStreamManager, options: StreamOptions, epoch: string): Promise<void> {
   const { created, config } = await jsm.streams.info(options.name)
   if (created !== epoch) return

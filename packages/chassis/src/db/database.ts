@@ -123,7 +123,7 @@ const migrationPoolSize = 3
 /** A day, because building an index of a large table produces no output. */
 const migrationSilenceMs = 86_400_000
 
-/** Migrates on separate connections without a statement timeout. */
+/** Migrates on separate connections without a statement timeout, because changing a large table can take hours. */
 async function migrate(opts: DatabaseOptions): Promise<void> {
   const url = opts.pooler?.directUrl ?? opts.url
   const limits = { poolSize: migrationPoolSize, silenceMs: migrationSilenceMs, statementSeconds: 0 }

@@ -71,7 +71,7 @@ class Lz4 {
     return writeLength(block, next + 2, more)
   }
 
-  /** @throws Error if the block doesn't contain a text of this length. */
+  /** Returns a block's text. Throws if the block is damaged: a text of another length, or one that refers to bytes outside the window. */
   decompress(block: Uint8Array, bytes: number): string {
     const window = this.#window
     const end = this.#start + bytes

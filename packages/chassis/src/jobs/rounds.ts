@@ -11,7 +11,7 @@ const pauseMsMin = 20
 type RoundOptions<J> = {
   limit: number
   work: (job: J) => Promise<unknown>
-  /** What a failed attempt does after the job was postponed (`isRetried`) or was not: then it must end the job, as happens by default. */
+  /** Handles a failed attempt. A job that isn't retried must be ended, which is the default. */
   fail?: (job: J, failure: { err: unknown; isRetried: boolean }) => Promise<unknown>
 }
 

@@ -104,7 +104,7 @@ export async function listen(
   handler: RequestListener,
   opts: { host: string; port: number; tune?: (server: Server) => void },
 ): Promise<HttpServer> {
-  const lastAnswers = answersThatCanBeLast()
+  const responses = trackResponses()
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
@@ -116,7 +116,7 @@ export async function listen(
       connectionsCheckingInterval: 1_000,
     },
     (req, res) => {
-      lastAnswers.note(res)
+      responses.note(res)
       handler(req, res)
     },
   )
@@ -135,10 +135,10 @@ export async function listen(
   return {
     port,
     url: `http://${host}:${port}`,
-    drain: lastAnswers.drain,
+    drain: responses.drain,
     close: (limitMs) =>
       new Promise<void>((resolve) => {
-        lastAnswers.drain()
+        responses.drain()
         server.close(() => resolve())
         server.closeIdleConnections()
         setTimeout(() => server.closeAllConnections(), limitMs).unref()
@@ -147,7 +147,7 @@ export async function listen(
 }
 
 /** Tracks open responses. When draining, each has its client close the connection and turn to another process. */
-function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): void } {
+function trackResponses(): { note(res: ServerResponse): void; drain(): void } {
   const open = new Set<ServerResponse>()
   let draining = false
   return {

@@ -121,7 +121,7 @@ class Reader {
   }
 }
 
-/** Throws `request:invalid` at `path` if a call names a stored file. Only the gateway resolves those; others must send bytes. */
+/** Refuses a call that names a stored file at `path`: only the gateway can resolve it, so other callers send the bytes. */
 export function refuseWithoutBytes(path = 'file'): never {
   const message = 'names a file to the public API only; elsewhere bring its bytes'
   failField(path, message)

@@ -11,7 +11,7 @@ export type SharedWork<J> = {
 
 const restsMs = [1_000, 10_000, 60_000, 600_000, 3_600_000]
 
-/** Lets failed jobs rest, longer each time, so that they don't delay others. Only this process knows. */
+/** Lets failed jobs rest, longer each time, so that they don't delay others. Only this process knows of a rest, and tries again after a start. */
 export function createRests<J>(nameOf: (job: J) => string): { rest(job: J): void; resting(): string[] } {
   const rests = new Map<string, { failures: number; untilMs: number }>()
   return {
@@ -28,7 +28,7 @@ export function createRests<J>(nameOf: (job: J) => string): { rest(job: J): void
   }
 }
 
-/** Works on each item apart: one that fails rests, delays no other, and its error is thrown at the end. Stops if Postgres is unavailable. */
+/** Works on each item separately. One that fails rests and delays no other. Throws the first error at the end; at once without Postgres. */
 export async function eachApart<T>(
   items: Iterable<T>,
   work: (item: T) => Promise<unknown>,
