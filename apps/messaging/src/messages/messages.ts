@@ -255,7 +255,10 @@ function scheduleOf({ statusAt }: MessageRow, times: DueTimes, now: Date): Parti
   return { status, statusAt: { ...earlier, [status]: now.toISOString() }, deliverAt, expiresAt }
 }
 
-/** Returns the new content of a waiting message, validated as for sending. Returns undefined if the content doesn't change. */
+/**
+ * Returns the new content of a waiting message, validated as for sending, with the controls that it has, such as actions on its chat. Returns
+ * undefined if the content doesn't change.
+ */
 async function replacedContent(
   ctx: VerbContext<MessagingRuntime>,
   row: MessageRow,
