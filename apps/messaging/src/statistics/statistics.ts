@@ -36,15 +36,15 @@ function rangeOf({ ctx, input }: RangeRequest, usualLengthMs: number, end = new 
   return { workspace: ctx.workspace, from, to, numbers }
 }
 
+const presentRange = ({ from, to }: { from: Date; to: Date }) => ({ from: from.toISOString(), to: to.toISOString() })
+
 /** Counts messages and answers, and measures answer times. Uses a transaction, because the query sets its own memory for sorting. */
 export const answers: Verb<typeof messaging.statistics.answers, MessagingRuntime> = async ({ ctx, input }) => {
   const range = { ...rangeOf({ ctx, input }, usualDays * dayMs), interval: input.interval, timeZone: input.timeZone }
-  const { from, to } = range
   const rows = await ctx.runtime.db.transaction((em) => countAnswers(em, range))
   const total = rows.find(({ bucket, number, member }) => bucket === null && number === null && member === null)
   return {
-    from: from.toISOString(),
-    to: to.toISOString(),
+    ...presentRange(range),
     total: presentAnswers(total as AnswerRow),
     buckets: rows.flatMap((row) => (row.bucket === null ? [] : [{ from: row.bucket, ...presentAnswers(row) }])),
     numbers: rows.flatMap((row) => (row.number === null ? [] : [{ number: row.number, ...presentAnswers(row) }])),
@@ -67,12 +67,10 @@ function presentAnswers({ in: incoming, out, answers: count, spread }: AnswerRow
 export const inbox: Verb<typeof messaging.statistics.inbox, MessagingRuntime> = async ({ ctx, input }) => {
   const { interval, timeZone } = input
   const range = { ...rangeOf({ ctx, input }, usualMs[interval]), interval, timeZone }
-  const { from, to } = range
   const rows = await countInbox(ctx.em, range)
   const { bucket: _, ...total } = rows.find(({ bucket }) => bucket === null) as (typeof rows)[number]
   return {
-    from: from.toISOString(),
-    to: to.toISOString(),
+    ...presentRange(range),
     total,
     buckets: rows.flatMap(({ bucket, ...counts }) => (bucket === null ? [] : [{ from: bucket, ...counts }])),
     waiting: await countWaitingChats(ctx.em, range),
@@ -85,8 +83,7 @@ export const ratings: Verb<typeof messaging.statistics.ratings, MessagingRuntime
   const rows = await countRatings(ctx.em, range)
   const total = rows.find(({ member, department }) => member === null && department === null)
   return {
-    from: range.from.toISOString(),
-    to: range.to.toISOString(),
+    ...presentRange(range),
     total: sumsOf(total as RatingRow),
     members: rows.flatMap((row) => (row.member ? [{ member: row.member, name: row.name, ...sumsOf(row) }] : [])),
     departments: rows.flatMap((row) => (row.department ? [{ department: row.department, ...sumsOf(row) }] : [])),
@@ -109,10 +106,9 @@ export const ofDay: Verb<typeof messaging.statistics.ofDay, MessagingRuntime> = 
 export const usage: Verb<typeof messaging.statistics.usage, MessagingRuntime> = async ({ ctx, input }) => {
   const { timeZone } = input
   const range = { ...rangeOf({ ctx, input }, usualMs.day, endOfToday(timeZone)), timeZone }
-  const { from, to } = range
   const days = await countMessages(ctx.em, range)
   const pricing = await countByPrice(ctx.em, range)
-  return { from: from.toISOString(), to: to.toISOString(), days, pricing }
+  return { ...presentRange(range), days, pricing }
 }
 
 type DeliveryView = OutputOf<typeof messaging.statistics.deliveries>['total']
@@ -156,8 +152,7 @@ export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingR
   const ofBucket = Map.groupBy(rows, ({ bucket }) => bucket)
   return {
     number: number.id,
-    from: from.toISOString(),
-    to: to.toISOString(),
+    ...presentRange(range),
     total: presentDeliveries(rows.find(({ bucket }) => bucket === null) as DeliveryMetrics, rows),
     buckets: rows.flatMap((row) =>
       row.bucket === null || row.status !== null
