@@ -45,9 +45,9 @@ export function mediaTypeOf(
   claim: { filename?: string | undefined; mime?: string | undefined },
 ): MediaType | null {
   const { head, tail } = sample
-  const found = ofMagic(sample, claim)
+  const found = typeBySignature(sample, claim)
   if (found) return isArchive(tail) || markup.test(head.toString('latin1')) ? null : found
-  if (startsWith(head, 'PK\x03\x04')) return isOfficeArchive(sample) ? ofContainer(zipped, claim) : null
+  if (startsWith(head, 'PK\x03\x04')) return isOfficeArchive(sample) ? typeInContainer(zipped, claim) : null
   const isDocument =
     sample.isText && head.length > 0 && !/^\s*<[!?a-z]/i.test(head.toString('utf8').replace('\ufeff', ''))
   return isDocument ? type('document', 'text/plain') : null
@@ -57,14 +57,14 @@ const startsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).toString('latin1') === text
 
 /** Detects the type from the bytes that identify it, which most formats begin with. */
-function ofMagic(
+function typeBySignature(
   { head }: Sample,
   claim: { filename?: string | undefined; mime?: string | undefined },
 ): MediaType | null {
   const mime = mimeOf(head)
   if (mime !== undefined) return type(kindOf(mime), mime)
   // All older office documents begin with these bytes.
-  return startsWith(head, '\xD0\xCF\x11\xE0') ? ofContainer(compound, claim) : null
+  return startsWith(head, '\xD0\xCF\x11\xE0') ? typeInContainer(compound, claim) : null
 }
 
 /** Returns the kind of media that the provider sends a type as. It sends WebP only as stickers. */
@@ -85,7 +85,7 @@ const isOfficeArchive = ({ head, tail }: Sample): boolean =>
   [head, tail].some((part) => part.includes('[Content_Types].xml'))
 
 /** Returns which of the types in a container this is, by the file's extension or else its declared type; null if neither tells. */
-function ofContainer(
+function typeInContainer(
   types: Readonly<Record<string, string>>,
   { filename, mime }: { filename?: string | undefined; mime?: string | undefined },
 ): MediaType | null {
@@ -165,12 +165,12 @@ const durationMsMax = 24 * 3_600_000
 
 /** Returns the duration of an audio file in milliseconds. Returns undefined if the sampled parts don't contain it. */
 export function durationOf(sample: Pick<Sample, 'head' | 'tail'>, size: number): number | undefined {
-  const found = ofOgg(sample) ?? ofMovie(sample.head) ?? ofMovie(sample.tail) ?? ofAmr(sample.head, size)
+  const found = oggMs(sample) ?? movieMs(sample.head) ?? movieMs(sample.tail) ?? amrMs(sample.head, size)
   return found !== undefined && found > 0 && found <= durationMsMax ? Math.round(found) : undefined
 }
 
 /** Reads the duration of an Ogg Opus file, the format of voice notes, from the position of its last page. */
-function ofOgg({ head, tail }: Pick<Sample, 'head' | 'tail'>): number | undefined {
+function oggMs({ head, tail }: Pick<Sample, 'head' | 'tail'>): number | undefined {
   const start = head.indexOf('OpusHead')
   const page = tail.lastIndexOf('OggS')
   if (head.toString('latin1', 0, 4) !== 'OggS' || start < 0 || start + 12 > head.length || page < 0) return undefined
@@ -180,7 +180,7 @@ function ofOgg({ head, tail }: Pick<Sample, 'head' | 'tail'>): number | undefine
 }
 
 /** Reads an MP4 file's duration from its movie header, if this part contains it. The header's version 1 has longer fields. */
-function ofMovie(part: Buffer): number | undefined {
+function movieMs(part: Buffer): number | undefined {
   const at = part.indexOf('mvhd')
   if (at < 0 || at + 36 > part.length) return undefined
   const isLong = part[at + 4] === 1
@@ -190,7 +190,7 @@ function ofMovie(part: Buffer): number | undefined {
 }
 
 /** Estimates the duration of an AMR file by assuming that all frames are as large as the first. */
-function ofAmr(head: Buffer, size: number): number | undefined {
+function amrMs(head: Buffer, size: number): number | undefined {
   if (head.toString('latin1', 0, amrHeaderBytes) !== '#!AMR\n') return undefined
   const frameBytes = amrFrameBytes[((head[amrHeaderBytes] ?? 0xff) >> 3) & 0x0f]
   return frameBytes === undefined ? undefined : Math.floor((size - amrHeaderBytes) / frameBytes) * amrFrameMs

@@ -21,12 +21,13 @@ type Question = Pick<Parameters<Find>[0]['input'], 'q' | 'size'>
 export const find: Find = async ({ ctx, input }) => {
   const { q, kinds } = input
   const byId = kindOfId(q)
-  if (byId === 'chat' && kinds.includes('chat')) return ofChats(await chatOfId(ctx, q), q)
-  if (byId === 'message' && kinds.includes('message')) return ofMessages(ctx, await ctx.em.find(Message, { id: q }), q)
+  if (byId === 'chat' && kinds.includes('chat')) return chatMatches(await chatOfId(ctx, q), q)
+  if (byId === 'message' && kinds.includes('message'))
+    return messageMatches(ctx, await ctx.em.find(Message, { id: q }), q)
   if (byId !== null) return []
   const chats = kinds.includes('chat') ? await chatsByNameOrPhone(ctx, input) : []
   const messages = kinds.includes('message') ? await messagesByWords(ctx, input) : []
-  return [...ofChats(chats), ...(await ofMessages(ctx, messages))]
+  return [...chatMatches(chats), ...(await messageMatches(ctx, messages))]
 }
 
 async function chatOfId(ctx: Context, id: string): Promise<ChatRow[]> {
@@ -44,7 +45,7 @@ async function messagesByWords(ctx: Context, { q, size }: Question): Promise<Mes
 }
 
 /** Presents chats as matches. `searchedId` is the id that was searched for, if the search was an id. */
-const ofChats = (rows: ChatRow[], searchedId?: string): Candidate[] =>
+const chatMatches = (rows: ChatRow[], searchedId?: string): Candidate[] =>
   rows.map(({ id, name, phone, numberId, lastMessageAt }) => ({
     kind: 'chat',
     id,
@@ -55,8 +56,8 @@ const ofChats = (rows: ChatRow[], searchedId?: string): Candidate[] =>
     fields: candidateFields({ id: searchedId, name, phone }),
   }))
 
-/** Presents messages as matches, each with the name of its chat. `searchedId` is as in `ofChats`. */
-async function ofMessages({ em }: Context, rows: MessageRow[], searchedId?: string): Promise<Candidate[]> {
+/** Presents messages as matches, each with the name of its chat. `searchedId` is as in `chatMatches`. */
+async function messageMatches({ em }: Context, rows: MessageRow[], searchedId?: string): Promise<Candidate[]> {
   const chats = rows.length === 0 ? [] : await em.find(Chat, { id: { $in: rows.map(({ chatId }) => chatId) } })
   const names = new Map(chats.map(({ id, name, phone }) => [id, name ?? phone]))
   return rows.map(({ id, chatId, numberId, body, phone, createdAt }) => ({
