@@ -106,6 +106,22 @@ describe('a run', () => {
   )
 
   it(
+    'that cannot be recorded as failed either waits behind others, and happens once it can',
+    alone(async (own) => {
+      const { rows, bus } = fixture.service
+      const rule = await own.automate({ trigger: 'message_received', actions: { reply: { message: 'Got it.' } } })
+      await rows(`alter table automation_run add constraint refused check (automation_id <> '${rule.id}')`)
+      const from = { phone: newPhone(), contact: newId('con') }
+      await bus.publish(incomingMessage(own.workspace, from, { number: own.connected.number as never }))
+      const tried = 'select 1 from automation_job where workspace_id = $1 and attempts >= 4'
+      await until(async () => (await rows(tried, [own.workspace])).length === 1)
+      await rows('alter table automation_run drop constraint refused')
+      await own.settled()
+      expect(await own.runsOf(rule.id)).toMatchObject([{ status: 'done' }])
+    }),
+  )
+
+  it(
     'that cannot label a chat, which has too many labels, still replies',
     alone(async (own) => {
       const label = await own.api.labels.create.mutate({ name: 'A', color: '#2f80ed' }, own.caller)

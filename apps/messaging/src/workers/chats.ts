@@ -143,15 +143,24 @@ export const automations: Worker<MessagingRuntime> = {
   },
 }
 
-/** Retries a failed run with increasing delays. After the last attempt, records the run as failed. */
+/**
+ * Retries a failed run with increasing delays. After the last attempt, records the run as failed. If even that fails, such as while its chat
+ * is locked, postpones the run, because the workspace's other runs wait behind it.
+ */
 async function afterFailure(runtime: MessagingRuntime, job: AutomationJob, err: unknown): Promise<void> {
   const attempts = job.attempts + 1
   runtime.log.error({ automation: job.automationId, run: job.id, attempts, err }, 'automation.failed')
-  await inTransaction(runtime, async (tx) => {
-    if (attempts < attemptsMax) return retryLater(tx.em, job, pauseMsMin * 2 ** attempts)
-    await recordError(tx, job)
-    await automationQueue.end(tx.em, job)
-  })
+  const retry = () => retryLater(runtime.db.em(), job, pauseMsMin * 2 ** Math.min(attempts, attemptsMax))
+  if (attempts < attemptsMax) return retry()
+  try {
+    await inTransaction(runtime, async (tx) => {
+      await recordError(tx, job)
+      await automationQueue.end(tx.em, job)
+    })
+  } catch (failed) {
+    if (isUnavailable(failed)) throw failed
+    await retry()
+  }
 }
 
 const workspacesMax = 20
