@@ -219,19 +219,16 @@ async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<
 export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
   const run = await lockDueRun(tx.em, job)
   if (!run) return
-  const failed = (action: ActionOutcome['action']): ActionOutcome => ({
-    action,
-    status: 'failed',
-    reason: 'error',
-    errorCode: null,
-  })
   const { assign, labels, reply, rating } = run.automation.actions
-  const actions = [
-    ...(assign ? [failed('assign')] : []),
-    ...(labels ? [failed('label')] : []),
-    ...(reply ? [failed('reply')] : []),
-    ...(rating ? [failed('rating')] : []),
-  ]
+  const wanted = [
+    ['assign', assign],
+    ['label', labels],
+    ['reply', reply],
+    ['rating', rating],
+  ] as const
+  const actions = wanted.flatMap(([action, isWanted]): ActionOutcome[] =>
+    isWanted ? [{ action, status: 'failed', reason: 'error', errorCode: null }] : [],
+  )
   await record(tx, run, viewOf(run, { actions, assignee: null, labels: [] }, {}))
 }
 

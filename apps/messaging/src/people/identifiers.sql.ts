@@ -2,12 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 import { type Identifier, identifiersOf, type KnownIdentifier } from '@posthorn/contracts'
 
-type Row = Pick<Identifier, 'type' | 'value'> & {
-  workspace: string
-  owner: string
-  since: string
-  released: string | null
-}
+/** SQL for a time in milliseconds, as evidence has it. */
+const msOf = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`
 
 /** Returns what is stored about these identifiers and their owners, by workspace. */
 export async function knownPeople(
@@ -16,7 +12,7 @@ export async function knownPeople(
 ): Promise<Map<string, KnownIdentifier[]>> {
   const wanted = people.flatMap(({ workspace, identifiers }) => identifiers.map(({ value }) => ({ workspace, value })))
   if (wanted.length === 0) return new Map()
-  const rows = await sql<Row>(
+  const rows = await sql<KnownIdentifier & { workspace: string }>(
     em,
     // The keys are separate conditions, because a join planned while the table was empty reads all people in a workspace for each key
     // (measured with 40,000 identifiers and 32 people: 450 ms, compared with 0.4 ms for separate conditions; planned with a full table: 0.3
@@ -25,17 +21,13 @@ export async function knownPeople(
        select distinct workspace_id, i.person from unnest($1::text[], $2::text[]) as w (workspace_id, value)
        join person_identifier i using (workspace_id, value) where i.workspace_id = any($1) and i.value = any($2)
      )
-     select i.workspace_id as workspace, i.type, i.value, i.person as owner, i.since, i.released_at as released
+     select i.workspace_id as workspace, i.type, i.value, i.person as owner, ${msOf('i.since')} as since,
+       ${msOf('i.released_at')} as "releasedAt"
      from person p join person_identifier i using (workspace_id, person)
      where i.workspace_id = any($1) and i.person = any(array(select person from person))`,
     [wanted.map(({ workspace }) => workspace), wanted.map(({ value }) => value)],
   )
-  const known = rows.map(({ workspace, since, released, ...row }) => {
-    const releasedAt = released === null ? null : new Date(released).getTime()
-    return { workspace, row: { ...row, since: new Date(since).getTime(), releasedAt } }
-  })
-  const byWorkspace = Map.groupBy(known, ({ workspace }) => workspace)
-  return new Map([...byWorkspace].map(([workspace, all]) => [workspace, all.map(({ row }) => row)]))
+  return Map.groupBy(rows, ({ workspace }) => workspace)
 }
 
 /** Number of locks that people are hashed to. Large enough that few people share a lock, small enough for a batch to hold all of them. */

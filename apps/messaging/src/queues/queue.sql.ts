@@ -55,25 +55,13 @@ export async function readQueues({ em, workspace, runtime }: Context, numberIds:
 
 /** Returns a queue as the API shows it. The estimate includes messages still to come from posts; null while blocked, unless throttled. */
 function presentQueue(row: Counts): Queue {
-  const { number, status, refuses, waiting, scheduled, sending, rate: ratePerSecond } = row
-  const { oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting } = row
+  const { blocked_reason: _reason, blocked_until: _until, rate: ratePerSecond, leaving, ...counts } = row
+  const { oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting, ...shown } = counts
   const blocked = blockedBy(row)
   const pauseMs = blocked?.until === undefined ? 0 : Math.max(0, Date.parse(blocked.until) - Date.now())
   const isMoving = blocked === null || blocked.reason === 'number_throttled'
-  const etaMs = isMoving ? Math.ceil(((row.leaving + sending + postsWaiting) / ratePerSecond) * 1000 + pauseMs) : null
-  return {
-    number,
-    status,
-    refuses,
-    waiting,
-    scheduled,
-    sending,
-    oldestAgeMs,
-    ratePerSecond,
-    postsWaiting,
-    etaMs,
-    blocked,
-  }
+  const etaMs = isMoving ? Math.ceil(((leaving + shown.sending + postsWaiting) / ratePerSecond) * 1000 + pauseMs) : null
+  return { ...shown, oldestAgeMs, ratePerSecond, postsWaiting, etaMs, blocked }
 }
 
 /** Sets whether a queue refuses new messages. Returns the previous value. */

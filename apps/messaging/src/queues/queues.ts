@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { recordChange, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
 import { fail, failUnknown, type InputOf, type messaging, type OutputOf, type Unfilled } from '@posthorn/contracts'
 import { announceChat } from '../chats/change.ts'
@@ -15,7 +14,6 @@ import {
   lockWaiting,
   moveMessages,
   openChats,
-  type QueueMove,
   readQueue,
   readQueues,
   setQueueStatus,
@@ -65,7 +63,9 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
     if (created) announceChat(ctx, chat, { change: 'created', by: ctx.call.actor })
   }
   const before = jobs.length > 0 ? await moveMessages(em, plan) : new Map<string, string>()
-  await recordMoved(em, plan, [...before.values(), ...chats.map((chat) => chat.id)])
+  const [since] = plan.messages.toSorted()
+  const recounted = new Set([...before.values(), ...chats.map((chat) => chat.id)])
+  if (since !== undefined) await recordMovedMessages(em, { workspace, chats: [...recounted], since })
   const keys = plan.messages.map((message) => ({ workspace, id: message }))
   for (const row of await lockMessages(em, keys)) {
     const chat = before.get(row.id)
@@ -84,12 +84,6 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
     after: { waiting: remaining, moved: jobs.length },
   })
   return { moved: jobs.length, chats: chats.length, remaining }
-}
-
-/** Recounts the statistics of these chats, starting with the first moved message. */
-async function recordMoved(em: EntityManager, { workspace, messages }: QueueMove, chats: string[]): Promise<void> {
-  const [since] = messages.toSorted()
-  if (since !== undefined) await recordMovedMessages(em, { workspace, chats: [...new Set(chats)], since })
 }
 
 /** Returns the queues of several numbers, for lists of numbers. Leaves out numbers that the caller may not use. */

@@ -74,10 +74,11 @@ const neverCalled: SendOutcome = {
  */
 async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
   for (const dead of runtime.deps.callLog.deadLogs()) {
-    const jobs = await jobsLeasedBy(runtime.db.em(), dead.owner)
+    const em = runtime.db.em()
+    const jobs = await claimedJobs(em, `j.status = 'calling' and j.lease_owner = $1`, dead.owner)
     const uncalled = jobs.filter(({ messageId, attempt }) => !dead.called.has(`${messageId}:${attempt}`))
     await Promise.all(uncalled.map((job) => runtime.deps.settle({ job, outcome: neverCalled })))
-    await endLeases(runtime.db.em(), dead.owner)
+    await sql(em, `update send_job set lease_until = now() where status = 'calling' and lease_owner = $1`, [dead.owner])
     dead.remove()
     const called = jobs.length - uncalled.length
     if (jobs.length > 0) runtime.log.warn({ uncalled: uncalled.length, called }, 'calls.recovered')
@@ -88,52 +89,52 @@ async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
 async function recoverLostClaims(runtime: MessagingRuntime): Promise<void> {
   const attempts = runtime.deps.lostClaims.recent()
   if (attempts.length === 0) return
-  const jobs = await jobsOfAttempts(runtime.db.em(), attempts)
+  // The lease of such a job may have expired since.
+  const jobs = await claimedJobs(runtime.db.em(), `j.status in ('calling', 'unknown') and a.id = any($1)`, attempts)
   await Promise.all(jobs.map((job) => runtime.deps.settle({ job, outcome: neverCalled })))
   if (jobs.length > 0) runtime.log.warn({ messages: jobs.length }, 'claims.recovered')
 }
 
-/** Returns the jobs that a process had leased when it died. */
-function jobsLeasedBy(em: EntityManager, owner: string): Promise<CalledJob[]> {
-  return sql<CalledJob>(em, `${claimedJobs} where j.status = 'calling' and j.lease_owner = $1`, [owner])
-}
-
-/** Returns the jobs of these attempts that aren't settled, including those whose lease has expired since. */
-function jobsOfAttempts(em: EntityManager, attempts: string[]): Promise<CalledJob[]> {
-  return sql<CalledJob>(em, `${claimedJobs} where j.status in ('calling', 'unknown') and a.id = any($1)`, [attempts])
-}
-
-/** Selects claimed jobs. Whether the window is closed or the call is a probe matters only if a call was made. */
-const claimedJobs = `select j.message_id as "messageId", j.workspace_id as "workspaceId", j.number_id as "numberId", j.recipient, j.attempt, j.failures,
+/** Returns claimed jobs that meet this condition on `$1`. Whether the window is closed or the call is a probe matters only after a call. */
+const claimedJobs = (em: EntityManager, condition: string, value: unknown): Promise<CalledJob[]> =>
+  sql(
+    em,
+    `select j.message_id as "messageId", j.workspace_id as "workspaceId", j.number_id as "numberId", j.recipient, j.attempt, j.failures,
        j.lease_token as "leaseToken", a.id as "attemptId", m.content, false as "windowClosed", false as probe
      from send_job j
      join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
-     join send_attempt a on a.workspace_id = j.workspace_id and a.message_id = j.message_id and a.attempt = j.attempt`
-
-/** Expires a process's leases, so that the `reap` loop treats its jobs as lost. */
-async function endLeases(em: EntityManager, owner: string): Promise<void> {
-  await sql(em, `update send_job set lease_until = now() where status = 'calling' and lease_owner = $1`, [owner])
-}
+     join send_attempt a on a.workspace_id = j.workspace_id and a.message_id = j.message_id and a.attempt = j.attempt
+     where ${condition}`,
+    [value],
+  )
 
 /** Expires waiting messages whose validity has ended. Returns how many, at most `stepMax`. */
 async function expireMessages(runtime: MessagingRuntime): Promise<number> {
-  const isExpired = `status = 'waiting' and expires_at <= now() order by expires_at`
-  return takeAndEnd(
-    runtime,
-    (em, limit) => takeJobs(em, isExpired, [], limit),
-    (tx, jobs) =>
-      endMessages(tx, jobs, (row, at) => advance(row, { event: 'expired', at, error: storedError('message:expired') })),
+  const condition = `status = 'waiting' and expires_at <= now() order by expires_at`
+  return endJobs(runtime, { condition, params: [] }, (tx, jobs) =>
+    endMessages(tx, jobs, (row, at) => advance(row, { event: 'expired', at, error: storedError('message:expired') })),
   )
 }
 
 const rests = createRests<RemovedJob>(({ id }) => id)
 
-/** Ends jobs in the transaction that takes them. One that can't be ended rests. Returns how many ended, at most `stepMax`. */
-async function takeAndEnd(
+/**
+ * Ends jobs that meet this SQL condition, whose parameters begin with `$3`, in the transaction that removes them. One that can't be ended
+ * rests. Returns how many ended, at most `stepMax`.
+ */
+async function endJobs(
   runtime: MessagingRuntime,
-  take: (em: EntityManager, limit: number) => Promise<RemovedJob[]>,
+  { condition, params }: { condition: string; params: unknown[] },
   work: (tx: Tx, jobs: RemovedJob[]) => Promise<unknown>,
 ): Promise<number> {
+  const take = (em: EntityManager, limit: number) =>
+    sql<RemovedJob>(
+      em,
+      `delete from send_job where message_id = any(array(
+         select message_id from send_job where message_id <> all($2) and ${condition} limit $1 for update skip locked))
+       returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
+      [limit, rests.resting(), ...params],
+    )
   return (await runTogether(runtime, { take, rest: rests.rest }, { limit: stepMax, work })).worked
 }
 
@@ -156,9 +157,8 @@ async function expireLeases(runtime: MessagingRuntime): Promise<number> {
  * `onUnknown: resend`, it is queued again.
  */
 async function giveUpUnknown(runtime: MessagingRuntime, missingMs: number): Promise<number> {
-  const isGivenUp = `status = 'unknown' and lease_until < now() - $3 * interval '1 millisecond' order by lease_until`
-  const take = (em: EntityManager, limit: number) => takeJobs(em, isGivenUp, [missingMs], limit)
-  return takeAndEnd(runtime, take, async (tx, jobs) => {
+  const condition = `status = 'unknown' and lease_until < now() - $3 * interval '1 millisecond' order by lease_until`
+  return endJobs(runtime, { condition, params: [missingMs] }, async (tx, jobs) => {
     const errors = await unknownErrors(tx.em, jobs)
     const resent = new Set<string>()
     await endMessages(tx, jobs, (row, at) => {
@@ -195,17 +195,6 @@ async function endLostLeases(em: EntityManager, holdSeconds: number, error: Stor
     [holdSeconds, JSON.stringify(error)],
   )
   return lost.length
-}
-
-/** Removes up to `limit` jobs that don't rest and meet this SQL condition, whose parameters begin with `$3`, and returns them. */
-function takeJobs(em: EntityManager, condition: string, params: unknown[], limit: number): Promise<RemovedJob[]> {
-  return sql<RemovedJob>(
-    em,
-    `delete from send_job where message_id = any(array(
-       select message_id from send_job where message_id <> all($2) and ${condition} limit $1 for update skip locked))
-     returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
-    [limit, rests.resting(), ...params],
-  )
 }
 
 /** Returns the errors of calls with an unknown outcome, by message. */

@@ -46,7 +46,8 @@ async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promis
 export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   if (job.chatType === 'channel') return postToChannel(runtime, job)
   // Files must be uploaded first. If the process dies during the upload, the outcome is unknown, as during any call.
-  const outcome = await (filesOf(job.content).length > 0 ? callWithFiles(runtime, job) : callProvider(runtime, job))
+  const makeCall = filesOf(job.content).length > 0 && !job.content?.sentInstead ? callWithFiles : callProvider
+  const outcome = refusalBefore(job) ?? (await makeCall(runtime, job))
   faultPoint('call.answered', runtime.name)
   const restMs = backoffOf(outcome)
   if (restMs !== null) runtime.deps.pacer.backOff(job.numberId, restMs)
@@ -67,12 +68,19 @@ async function settle(runtime: MessagingRuntime, ended: CallResult): Promise<voi
   await patiently(() => runtime.deps.settle(ended), limits).catch(say)
 }
 
-/** Uploads the content's files, then calls. A refused call, or a template sent in place of the content, uses none of the files. */
+/** Returns the refusal of a message that must not be sent or that the provider is known to refuse, or null if it may be sent. */
+function refusalBefore(job: ClaimedJob): SendOutcome | null {
+  if (job.blocked) return refusalOf('contact:blocked')
+  if (job.optedOut) return refusalOf('contact:opted_out')
+  if (job.postStopped) return refusalOf('post:stopped')
+  const isAllowed = !job.windowClosed || isAllowedOutsideWindow(job) || job.content?.sentInstead
+  return isAllowed ? null : refusalOf('window:closed')
+}
+
+/** Uploads the content's files, then calls. */
 async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const provider = runtime.deps.provider(job.provider)
-  const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && !isAllowedOutsideWindow(job))
-  const needsNoFiles = isRefused || job.content?.sentInstead !== undefined
-  if (!provider || !job.ciphertext || needsNoFiles) return callProvider(runtime, job)
+  if (!provider || !job.ciphertext) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
   const mediaIds = new Map<string, string>()
   try {
@@ -107,16 +115,12 @@ async function callProvider(
   job: ClaimedJob,
   mediaIds?: ReadonlyMap<string, string>,
 ): Promise<SendOutcome> {
-  if (job.blocked) return refusalOf('contact:blocked')
-  if (job.optedOut) return refusalOf('contact:opted_out')
-  if (job.postStopped) return refusalOf('post:stopped')
   const content = outboundContent({
     ...job,
     toGroup: job.chatType === 'group',
     ...(mediaIds === undefined ? {} : { mediaIds }),
   })
-  if (content === null || (job.windowClosed && !(isAllowedOutsideWindow(job) || content.type === 'template')))
-    return refusalOf(content === null ? 'message:not_found' : 'window:closed')
+  if (content === null) return refusalOf('message:not_found')
   const provider = deps.provider(job.provider)
   if (!provider || !job.ciphertext) {
     const title = provider ? 'the number has no credentials' : `provider ${job.provider} is not set up here`
