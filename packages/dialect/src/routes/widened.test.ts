@@ -113,7 +113,7 @@ describe('requests to join a group', () => {
 
   it('are decided a hundred at a time, which is the most that the main API takes', async () => {
     const parts: number[] = []
-    const people = Array.from({ length: 101 }, (_, i) => ({ id: String(i), phone: null, createdAt: '' }))
+    const people = Array.from({ length: 101 }, (_, i) => ({ id: String(i), phone: null, userId: null, createdAt: '' }))
     const session = sessionAsking(async (operation, input) => {
       if (operation === numbers.numbers.list) return items([{ id: number, phone: null }])
       if (operation === groups.joinRequests.list) return items(people)
