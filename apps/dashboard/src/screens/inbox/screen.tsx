@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, startTransition, useEffect, useMemo, useState } from 'react'
 import { api, labelsQuery, numbersQuery, poll } from '../../api/api.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { lazyWithDeskWords, Part } from '../../parts/problem.tsx'
@@ -203,7 +203,9 @@ function useAfterPaint<T>(value: T): T {
 /** The inbox: views, the chats of the selected view, the open chat, and a pane next to it. */
 export function InboxScreen() {
   const { view: viewId, chat } = useParams({ strict: false })
-  const { m: _message, at, ...narrowing } = useSearch({ strict: false })
+  const { at, q, number, label } = useSearch({ strict: false })
+  // The same object until it changes: the rows of the list are rendered again for another one.
+  const narrowing = useMemo(() => ({ q, number, label }), [q, number, label])
   const workspace = useWorkspaceId()
   const { member } = useMe()
   const [side, setSide] = useSide()
