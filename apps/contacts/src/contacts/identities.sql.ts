@@ -130,7 +130,7 @@ export async function moveIdentifiers(
 }
 
 /** Maximum length of a chain of merges. A longer one would be a cycle. */
-const mergesMax = 20
+export const mergesMax = 20
 
 /** Resolves ids, which callers may still have from before a merge, to contacts through merges and aliases. Omits ids that lead to none. */
 export async function resolveMerged(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, string>> {

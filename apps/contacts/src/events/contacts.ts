@@ -2,7 +2,7 @@ import { on, sql, type Tx, wordsOf } from '@posthorn/chassis'
 import { type BusEvent, type EventData, identifiersOf, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { applyStatement } from '../contacts/contacts.ts'
-import { announceIdentified, knownKeys } from '../contacts/identities.sql.ts'
+import { announceIdentified, knownKeys, mergesMax } from '../contacts/identities.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { type Report, remember } from './remember.ts'
 
@@ -142,10 +142,17 @@ async function noteNew(tx: Tx, begun: ChatUpdated[]): Promise<void> {
   if (begun.length === 0) return
   await sql(
     tx.em,
-    `insert into known_chat (workspace_id, id, person, number_id)
-     select c.workspace_id, c.id, coalesce(g.merged_into, c.person), c.number_id
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as c (workspace_id, id, person, number_id)
-     left join gone_contact g on g.workspace_id = c.workspace_id and g.id = c.person on conflict do nothing`,
+    `with recursive step (workspace_id, id, person, number_id, depth) as (
+       select workspace_id, id, person collate "C", number_id, 0
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as c (workspace_id, id, person, number_id)
+       union all
+       select s.workspace_id, s.id, g.merged_into, s.number_id, s.depth + 1
+       from step s join gone_contact g on g.workspace_id = s.workspace_id and g.id = s.person
+       where g.merged_into is not null and s.depth < ${mergesMax}
+     )
+     insert into known_chat (workspace_id, id, person, number_id)
+     select distinct on (workspace_id, id) workspace_id, id, person, number_id from step order by workspace_id, id, depth desc
+     on conflict do nothing`,
     [
       begun.map(({ workspace }) => workspace),
       begun.map(({ data }) => data.id),
