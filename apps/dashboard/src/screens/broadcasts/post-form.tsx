@@ -10,7 +10,7 @@ import { useAction } from '../../parts/page.tsx'
 import { errorOfKeyed } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
-import { Recipients, sayWhoGetsIt, useAudienceCount } from './recipients.tsx'
+import { Recipients, sayWhoGetsIt, sendTimeOf, useAudienceCount } from './recipients.tsx'
 
 /** Form for a post: a template or text, now or later, with or without a test. Without a test, asks before sending. */
 export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => void }) {
@@ -72,14 +72,13 @@ type SendProps = { channel: Channel; deliverAt: string; isTemplate: boolean; tex
 
 /** Shown before a post is sent without a test: how many people will get it, when, and some of their messages. */
 function SendWhy({ channel, deliverAt, isTemplate, text }: SendProps) {
-  const textAt = deliverAt === '' ? Date.now() : Date.parse(deliverAt)
   const count = useAudienceCount(channel)
   return (
     <>
       <p>
         {sayWhoGetsIt(count, deliverAt && new Date(deliverAt).toISOString())} {say('post.untested')}
       </p>
-      <Recipients channel={channel} text={text} {...(isTemplate ? {} : { textAt })} />
+      <Recipients channel={channel} text={text} {...(isTemplate ? {} : { textAt: sendTimeOf(deliverAt) })} />
     </>
   )
 }

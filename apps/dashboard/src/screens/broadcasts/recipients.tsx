@@ -2,10 +2,10 @@ import { Alert } from '@mantine/core'
 import { type PersonalContact, parsePlaceholders, personalValues, valueFor } from '@posthorn/contracts/placeholders'
 import type { Channel, Contact, Post, Template } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
 import { api, segmentsQuery, templatesQuery } from '../../api/api.ts'
 import { nameOfValue } from '../../messages/placeholders.tsx'
 import { filledText, valuesByName } from '../../messages/text.ts'
+import { serverNow } from '../../parts/moment.tsx'
 import { Loaded } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, say } from '../../words/words.ts'
@@ -23,7 +23,7 @@ function PersonalText({ text, contact }: { text: string; contact: PersonalContac
     <>
       <p className={styles.bubble} dir="auto">
         {parts.map(({ at, piece }) => {
-          if (typeof piece === 'string') return <Fragment key={at}>{piece}</Fragment>
+          if (typeof piece === 'string') return piece
           const shown = valueFor(piece, values)
           return Object.hasOwn(values, piece.name) ? <b key={at}>{shown}</b> : <mark key={at}>{shown}</mark>
         })}
@@ -91,10 +91,13 @@ export function useAudienceCount({ segment, subscribers }: Channel): number | un
   return segment === null ? subscribers : segments?.find(({ id }) => id === segment)?.count
 }
 
+/** Returns when a post is sent, in milliseconds since 1970: now without a time. The server's clock decides whether a window is open then. */
+export const sendTimeOf = (deliverAt: string | null): number => (deliverAt ? Date.parse(deliverAt) : serverNow())
+
 /** Returns a sentence that says how many people will get a post, and when: at once without a time. `count`: absent if unknown, unlike zero. */
 export function sayWhoGetsIt(count: number | undefined, deliverAt: string | null): string {
   if (count === undefined) return say('post.whoUncounted')
-  if (!deliverAt || Date.parse(deliverAt) <= Date.now()) return say('post.whoNow', { count })
+  if (!deliverAt || Date.parse(deliverAt) <= serverNow()) return say('post.whoNow', { count })
   return say('post.whoLater', { count, time: fullMoment(deliverAt) })
 }
 
@@ -174,6 +177,6 @@ export function RecipientsOfTested({ channel, post }: { channel: Channel; post: 
   const body = templates?.find((each) => each.name === post.template && each.language === language)?.body
   const filled = body && filledText(body, valuesByName(post.variables ?? undefined))
   const text = filled ?? post.message ?? post.template ?? post.type
-  const textAt = post.deliverAt === null ? Date.now() : Date.parse(post.deliverAt)
-  return <Recipients {...{ channel, text, post: post.id }} {...(isTemplate ? {} : { textAt })} />
+  const props = { channel, text, post: post.id, ...(isTemplate ? {} : { textAt: sendTimeOf(post.deliverAt) }) }
+  return <Recipients {...props} />
 }

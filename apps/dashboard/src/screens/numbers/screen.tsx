@@ -10,7 +10,6 @@ import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
-import styles from './numbers.module.css'
 import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
 
 type Provider = 'cloud' | 'simulator'
@@ -117,7 +116,7 @@ function Connected({ number }: { number: ConnectedNumber }) {
 function Value({ name, value }: { name: string; value: string }) {
   return (
     <>
-      <p className={styles.where}>{name}</p>
+      <p className={deskStyles.quiet}>{name}</p>
       <div className={deskStyles.once}>
         <code>{value}</code>
         <CopyButton text={value} />

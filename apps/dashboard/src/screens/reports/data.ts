@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, poll } from '../../api/api.ts'
+import { serverNow } from '../../parts/moment.tsx'
 import { type Period, periodsOf } from './sums.ts'
 
 /** Refreshed every minute while shown. */
@@ -28,7 +29,7 @@ function comparedQuery<T>(
   return queryOptions({
     queryKey: ['usage', workspace, ...key, days, timeZone],
     queryFn: async ({ signal }): Promise<Compared<T>> => {
-      const { now, before } = periodsOf(days, timeZone)
+      const { now, before } = periodsOf(days, timeZone, serverNow())
       const [current, earlier] = await Promise.all([
         read({ ...now, timeZone }, signal),
         // May be missing, because it can be older than the oldest messages that are kept.

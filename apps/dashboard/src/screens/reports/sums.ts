@@ -14,7 +14,7 @@ const hourIn = (timeZone: string, at: string): number => new Date(localMs(timeZo
  * Returns the last `days` days, including today so far, and an equally long period that starts the same number of days earlier. Thus a day
  * that isn't over is compared with the same part of a day.
  */
-export function periodsOf(days: number, timeZone: string, now = Date.now()): { now: Period; before: Period } {
+export function periodsOf(days: number, timeZone: string, now: number): { now: Period; before: Period } {
   const today = Date.parse(dateIn(timeZone, now))
   const firstAt = utcMs(timeZone, today - (days - 1) * dayMs)
   const beforeAt = utcMs(timeZone, today - (2 * days - 1) * dayMs)

@@ -1,6 +1,7 @@
 import type { DeliveryWithAttempts, Replay, Webhook } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, itemQuery, paged, poll } from '../../api/api.ts'
+import { serverNow } from '../../parts/moment.tsx'
 import type { Tone } from '../../parts/page.tsx'
 import { say } from '../../words/words.ts'
 import { intervalOf, type Span, spanMs, type TimeRange } from './range.ts'
@@ -49,12 +50,12 @@ export const timesOf = ({ fromMs, toMs }: TimeRange) => ({
   to: new Date(toMs).toISOString(),
 })
 
-/** A webhook's deliveries over time, in a range or in a span that ends now. */
+/** A webhook's deliveries over time, in a range or in a span that ends now by the server's clock. */
 export const statisticsQuery = (workspaceId: string, webhookId: string, period: TimeRange | Span) =>
   queryOptions({
     queryKey: ['webhooks', workspaceId, webhookId, 'statistics', period],
     queryFn: ({ signal }) => {
-      const nowMs = Date.now()
+      const nowMs = serverNow()
       const range = typeof period === 'string' ? { fromMs: nowMs - spanMs[period], toMs: nowMs } : period
       return api.webhooks.statistics({ id: webhookId, ...timesOf(range), interval: intervalOf(range) }, { signal })
     },

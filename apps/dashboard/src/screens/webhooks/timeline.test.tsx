@@ -104,3 +104,16 @@ it.each([
     .map((panel) => panel.getAttribute('aria-label'))
   expect(panels.indexOf('Attempts')).toBeLessThan(panels.indexOf(title))
 })
+
+// Last, because the page keeps what it learned about the clocks.
+it('the timeline ends now by the clock of the server, even if that of the computer is an hour ahead', async () => {
+  const serverMs = Date.now() - 3_600_000
+  const headers = { Date: new Date(serverMs).toUTCString() }
+  const route = 'GET /v1/webhooks/whk_1/statistics'
+  const api = await openApp('developer/webhooks/whk_1/timeline', {
+    'GET /v1/webhooks/whk_1': () => Response.json(webhook, { headers }),
+    [route]: statistics,
+  })
+  const aheadMs = () => Date.parse(api.of(route).at(-1)?.search.get('to') ?? '') - serverMs
+  await expect.poll(() => Math.abs(aheadMs())).toBeLessThan(60_000)
+})
