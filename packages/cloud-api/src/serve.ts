@@ -204,7 +204,7 @@ export async function serveGraph(request: GraphRequest, call: MountedCaller, cac
   return edge === 'phone_numbers' ? onlyNumbers(answer, owners) : answer
 }
 
-/** Limits a list of an account's numbers to the caller's. The number's token also lists numbers that others have connected. */
+/** Limits a list of an account's numbers to those that the caller may use. The number's token lists all of the account. */
 function onlyNumbers(answer: GraphAnswer, owned: readonly GraphNumber[]): GraphAnswer {
   if ('file' in answer) return answer
   const { data } = Object(answer.body) as { data?: unknown }
