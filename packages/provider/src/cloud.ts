@@ -25,19 +25,9 @@ type NumberCall = (
   rest: { path?: string; body?: unknown; timeoutMs?: number },
 ) => Promise<ExchangeResult>
 
-const numberFields = [
-  'id',
-  'display_phone_number',
-  'verified_name',
-  'quality_rating',
-  'status',
-  'throughput',
-  'whatsapp_business_manager_messaging_limit',
-  'name_status',
-  'code_verification_status',
-  'health_status',
-]
-const profileFields = ['about', 'address', 'description', 'email', 'profile_picture_url', 'websites', 'vertical']
+const numberFields =
+  'id,display_phone_number,verified_name,quality_rating,status,throughput,whatsapp_business_manager_messaging_limit,name_status,code_verification_status,health_status'
+const profileFields = 'about,address,description,email,profile_picture_url,websites,vertical'
 const profilePath = '/whatsapp_business_profile'
 const product = { messaging_product: 'whatsapp' }
 
@@ -49,7 +39,7 @@ function numberCalls(call: NumberCall): NumberCalls {
   }
   return {
     describeNumber: async (access) => {
-      const outcome = numberOutcome(await call(access, { path: `?fields=${numberFields.join(',')}` }))
+      const outcome = numberOutcome(await call(access, { path: `?fields=${numberFields}` }))
       return outcome.ok ? { ok: true, number: numberHealth(access, outcome.body) } : outcome
     },
     responds: async (access, timeoutMs) => (await call(access, { path: '?fields=id', timeoutMs })).kind === 'answer',
@@ -58,7 +48,7 @@ function numberCalls(call: NumberCall): NumberCalls {
     register: (access, pin) => post(access, '/register', { ...product, pin }),
     deregister: (access) => post(access, '/deregister', {}),
     readProfile: async (access) => {
-      const outcome = numberOutcome(await call(access, { path: `${profilePath}?fields=${profileFields.join(',')}` }))
+      const outcome = numberOutcome(await call(access, { path: `${profilePath}?fields=${profileFields}` }))
       return outcome.ok ? { ok: true, profile: businessProfile(outcome.body) } : outcome
     },
     changeProfile: (access, changes) => post(access, profilePath, { ...product, ...changes }),

@@ -208,6 +208,9 @@ async function hasNoTextField(session: Session, { location, contacts, poll, medi
   return uncaptioned.includes(kind)
 }
 
+/** Fields that say to whom, from which number, how urgently and when a message is sent. */
+const shared = 'phone userId chat group channel number priority deliverAt expiresAt expiresIn'.split(' ')
+
 /**
  * Sends a message. If its content has no field for text, first sends the text as a separate message in the same batch, which keeps their
  * order. Reference, quote, labels and actions belong to the content, whose message is returned.
@@ -217,22 +220,8 @@ export async function sendWithText(session: Session, input: SendInput, asked: un
     return session.ask(messaging.messages.send, input, asked)
   }
   const { message, previewUrl, typing, order: _order, ...content } = input
-  const { phone, userId, chat, group, channel, number, priority, deliverAt, expiresAt, expiresIn } = content
-  const text = {
-    message,
-    previewUrl,
-    typing,
-    phone,
-    userId,
-    chat,
-    group,
-    channel,
-    number,
-    priority,
-    deliverAt,
-    expiresAt,
-    expiresIn,
-  }
+  const inBoth = Object.entries<unknown>(content).filter(([name]) => shared.includes(name))
+  const text = { message, previewUrl, typing, ...Object.fromEntries(inBoth) }
   const messages = [defined(text) as SendInput, content]
   const [, sent] = await session.ask(messaging.messages.batch, { messages }, asked)
   return sent as Message

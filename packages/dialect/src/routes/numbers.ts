@@ -106,67 +106,26 @@ export const numberRoutes: readonly DialectRoute[] = [
   route('POST /numbers/validate', { answer: validSchema, fields: 'numbers country' }, validate),
 ]
 
-/** ISO codes of the countries with each currency. For other countries, the currency is empty. */
-const currencies: Readonly<Record<string, string>> = {
+/** ISO codes of the countries with each currency that several share. For a country in neither list, the currency is empty. */
+const sharedCurrencies: Readonly<Record<string, string>> = {
   EUR: 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK',
   USD: 'US EC SV PR PA GU',
   GBP: 'GB IM JE GG',
   CHF: 'CH LI',
-  BRL: 'BR',
-  MXN: 'MX',
-  ARS: 'AR',
-  CLP: 'CL',
-  COP: 'CO',
-  PEN: 'PE',
-  UYU: 'UY',
-  PYG: 'PY',
-  BOB: 'BO',
-  CRC: 'CR',
-  GTQ: 'GT',
-  DOP: 'DO',
-  INR: 'IN',
-  IDR: 'ID',
-  PKR: 'PK',
-  BDT: 'BD',
-  PHP: 'PH',
-  MYR: 'MY',
-  SGD: 'SG',
-  THB: 'TH',
-  VND: 'VN',
-  JPY: 'JP',
-  KRW: 'KR',
-  CNY: 'CN',
-  HKD: 'HK',
-  TWD: 'TW',
-  AED: 'AE',
-  SAR: 'SA',
-  QAR: 'QA',
-  KWD: 'KW',
-  EGP: 'EG',
-  MAD: 'MA',
-  NGN: 'NG',
-  KES: 'KE',
-  GHS: 'GH',
-  ZAR: 'ZA',
-  TRY: 'TR',
-  ILS: 'IL',
-  RUB: 'RU',
-  UAH: 'UA',
-  PLN: 'PL',
-  CZK: 'CZ',
-  HUF: 'HU',
-  RON: 'RO',
-  SEK: 'SE',
-  NOK: 'NO',
-  DKK: 'DK',
-  AUD: 'AU',
-  NZD: 'NZ',
-  CAD: 'CA',
 }
 
-const currencyOf = new Map(
-  Object.entries(currencies).flatMap(([currency, codes]) => codes.split(' ').map((code) => [code, currency] as const)),
-)
+/** Other currencies. Their codes begin with the code of their country. */
+const ownCurrencies =
+  'BRL MXN ARS CLP COP PEN UYU PYG BOB CRC GTQ DOP INR IDR PKR BDT PHP MYR SGD THB VND JPY KRW CNY HKD TWD AED SAR QAR KWD EGP MAD NGN KES GHS ZAR TRY ILS RUB UAH PLN CZK HUF RON SEK NOK DKK AUD NZD CAD'.split(
+    ' ',
+  )
+
+const currencyOf = new Map([
+  ...ownCurrencies.map((currency) => [currency.slice(0, 2), currency] as const),
+  ...Object.entries(sharedCurrencies).flatMap(([currency, codes]) =>
+    codes.split(' ').map((code) => [code, currency] as const),
+  ),
+])
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region' })
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
