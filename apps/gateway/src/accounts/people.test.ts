@@ -156,8 +156,8 @@ describe('the page of an invitation', () => {
 })
 
 describe('someone who lost their second factor', () => {
-  it('comes back by a link of an operator that ends it; any other link leaves it', async () => {
-    const { browser, email } = await firstOwner(fixture)
+  it('comes back by a link of an operator that ends it; any other link leaves it, and the audit log has both', async () => {
+    const { browser, email, workspace } = await firstOwner(fixture)
     await addSecondFactor(browser)
     const [person] = await listed(email)
     const set = async (given: string, options: { endSecondFactor?: boolean }) => {
@@ -168,6 +168,14 @@ describe('someone who lost their second factor', () => {
     expect((await set('the second one of mine', {})).json).toEqual({ next: 'code' })
     const back = await set('the third one of mine', { endSecondFactor: true })
     expect(back.json).toMatchObject({ next: 'done', person: { twoFactor: false, codesLeft: 0 } })
+    const recorded = () =>
+      fixture.gateway.rows<{ ends: boolean }>(
+        `select details::json->'given'->'endSecondFactor' as ends from audit_entry
+         where workspace_id = $1 and operation = 'people.reset' order by sequence`,
+        [workspace],
+      )
+    await until(async () => (await recorded()).length === 2)
+    expect(await recorded()).toEqual([{ ends: false }, { ends: true }])
     const nobody = people().reset.mutate({ person: 'per_01k5v2s8xgf9hb3m4q7r8t9w0y' }, fixture.operator())
     expect(faultOf(await nobody.catch((err: unknown) => err)).code).toBe('person:not_found')
   })

@@ -25,6 +25,7 @@ import {
   membershipsOf,
   personById,
   proveAddress,
+  recordForPerson,
 } from './person.sql.ts'
 
 /** Lists the people who use an address, for operators. Several can, until one of them confirms it. */
@@ -69,6 +70,7 @@ export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = asy
   const person = (await personById(ctx.em, input.person)) ?? fail('person:not_found')
   await lockAddress(ctx.em, person.email)
   if (!(await proveAddress(ctx.em, person))) fail('person:duplicate')
+  await recordForPerson(ctx, { operation: 'people.confirm', person: person.id })
   return describePerson(ctx.em, (await personById(ctx.em, input.person)) ?? fail('person:not_found'))
 }
 
@@ -82,6 +84,8 @@ export const reset: Verb<typeof accounts.people.reset, GatewayRuntime> = async (
   const { endSecondFactor: endsSecondFactor } = input
   const link = { person: person.id, tokenHash: tokenHashOf(token), endsSecondFactor, isMailed: false, expiresAt }
   await addResetLink(ctx.em, link)
+  const given = { endSecondFactor: endsSecondFactor }
+  await recordForPerson(ctx, { operation: 'people.reset', person: person.id, given })
   return { token, expiresAt: expiresAt.toISOString() }
 }
 

@@ -1,4 +1,4 @@
-import { inTransaction, type Runtime, sql, type Tx } from '@posthorn/chassis'
+import { inTransaction, type Runtime, sql, type Tx, type VerbContext } from '@posthorn/chassis'
 import type { Id, PhoneCountries } from '@posthorn/contracts'
 
 /** SQL that selects the countries that workspace `w` assumes for phone numbers in national format. */
@@ -196,6 +196,31 @@ export const membershipsOf = (em: Em, person: string): Promise<Membership[]> =>
      where m.person_id = $1 and m.disabled_at is null order by w.name, w.workspace_id`,
     [person],
   )
+
+/**
+ * Records what an operator did to a person in the audit log of each of the person's workspaces. The auditor of verbs records nothing here: an
+ * operator's call names no workspace, and these verbs change no row of one.
+ */
+export async function recordForPerson(
+  { em, emit, call }: Pick<VerbContext, 'em' | 'emit' | 'call'>,
+  { operation, person, given = {} }: { operation: string; person: string; given?: Record<string, boolean> },
+): Promise<void> {
+  const { actor, requestId } = call
+  for (const { workspace, member } of await membershipsOf(em, person)) {
+    const data = {
+      actor: { ...actor, name: actor.name ?? null },
+      service: 'gateway',
+      operation,
+      target: member,
+      ip: call.ip ?? null,
+      requestId,
+      given,
+      changes: [],
+      truncated: false,
+    }
+    emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 } })
+  }
+}
 
 /** Returns those of these people who have an active second factor. */
 export async function withSecondFactor(em: Em, people: readonly string[]): Promise<Set<string>> {

@@ -5,7 +5,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { demandSession, type PageAnswer, pageEndpoint } from '../access/sessions/endpoint.ts'
 import type { Session } from '../access/sessions/session.sql.ts'
 import { refuseOtherPages } from '../access/sessions/token.ts'
-import { describePerson, type ListedPerson, personById } from '../accounts/person.sql.ts'
+import { describePerson, type ListedPerson, personById, recordForPerson } from '../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { parseBody } from '../rest/request/body.ts'
@@ -119,6 +119,7 @@ export const add: Verb<typeof accounts.operators.add, GatewayRuntime> = async ({
   if (!person.isProven) fail('person:unproven')
   // Keeps the earlier time of someone who is an operator already.
   await sql(ctx.em, 'update person set operator_since = coalesce(operator_since, now()) where id = $1', [person.id])
+  await recordForPerson(ctx, { operation: 'operators.add', person: person.id })
   return (await findOperator(ctx.em, person.id)) ?? fail('person:not_found')
 }
 
@@ -134,6 +135,7 @@ export const remove: Verb<typeof accounts.operators.remove, GatewayRuntime> = as
   const { person: id } = input
   const statement = 'update person set operator_since = null where id = $1 and operator_since is not null returning 1'
   if ((await sql(ctx.em, statement, [id])).length === 0) fail('person:not_found')
+  await recordForPerson(ctx, { operation: 'operators.remove', person: id })
   return { id, deleted: true }
 }
 

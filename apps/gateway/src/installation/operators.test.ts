@@ -43,6 +43,19 @@ async function putAside(workspace: string): Promise<string> {
   return id
 }
 
+it('making and removing an operator is recorded in the audit logs of the person', async () => {
+  const { email, workspace } = await firstOwner(fixture)
+  const person = await proven(email)
+  await operators().add.mutate({ person }, fixture.operator())
+  await operators().remove.mutate({ person }, fixture.operator())
+  const recorded = async () => {
+    const query = `select operation from audit_entry where workspace_id = $1 and operation ~ '^(people|operators)' order by sequence`
+    return (await fixture.gateway.rows<{ operation: string }>(query, [workspace])).map(({ operation }) => operation)
+  }
+  await until(async () => (await recorded()).length === 4)
+  expect(await recorded()).toEqual(['people.welcome', 'people.confirm', 'operators.add', 'operators.remove'])
+})
+
 describe('the pages of operators', () => {
   it('open for a person with the permission and a second factor, and for no one else', async () => {
     const other = await firstOwner(fixture)
