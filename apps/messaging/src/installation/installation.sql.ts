@@ -15,12 +15,11 @@ export const failures: Verb<typeof messaging.installation.failures, MessagingRun
 /** Lists the queues of all workspaces with what blocks them, the longest waiting first, for operators. */
 export const installedQueues: Verb<typeof messaging.installation.queues, MessagingRuntime> = async ({ ctx }) => {
   const rows = await listQueues(ctx.em, ctx.runtime.quarantine.known() !== null)
-  return { queues: rows.slice(0, installationRowsMax).map(presentQueue), more: rows.length > installationRowsMax }
-}
-
-function presentQueue(row: InstalledQueue) {
-  const { blocked_reason: _reason, blocked_until: _until, ...queue } = row
-  return { ...queue, blocked: blockedBy(row)?.reason ?? null }
+  const queues = rows.slice(0, installationRowsMax).map((row) => {
+    const { blocked_reason: _reason, blocked_until: _until, ...queue } = row
+    return { ...queue, blocked: blockedBy(row)?.reason ?? null }
+  })
+  return { queues, more: rows.length > installationRowsMax }
 }
 
 type InstalledQueue = BlockedQueue & {

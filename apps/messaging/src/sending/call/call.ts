@@ -99,7 +99,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
     await keepLease(runtime, job, 0)
   } catch (err) {
     runtime.log.warn({ message: job.messageId, err }, 'message.upload_failed')
-    return notSent(err, 'the file cannot be uploaded')
+    return notSent(err)
   }
   return callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
 }
@@ -160,9 +160,9 @@ async function callProvider(
   })
 }
 
-/** Returns the outcome of a message for which no call began. `what` describes errors that have no message. */
-function notSent(err: unknown, what = 'cannot call'): SendOutcome {
-  const title = err instanceof Error ? err.message : what
+/** Returns the outcome of a message for which no call began, so that it is tried again. The message shows the reason. */
+function notSent(err: unknown): SendOutcome {
+  const title = err instanceof Error ? err.message : String(err)
   return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
 }
 
