@@ -36,14 +36,14 @@ export const extensionOf = (mime: string): string => endings[mime] ?? mime.slice
 /** Markup that browsers execute. A text document must not start with it; other files must not have it near their start. */
 const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i
 
+/** What the sender of a file says that it is. */
+type Claim = { filename?: string | undefined; mime?: string | undefined }
+
 /**
  * Detects the type from the first bytes and, for office documents, from the name or declared type. Returns null if the provider doesn't
  * accept the type, or if the file could also be read as an archive or as markup.
  */
-export function mediaTypeOf(
-  sample: Sample,
-  claim: { filename?: string | undefined; mime?: string | undefined },
-): MediaType | null {
+export function mediaTypeOf(sample: Sample, claim: Claim): MediaType | null {
   const { head, tail } = sample
   const found = typeBySignature(sample, claim)
   if (found) return isArchive(tail) || markup.test(head.toString('latin1')) ? null : found
@@ -57,10 +57,7 @@ const startsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).toString('latin1') === text
 
 /** Detects the type from the bytes that identify it, which most formats begin with. */
-function typeBySignature(
-  { head }: Sample,
-  claim: { filename?: string | undefined; mime?: string | undefined },
-): MediaType | null {
+function typeBySignature({ head }: Sample, claim: Claim): MediaType | null {
   const mime = mimeOf(head)
   if (mime !== undefined) return type(kindOf(mime), mime)
   // All older office documents begin with these bytes.
@@ -85,10 +82,7 @@ const isOfficeArchive = ({ head, tail }: Sample): boolean =>
   [head, tail].some((part) => part.includes('[Content_Types].xml'))
 
 /** Returns which of the types in a container this is, by the file's extension or else its declared type; null if neither tells. */
-function typeInContainer(
-  types: Readonly<Record<string, string>>,
-  { filename, mime }: { filename?: string | undefined; mime?: string | undefined },
-): MediaType | null {
+function typeInContainer(types: Readonly<Record<string, string>>, { filename, mime }: Claim): MediaType | null {
   const ending = /\.(\w{3,4})$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? ''
   const named = Object.hasOwn(types, ending) ? types[ending] : undefined
   const stated = mediaTypeName(mime ?? '')
