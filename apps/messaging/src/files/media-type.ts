@@ -53,8 +53,7 @@ export function mediaTypeOf(sample: Sample, claim: Claim): MediaType | null {
   return isDocument ? type('document', 'text/plain') : null
 }
 
-const startsWith = (bytes: Buffer, text: string, at = 0) =>
-  bytes.subarray(at, at + text.length).toString('latin1') === text
+const startsWith = (bytes: Buffer, text: string) => bytes.toString('latin1', 0, text.length) === text
 
 /** Detects the type from the bytes that identify it, which most formats begin with. */
 function typeBySignature({ head }: Sample, claim: Claim): MediaType | null {
@@ -150,7 +149,7 @@ export async function isText(bytes: AsyncIterable<Buffer>): Promise<boolean> {
 
 const opusSamplesPerMs = 48
 const amrFrameMs = 20
-const amrHeaderBytes = 6
+const amrHeader = '#!AMR\n'
 /** AMR frame sizes by mode, including the mode byte. */
 const amrFrameBytes = [13, 14, 16, 18, 20, 21, 27, 32]
 
@@ -167,7 +166,7 @@ export function durationOf(sample: Pick<Sample, 'head' | 'tail'>, size: number):
 function oggMs({ head, tail }: Pick<Sample, 'head' | 'tail'>): number | undefined {
   const start = head.indexOf('OpusHead')
   const page = tail.lastIndexOf('OggS')
-  if (head.toString('latin1', 0, 4) !== 'OggS' || start < 0 || start + 12 > head.length || page < 0) return undefined
+  if (!startsWith(head, 'OggS') || start < 0 || start + 12 > head.length || page < 0) return undefined
   if (page + 14 > tail.length) return undefined
   const skipped = head.readUInt16LE(start + 10)
   return (Number(tail.readBigInt64LE(page + 6)) - skipped) / opusSamplesPerMs
@@ -185,7 +184,7 @@ function movieMs(part: Buffer): number | undefined {
 
 /** Estimates the duration of an AMR file by assuming that all frames are as large as the first. */
 function amrMs(head: Buffer, size: number): number | undefined {
-  if (head.toString('latin1', 0, amrHeaderBytes) !== '#!AMR\n') return undefined
-  const frameBytes = amrFrameBytes[((head[amrHeaderBytes] ?? 0xff) >> 3) & 0x0f]
-  return frameBytes === undefined ? undefined : Math.floor((size - amrHeaderBytes) / frameBytes) * amrFrameMs
+  if (!startsWith(head, amrHeader)) return undefined
+  const frameBytes = amrFrameBytes[((head[amrHeader.length] ?? 0xff) >> 3) & 0x0f]
+  return frameBytes === undefined ? undefined : Math.floor((size - amrHeader.length) / frameBytes) * amrFrameMs
 }
