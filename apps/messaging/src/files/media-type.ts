@@ -131,7 +131,7 @@ export async function sampleOf({ path, size }: Pick<Spooled, 'path' | 'size'>): 
   }
 }
 
-/** Whether the bytes are UTF-8 without NUL. */
+/** Whether the bytes are UTF-8 without NUL. Such a file counts as text, which has no signature. */
 export async function isText(bytes: AsyncIterable<Buffer>): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {

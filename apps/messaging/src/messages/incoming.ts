@@ -91,7 +91,10 @@ function planMessage(event: Incoming, groups: Map<string, GroupPlace>): Incoming
   }
 }
 
-/** Stores and announces an incoming message. `awaited` means that amendments arrived before it. */
+/**
+ * Stores and announces an incoming message. Starts what follows from it: an alert, a counted answer, a download, automations and a rating.
+ * `awaited` means that amendments arrived before it.
+ */
 export async function storeIncoming(
   tx: Tx,
   { event, row: reported, group }: IncomingMessage,

@@ -218,7 +218,7 @@ export async function markExtra(em: EntityManager, references: Omit<ProviderRefe
   )
 }
 
-/** Returns a message as the provider sent it, or null if that wasn't stored. */
+/** Returns a message as the provider sent it, which its entity leaves out. Null if that wasn't stored. */
 export async function findRaw(em: EntityManager, { workspaceId, id }: { workspaceId: string; id: string }) {
   const [row] = await sql<{ raw: unknown }>(em, 'select raw from message where workspace_id = $1 and id = $2', [
     workspaceId,

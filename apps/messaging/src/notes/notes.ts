@@ -84,7 +84,7 @@ async function endMentions({ em, emit, workspace }: VerbContext<MessagingRuntime
   if (first) emit({ kind: 'member:notified', data: { members }, aggregate: { id: first, version: 1 } })
 }
 
-/** Deletes a note. */
+/** Deletes a note, and with its mentions their notifications. */
 export const remove: Verb<typeof messaging.notes.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const chat = await lockChat(ctx, input.id)
   if ((await ctx.em.nativeDelete(Note, { id: input.note, chatId: chat.id })) === 0) fail('note:not_found')

@@ -16,7 +16,7 @@ const presentReply = (row: ReplyRow): Unfilled<OutputOf<typeof messaging.replies
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Refuses a name or shortcut already used by another reply, with a separate error for each. */
+/** Refuses a name or shortcut already used by another reply. If both are, the error is about the name. */
 async function refuseDuplicate(
   { em }: Pick<VerbContext, 'em'>,
   { id, nameKey, shortcut }: Pick<ReplyRow, 'id' | 'nameKey' | 'shortcut'>,

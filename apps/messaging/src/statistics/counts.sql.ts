@@ -95,7 +95,7 @@ export function countInbox(em: EntityManager, { workspace, numbers, ...range }: 
   return sql(em, readInbox, [workspace, ...ids, numbers, startsOf(range)])
 }
 
-/** Counts chats with a waiting customer, and returns when the longest-waiting customer's wait began. */
+/** Counts chats with a waiting customer, except snoozed ones, and returns when the longest-waiting customer's wait began. */
 export async function countWaitingChats(
   em: EntityManager,
   { workspace, numbers }: Pick<AnswerRange, 'workspace' | 'numbers'>,

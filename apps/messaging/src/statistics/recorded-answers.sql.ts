@@ -179,7 +179,7 @@ export async function recordedOf(
   return { ...row, changed: new Set(changed.map(({ ms }) => ms)) }
 }
 
-/** Marks hours to be recorded again because messages moved between these chats. */
+/** Marks hours to be recorded again because messages moved between these chats, which changes what they answer. */
 export async function recordMovedMessages(
   em: EntityManager,
   { workspace, chats, since = '' }: { workspace: string; chats: string[]; since?: string },
