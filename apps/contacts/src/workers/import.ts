@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import {
   createRemovalQueue,
+  databaseTime,
   forWorkspace,
   inTransaction,
   isPassing,
@@ -137,7 +138,7 @@ async function workOn(runtime: ContactsRuntime, tx: Tx, job: ImportRow): Promise
   job.doneBytes = atEnd ? job.sizeBytes : job.doneBytes + endBytes
   // A JSON import counts no lines.
   if (job.doneLines > 0) job.doneLines += endLines
-  Object.assign(job, { touchedAt: new Date(), attempts: 0 })
+  Object.assign(job, { touchedAt: await databaseTime(tx.em), attempts: 0 })
   if (atEnd) await finish(tx, job)
   else await tx.em.flush()
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { PreparedVerb, Tx, VerbContext } from '@posthorn/chassis'
+import { databaseTime, type PreparedVerb, type Tx, type VerbContext } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
 import type { CallOutcome, DescribeOutcome, NumberAccess, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
@@ -33,7 +33,7 @@ export async function applyHealth(
   if (!row || row.status === 'disconnected') return row
   const health = healthOf(row)
   const changes = listChanges(row, health)
-  if (health.report) row.checkedAt = new Date()
+  if (health.report) row.checkedAt = await databaseTime(em)
   if (changes.length === 0) {
     await em.flush()
     return row

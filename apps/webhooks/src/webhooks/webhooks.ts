@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
+import { databaseTime, listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
 import { failField, failUnknown, idFloor, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDeliveries } from '../deliveries/deliveries.sql.ts'
@@ -255,7 +255,7 @@ export const rotate: Verb<typeof webhooks.secrets.rotate, WebhooksRuntime> = asy
   const { em, workspace: workspaceId, runtime } = ctx
   const { id: webhookId, graceHours } = input
   await findWebhook(em, webhookId)
-  const now = new Date()
+  const now = await databaseTime(em)
   const graceEnds = new Date(now.getTime() + graceHours * hourMs)
   const previous = await em.find(WebhookSecret, { webhookId }, { orderBy: { version: 'desc' } })
   for (const [place, secret] of previous.entries()) {
