@@ -157,6 +157,20 @@ describe('a new master key', () => {
     })
   })
 
+  it('seals everything else beside a value that cannot be opened, and keeps the old one until that is gone', async () => {
+    const [broken, later] = ['another purpose', 'held later'].map((purpose) => createVault(second).seal('x', purpose))
+    await admin.query(`insert into held values ($1, 'broken', $2), ($1, 'later', $3)`, [newId('ws'), broken, later])
+    await running(`${third},${second}`, async () => {
+      await until(async () => (await values()).find(({ id }) => id === 'later')?.sealed !== later)
+      const round = resealRound(service.sealed ?? [])
+      for (let i = 0; i < 3; i++) await round(runtime)
+      expect(await versions()).toEqual(['2', '3'])
+      await admin.query(`delete from held where id = 'broken'`)
+      runtime.wakeHere('reseal')
+      await retiredTo('3')
+    })
+  })
+
   it('keeps the old one at each start, and once another process needs it, until everything has been searched', async () => {
     const workspace = newId('ws')
     const put = (name: string) =>

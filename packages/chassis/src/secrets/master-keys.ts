@@ -16,19 +16,27 @@ const retryMs = 1_000
 const replacedWithinSeconds = 60
 
 type OlderKey = { version: string; notedAt: string; isSettled: boolean }
-type ResealCursor = { column: number; after: string[] | null; found: number; sinceMs: number; retirable: OlderKey[] }
+type ResealCursor = {
+  column: number
+  after: string[] | null
+  found: number
+  unread: number
+  sinceMs: number
+  retirable: OlderKey[]
+}
 /** Returns where a pass begins. `retirable`: the keys to retire if it finds nothing. Empty unless the events before its mark were applied. */
 const startOfPass = (): ResealCursor => ({
   column: 0,
   after: null,
   found: 0,
+  unread: 0,
   sinceMs: performance.now(),
   retirable: [],
 })
 
 /**
  * Creates the loop that re-encrypts everything under the current master key, one batch at a time. When a full pass finds nothing left,
- * older keys are retired and can be removed from `MASTER_KEYS`.
+ * older keys are retired and can be removed from `MASTER_KEYS`. A value that can't be decrypted delays no other, but keeps them in use.
  */
 export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime) => Promise<Round> {
   let place = startOfPass()
@@ -51,20 +59,19 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
     for (let batch = 0; batch < batchesPerRound; batch++) {
       const column = looked[place.column]
       if (!column) break
-      const { last, resealed } = await resealBatch(runtime, column, place.after)
-      const found = place.found + resealed
+      const { last, resealed, unread } = await resealBatch(runtime, column, place.after)
       const next = last ? { column: place.column, after: last } : { column: place.column + 1, after: null }
-      place = { ...place, ...next, found }
+      place = { ...place, ...next, found: place.found + resealed, unread: place.unread + unread }
     }
     if (place.column < looked.length) return { worked: 1 }
-    const { found, sinceMs, retirable } = place
+    const { found, unread, sinceMs, retirable } = place
     place = startOfPass()
     if (found > 0) {
       mark = undefined
       await useAgain(runtime, found)
       return { worked: 1 }
     }
-    if (older.length === 0) return { worked: 0 }
+    if (older.length === 0 || unread > 0) return { worked: 0 }
     await retire(runtime, retirable, sinceMs)
     return { worked: 0, nextInMs: retryMs }
   }
@@ -84,10 +91,10 @@ type Row = Record<string, string>
 
 /** Re-encrypts the next batch of a column. `after`: the previous batch's last key. Returns its own, or null at the end. */
 async function resealBatch(
-  { db, vault }: Runtime,
+  { db, vault, log }: Runtime,
   { table, column, key, purpose }: SealedColumn,
   after: string[] | null,
-): Promise<{ last: string[] | null; resealed: number }> {
+): Promise<{ last: string[] | null; resealed: number; unread: number }> {
   const columns = key.join(', ')
   const beyond = after ? `and (${columns}) > (${key.map((_, i) => `$${i + 1}`).join(', ')})` : ''
   const rows = await sql<Row>(
@@ -97,25 +104,32 @@ async function resealBatch(
     after ?? [],
   )
   const keyOf = (row: Row) => key.map((name) => row[name] as string)
-  const old = rows.filter((row) => !vault.isCurrent(row['sealed'] as string))
-  if (old.length > 0) {
-    const fresh = old.map((row) => {
-      const ownPurpose = purpose(...keyOf(row))
-      return vault.seal(vault.openBytes(row['sealed'] as string, ownPurpose), ownPurpose)
-    })
-    const values = [...key.map((name) => old.map((row) => row[name])), old.map((row) => row['sealed']), fresh]
-    const arrays = values.map((_, i) => `$${i + 1}::text[]`).join(', ')
-    const names = [...key, 'was', 'becomes'].map((name) => `n_${name}`)
+  let unread = 0
+  const fresh = rows.flatMap((row): Row[] => {
+    const was = row['sealed'] as string
+    if (vault.isCurrent(was)) return []
+    const ownPurpose = purpose(...keyOf(row))
+    try {
+      return [{ ...row, was, becomes: vault.seal(vault.openBytes(was, ownPurpose), ownPurpose) }]
+    } catch (err) {
+      log.error({ err, table, column }, 'secret.unreadable')
+      unread += 1
+      return []
+    }
+  })
+  if (fresh.length > 0) {
+    const names = [...key, 'was', 'becomes']
+    const arrays = names.map((_, i) => `$${i + 1}::text[]`).join(', ')
     // A row changed in the meantime was re-encrypted by that change.
     await sql(
       db.em(),
-      `update ${table} t set ${column} = n.n_becomes from unnest(${arrays}) as n (${names.join(', ')})
+      `update ${table} t set ${column} = n.n_becomes from unnest(${arrays}) as n (${names.map((name) => `n_${name}`).join(', ')})
        where ${key.map((name) => `t.${name}::text = n.n_${name}`).join(' and ')} and t.${column} = n.n_was`,
-      values,
+      names.map((name) => fresh.map((row) => row[name])),
     )
   }
   const last = rows.length === batchSizeMax ? rows.at(-1) : undefined
-  return { last: last ? keyOf(last) : null, resealed: old.length }
+  return { last: last ? keyOf(last) : null, resealed: fresh.length, unread }
 }
 
 /** Puts all older keys back in use because a value encrypted under one has arrived. They stay in use until a pass finds no such values. */
