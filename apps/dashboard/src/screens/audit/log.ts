@@ -48,7 +48,10 @@ export function operationChoices(selected: string): { value: string; label: stri
 
 export type Names = ReadonlyMap<string, string>
 
-/** Returns the name of the object that an entry is about: the name at that time if the entry has it, otherwise the current one. */
+/**
+ * Returns the name of the object that an entry is about: the name at that time if the entry has it, because the object may have been
+ * renamed or removed since, otherwise the current one.
+ */
 export function targetName({ target, given, changes }: AuditEntry, names: Names): string | undefined {
   const own = changes.filter(({ id }) => id === target).flatMap(({ after, before }) => [after, before])
   const known = [...own, given].map((fields) => fields?.['name']).find(isReadable)

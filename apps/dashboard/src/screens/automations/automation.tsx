@@ -133,7 +133,7 @@ const columns = (): Column<AutomationRun>[] => [
 /** Number of past messages or resolved chats to try the rule on. */
 const last = 50
 
-/** Tests the stored rule on past chats. Sends nothing. */
+/** Tests the stored rule on past chats, so that people see what it would have done before they enable it. Sends nothing. */
 function TryPanel({ automation: { id } }: { automation: Automation }) {
   const attempt = useMutation({ mutationFn: () => api.automations.tryOut({ id, last }) })
   const button = <ActionButton action={attempt} size="xs" name={say('automation.try')} />

@@ -33,7 +33,7 @@ async function createOnceKnown(input: ChannelsCreateInput, wait: { signal: Abort
   }
 }
 
-/** Returns a signal that aborts when the component is gone. */
+/** Returns a signal that aborts when the component is gone, so that nothing waits for a form that was closed. */
 function useUnmountSignal(): AbortSignal {
   const { current: controller } = useRef(new AbortController())
   useEffect(() => () => controller.abort(), [controller])

@@ -77,7 +77,7 @@ async function recipientOf(phone: string, number: string, signal: AbortSignal): 
   return { phone, contact, hindrance, windowClosesAt: chats.items[0]?.windowClosesAt ?? null }
 }
 
-/** One of a post's messages, which tells the language of the post's template; null if there is none. */
+/** One of a post's messages; null if there is none. It says the language of the template; the post has only the name. */
 const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
   queryOptions({
     queryKey: ['channels', workspace, channel, 'message', id],
@@ -85,7 +85,7 @@ const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
       (await api.messages.list({ reference: id, size: 1 }, { signal }).page()).items[0] ?? null,
   })
 
-/** Returns the maximum number of people whom a post in the channel would reach now; undefined until known. */
+/** Returns how many people a post in the channel would reach now at most, because some may have opted out; undefined until known. */
 export function useAudienceCount({ segment, subscribers }: Channel): number | undefined {
   const segments = useQuery({ ...segmentsQuery(useWorkspaceId()), enabled: segment !== null }).data
   return segment === null ? subscribers : segments?.find(({ id }) => id === segment)?.count

@@ -124,7 +124,7 @@ export function loadFilters(members: readonly Member[]): Record<string, ChatFilt
   )
 }
 
-/** Returns the loads, most waiting chats first. */
+/** Returns the loads, most waiting chats first, because those customers need someone. */
 export function loadsOf(members: readonly Member[], counts: Record<string, ChatCount>): Load[] {
   const loads = idsOf(members).flatMap((id): Load[] => {
     const [all, waiting] = [counts[id], counts[`${id}-waiting`]]

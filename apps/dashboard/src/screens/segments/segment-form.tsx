@@ -193,7 +193,10 @@ export function SegmentForm({ segment, tag = '', isReadOnly = false, action, onS
   )
 }
 
-/** Deepest level that can contain groups. The API allows eight levels, including the condition. Negations count too, so it may refuse fewer groups. */
+/**
+ * Deepest level of a group. The API allows eight levels: a condition takes one, and another is left for a negation. It may still refuse a
+ * filter with more negations.
+ */
 const deepest = 6
 
 const joins = ['all', 'any'] as const

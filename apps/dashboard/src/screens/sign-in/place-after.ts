@@ -12,7 +12,7 @@ export function rememberPlace(next: string | undefined): void {
   sessionStorage.setItem(storageKey, next ?? '')
 }
 
-/** Returns the remembered path, and forgets it. */
+/** Returns the remembered path. Forgets it, so that it is opened only once. */
 export function takePlace(): string {
   const place = placeAfter(sessionStorage.getItem(storageKey))
   sessionStorage.removeItem(storageKey)

@@ -14,7 +14,7 @@ import { grantableRoles, isLimitable } from './roles.ts'
 /** A line of the form. The key stays the same when lines above are removed. */
 type Person = { key: number; email: string; role: Role }
 
-/** More people than this are invited in several steps. */
+/** Maximum number of lines. More people are invited in several steps. */
 const peopleMax = 20
 
 /** Returns the name of a person's field, which also tells the form where to show the person's error. */
@@ -48,7 +48,10 @@ const invitationOf = ({ email, role }: Person, numbers: string[]) => ({
   ...(numbers.length > 0 && isLimitable(role) ? { numbers } : {}),
 })
 
-/** Invites people one after another. Returns the invitations, and the people who couldn't be invited, with their errors. */
+/**
+ * Invites people one after another, so that an error that concerns everyone stops it. Returns the invitations, and the people who aren't
+ * invited, who stay in the form with their errors.
+ */
 async function inviteAll({ people, numbers }: { people: readonly Person[]; numbers: string[] }): Promise<Outcome> {
   const repeated = repeatsIn(people)
   if (repeated.length > 0) return { made: [], left: [...people], error: new FieldFaults(repeated) }

@@ -17,7 +17,7 @@ export type TemplateTexts = {
  */
 export type Fault = 'name' | 'order' | 'edge' | 'neighbors' | 'samples'
 
-/** Returns the variables in a text, in order and without duplicates. */
+/** Returns the variables in a text, such as `1` or `first_name`, in order and without duplicates. */
 export const variablesIn = (body: string): string[] => [
   ...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name)),
 ]
