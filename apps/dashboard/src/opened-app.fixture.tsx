@@ -32,7 +32,6 @@ export const account: SignedIn = {
   csrf: 'csrf',
   workspaces: [{ id: workspace, name: 'Umbrellas', role: 'owner', member }],
   confirmedAt: '2026-11-27T10:00:00.000Z',
-  endsAt: '2099-11-27T10:00:00.000Z',
 }
 
 const me: Omit<Me, 'may'> = {

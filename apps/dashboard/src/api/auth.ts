@@ -31,7 +31,6 @@ export type SignedIn = {
   csrf: string
   workspaces: { id: string; name: string; role: Role; member: string }[]
   confirmedAt: string
-  endsAt: string
 }
 
 /** A secret for an authenticator app. `offer` names it when the person enters a code. */

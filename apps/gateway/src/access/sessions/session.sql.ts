@@ -106,9 +106,7 @@ export async function accountOf(runtime: GatewayRuntime, session: Session): Prom
       role,
       member,
     })),
-    signedInAt: session.createdAt,
     confirmedAt: session.confirmedAt,
-    endsAt: session.endsAt,
   }
 }
 
@@ -118,11 +116,9 @@ export type Session = {
   id: string
   /** Whether the second factor is still missing. Until then, the session allows nothing else. */
   awaitsCode: boolean
-  createdAt: string
   confirmedAt: string
   /** Whether the person has just proven who they are: signed in, or entered their password or a code. Only this allows sensitive operations. */
   hasConfirmed: boolean
-  endsAt: string
   /** Whether the last use was recorded more than a minute ago. */
   isUnnoted: boolean
   person: Person
@@ -143,9 +139,9 @@ const codeMinutes = 5
 async function findSession(em: Em, column: 'id' | 'token_hash', value: string): Promise<Session | undefined> {
   const [found] = await sql<Session>(
     em,
-    `select s.id, s.awaits_code as "awaitsCode", ${isoTimeSql('s.created_at')} as "createdAt", ${isoTimeSql('s.confirmed_at')} as "confirmedAt",
+    `select s.id, s.awaits_code as "awaitsCode", ${isoTimeSql('s.confirmed_at')} as "confirmedAt",
        abs(extract(epoch from now() - s.confirmed_at)) <= ${confirmedSeconds} as "hasConfirmed",
-       ${isoTimeSql('s.ends_at')} as "endsAt", s.seen_at < now() - interval '1 minute' as "isUnnoted",
+       s.seen_at < now() - interval '1 minute' as "isUnnoted",
        json_build_object('id', p.id, 'email', p.email, 'name', p.name, 'passwordHash', p.password_hash,
          'secondFactor', p.second_factor, 'hasSecondFactor', p.second_factor_since is not null,
          'isOperator', p.operator_since is not null, 'isProven', p.proven_at is not null,
