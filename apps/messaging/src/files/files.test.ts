@@ -18,7 +18,7 @@ const server = createServer((req, res) => {
   if (req.url === '/moved') res.writeHead(302, { location: '/hours.txt' }).end()
   else if (req.url === '/around') res.writeHead(302, { location: '/around' }).end()
   else if (req.url === '/hours.txt') res.writeHead(200, { 'content-type': 'text/plain' }).end('Fetched')
-  else if (req.url === '/same.txt') res.writeHead(200).end('the same')
+  else if (req.url === '/same.txt' || req.url === '/M%C3%A4rz%202.txt') res.writeHead(200).end('the same')
   else if (req.url === '/lie.png') res.writeHead(200, { 'content-type': 'image/png' }).end('<svg><script/></svg>')
   else if (req.url === '/slow.txt') waiting.push(() => res.writeHead(200).end('late'))
   else res.writeHead(404).end()
@@ -85,12 +85,13 @@ describe('files', () => {
       { ...body, filename: 'two.txt' },
       { content: body.content },
       { url: `${origin}/same.txt` },
+      { url: `${origin}/M%C3%A4rz%202.txt` },
       { url: `${origin}/same.txt`, filename: 'three.txt' },
     ]
     const made = [first]
     for (const other of others) made.push(await files().create.mutate(other, caller()))
     made.push(await upload(Buffer.from('the same'), { filename: 'four.txt' }), await upload(Buffer.from('the same')))
-    const names = ['one.txt', 'two.txt', 'file', 'same.txt', 'three.txt', 'four.txt', 'file']
+    const names = ['one.txt', 'two.txt', 'file', 'same.txt', 'März 2.txt', 'three.txt', 'four.txt', 'file']
     expect(made.map(({ filename }) => filename)).toEqual(names)
     expect(new Set(made.map(({ id }) => id)).size).toBe(names.length)
     for (const { id, filename } of made)

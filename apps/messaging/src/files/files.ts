@@ -100,10 +100,13 @@ async function inspect(spooled: Spooled, { filename = 'file', mime }: Pick<Input
   return fail('file:too_large', { message })
 }
 
-/** Returns the file name at the end of a URL's path, or undefined if it is no valid name. */
+/** Returns the decoded file name at the end of a URL's path, because recipients see it. Undefined if it is no valid name. */
 function nameIn(url: string | undefined): string | undefined {
   const segment = url === undefined ? '' : (new URL(url).pathname.split('/').at(-1) ?? '')
-  return fileName.safeParse(segment).data
+  const decoded = segment.replace(/(%[\da-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+  )
+  return fileName.safeParse(decoded).data
 }
 
 /** Number of bytes in one response. Small, because the gateway keeps a chunk in memory for each slow reader. */
