@@ -1,9 +1,9 @@
 import { array, assert, constant, constantFrom, nat, property, record, shuffledSubarray, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
-import { applyStatement, type Statement } from './contacts.ts'
+import { applyConsent, type ConsentSignal } from './contacts.ts'
 
-const statements = array(
-  record<Statement>({
+const signals = array(
+  record<ConsentSignal>({
     kind: constantFrom('word', 'preference'),
     out: constantFrom(true, false),
     at: nat({ max: 4 }).map((second) => new Date(1_800_000_000_000 + second * 1_000)),
@@ -11,7 +11,7 @@ const statements = array(
   { minLength: 1, maxLength: 6 },
 )
 
-function rowAfter(all: Statement[]) {
+function rowAfter(all: ConsentSignal[]) {
   const row = {
     optedOutAt: null as Date | null,
     stopped: false,
@@ -20,14 +20,14 @@ function rowAfter(all: Statement[]) {
     preferenceAt: null,
     prefersOut: false,
   }
-  for (const statement of all) applyStatement(row, statement)
+  for (const signal of all) applyConsent(row, signal)
   return row
 }
 
-const isOut = (all: Statement[]) => rowAfter(all).optedOutAt !== null
+const isOut = (all: ConsentSignal[]) => rowAfter(all).optedOutAt !== null
 
-it('statements of a customer leave one end state in any order and repetition', () => {
-  const orders = statements.chain((all) =>
+it('signals of a customer leave one end state in any order and repetition', () => {
+  const orders = signals.chain((all) =>
     tuple(constant(all), shuffledSubarray([...all, ...all], { minLength: all.length * 2 })),
   )
   assert(
@@ -38,20 +38,20 @@ it('statements of a customer leave one end state in any order and repetition', (
   )
 })
 
-it('no statement that opts in opts a customer out, also after an opt-in through the API', () => {
-  const optIn = statements.map((all) => all.slice(-1).map((last) => ({ ...last, out: false })))
+it('no signal that opts in opts a customer out, also after an opt-in through the API', () => {
+  const optIn = signals.map((all) => all.slice(-1).map((last) => ({ ...last, out: false })))
   assert(
-    property(statements, optIn, (before, after) => {
+    property(signals, optIn, (before, after) => {
       const row = rowAfter(before)
       Object.assign(row, { optedOutAt: null, stopped: false })
-      for (const statement of after) applyStatement(row, statement)
+      for (const signal of after) applyConsent(row, signal)
       expect(row.optedOutAt).toBeNull()
     }),
     { numRuns: 1_000 },
   )
 })
 
-it.each<[string, [Statement['kind'], 'out' | 'in', number][], boolean]>([
+it.each<[string, [ConsentSignal['kind'], 'out' | 'in', number][], boolean]>([
   [
     'an old opt-in after a newer STOP',
     [

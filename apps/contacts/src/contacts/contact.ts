@@ -195,7 +195,7 @@ const joinedAttributes = (into: ContactRow, from: ContactRow): Partial<ContactRo
   blocked: into.blocked || from.blocked,
   optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,
   stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
-  ...newestStatements(into, from),
+  ...newestConsent(into, from),
   ...newestUsername(into, from),
   lastMessageAt: (timeOf(from.lastMessageAt) > timeOf(into.lastMessageAt) ? from : into).lastMessageAt ?? null,
   unlistedAt: into.unlistedAt && from.unlistedAt ? into.unlistedAt : null,
@@ -205,7 +205,7 @@ const joinedAttributes = (into: ContactRow, from: ContactRow): Partial<ContactRo
 const timeOf = (at: Date | null | undefined) => at?.getTime() ?? 0
 
 /** Returns the newest word (such as STOP) and the newest preference of the two contacts, because only the newest of each counts. */
-function newestStatements(into: ContactRow, from: ContactRow): Partial<ContactRow> {
+function newestConsent(into: ContactRow, from: ContactRow): Partial<ContactRow> {
   const said = timeOf(from.wordAt) > timeOf(into.wordAt) ? from : into
   const preferred = timeOf(from.preferenceAt) > timeOf(into.preferenceAt) ? from : into
   const { wordAt = null, saidOut } = said

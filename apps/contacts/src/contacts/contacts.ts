@@ -43,16 +43,16 @@ import {
 } from './select.sql.ts'
 
 /** What a customer said about receiving messages, at the provider's time: a word such as STOP, or a preference about marketing messages. */
-export type Statement = { kind: 'word' | 'preference'; out: boolean; at: Date }
+export type ConsentSignal = { kind: 'word' | 'preference'; out: boolean; at: Date }
 
 type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' | 'preferenceAt' | 'prefersOut'>
 
 /**
- * Applies a customer's statement. Returns whether it opted the customer out or in. Statements can arrive late, twice, or out of order, so
+ * Applies a customer's consent signal. Returns whether it opted the customer out or in. Signals can arrive late, twice, or out of order, so
  * only the newest word and the newest preference count; if their times are equal, the opt-out wins. A preference to resume messages ends
  * only an opt-out that came from a preference.
  */
-export function applyStatement(row: Consent, { kind, out, at }: Statement): boolean {
+export function applyConsent(row: Consent, { kind, out, at }: ConsentSignal): boolean {
   const [before, wasSaid] = kind === 'word' ? [row.wordAt, row.saidOut] : [row.preferenceAt, row.prefersOut]
   if (before && (before > at || (before.getTime() === at.getTime() && (!out || wasSaid)))) return false
   const wasOut = Boolean(row.optedOutAt)

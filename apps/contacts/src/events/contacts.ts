@@ -1,7 +1,7 @@
 import { on, sql, type Tx, wordsOf } from '@posthorn/chassis'
 import { type BusEvent, type EventData, identifiersOf, mayBeWord, wordOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { applyStatement } from '../contacts/contacts.ts'
+import { applyConsent } from '../contacts/contacts.ts'
 import { announceIdentified, knownKeys, mergesMax } from '../contacts/identities.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { type Report, remember } from './remember.ts'
@@ -78,7 +78,7 @@ function applyMessage(
   const word = wordOf(text ?? '')
   const out = words.optOutWords.has(word)
   const says = out || words.optInWords.has(word)
-  const isChanged = says && applyStatement(row, { kind: 'word', out, at })
+  const isChanged = says && applyConsent(row, { kind: 'word', out, at })
   return isChanged || isBack
 }
 
@@ -92,9 +92,9 @@ export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
     for (const { workspace, traceparent, data } of events) {
       const { timestamp, preference, from } = data
       const at = new Date(timestamp)
-      const statement = { kind: 'preference' as const, out: preference === 'stop', at }
+      const signal = { kind: 'preference' as const, out: preference === 'stop', at }
       const evidence = { current: identifiersOf(from), previous: [], at: at.getTime() }
-      await remember(tx, { workspace, traceparent, evidence, from }, (row) => applyStatement(row, statement))
+      await remember(tx, { workspace, traceparent, evidence, from }, (row) => applyConsent(row, signal))
     }
   },
 )

@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type DueThings, quarantineVerbs, sql } from '@posthorn/chassis'
 import type { GroupsRuntime } from '../config.ts'
 
-const things: DueThings<GroupsRuntime> = {
+const dueRequests: DueThings<GroupsRuntime> = {
   count: countDue,
   giveUp: [holdDue, failDeliveries],
   loops: ['create', 'change', 'post'],
 }
 
 /** Requests that are pending in a restored database may already have been made after the backup was taken. */
-export const { get, release } = quarantineVerbs(things)
+export const { get, release } = quarantineVerbs(dueRequests)
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
 
