@@ -3,6 +3,10 @@ import { type Fields, fieldsOf, hasOnly, itemsOf, refuse, requiredText, textOf }
 import { ownerOfMedia } from './ids.ts'
 import { checkNative } from './native.ts'
 
+/**
+ * Content in the contract's fields, which the inbox shows completely. If they can't express all of it, it is sent in the provider's format
+ * (`native`) instead, so that no part is lost.
+ */
 export type Content = Partial<InputOf<typeof messaging.messages.send>>
 
 /** Media to send; undefined if only the provider has them. */

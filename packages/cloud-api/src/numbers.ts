@@ -12,7 +12,7 @@ export type GraphNumber = {
 const validForMs = 10_000
 const callersMax = 5_000
 
-/** Numbers by caller, each cached for a few seconds. */
+/** Numbers by caller, each cached for a few seconds, because nearly every request names a number by the provider's id. */
 export type NumberCache = Map<string, { untilMs: number; found: readonly GraphNumber[] }>
 
 /** Reads the numbers that the caller may use. */

@@ -136,7 +136,7 @@ function incoming(message: Message): Json {
   }
 }
 
-/** Returns an edit or deletion, which is a separate message in the provider's format. */
+/** Returns an edit or deletion, which is a separate message in the provider's format. Its id is derived from the event's: none is stored. */
 function amended(message: Amended, { id, occurredAt }: Stored): Json {
   const from = message.from ?? {}
   const about = { original_message_id: message.providerId }

@@ -43,7 +43,7 @@ export const labelField = (field: string): string => (knownFields.has(field) ? f
 export const isReadAccountField = (field: string): boolean =>
   templateFields.includes(field) || numberFields.includes(field)
 
-/** Whether a report can mean a change in a number's state: its field says so, or it is an error of the entire number or account. */
+/** Whether to read a number's state again after a report: its field can mean a change, or it is an error of the entire number or account. */
 export const concernsNumber = (field: string, raw: unknown): boolean =>
   numberFields.includes(field) || (field === 'messages' && providerErrors([raw]).some(suspendsNumber))
 

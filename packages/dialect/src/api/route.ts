@@ -138,8 +138,8 @@ function meansAll(row: unknown): boolean {
 }
 
 /**
- * Makes a handler of one object accept several, one after the other, and return an array. If one fails, those before it stay changed. `all`
- * lists the objects that a row with `all: true` means.
+ * Makes a handler of one object accept several, as the dialect's collections do, and return an array. If one fails, those before it stay
+ * changed. `all` lists the objects that a row with `all: true` means.
  */
 export function overRows(
   handle: Handler,
