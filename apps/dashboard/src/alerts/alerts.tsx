@@ -53,11 +53,11 @@ async function isLookedAt(): Promise<boolean> {
   return Object.values(locks).some((some: LockInfo[]) => some.some(({ name }) => name === lockName))
 }
 
-/** Runs a step unless another tab runs it now: all tabs get the same alert, and each would play its sound. */
-async function inOneTab(name: string, step: () => Promise<void>): Promise<void> {
-  if (!('locks' in navigator)) return step()
-  await navigator.locks.request(`posthorn-${name}`, { ifAvailable: true }, async (lock) => {
-    if (lock !== null) await step()
+/** Plays the sound unless another tab is playing it: all tabs get the same alert. */
+async function playInOneTab(): Promise<void> {
+  if (!('locks' in navigator)) return playSound()
+  await navigator.locks.request('posthorn-sound', { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await playSound()
   })
 }
 
@@ -183,7 +183,7 @@ function useAlert(memberId: string): (alert: Alert) => Promise<void> {
     const { title, sound, desktop } = alertSetting(memberId)
     if (title) countInTitle()
     // A tab that was never clicked can't play, and would keep the lock until it is.
-    if (sound && navigator.userActivation?.hasBeenActive !== false) void inOneTab('sound', playSound).catch(() => {})
+    if (sound && navigator.userActivation?.hasBeenActive !== false) void playInOneTab().catch(() => {})
     if (desktop && !pushedKinds().includes(alert.kind)) showNotice(alert, () => openPlace(alert.to))
   }
   const [alertPerson] = useState(() => (alert: Alert) => latest.current(alert))
