@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { createVettedFetcher, type VettedFetcherOptions } from './index.ts'
+import { createVettedFetcher } from './index.ts'
 
 export const closing: (() => Promise<unknown>)[] = []
 
@@ -9,7 +9,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(closing.splice(0).map((close) => close()))
 }
 
-export function fetcher(opts: Partial<VettedFetcherOptions> = {}) {
+export function fetcher(opts: Partial<Parameters<typeof createVettedFetcher>[0]> = {}) {
   const made = createVettedFetcher({ allowPrivate: true, ...opts })
   closing.push(() => made.close())
   return {

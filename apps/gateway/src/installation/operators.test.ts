@@ -146,10 +146,9 @@ describe('the pages of operators', () => {
     const { json: link } = await act(operator.browser, 'gateway/people/welcome', { workspace: made.json['id'] })
     expect(link['token']).toMatch(/^\S{20,}$/)
     const recorded = () =>
-      fixture.gateway.rows(
-        'select operation, actor_name from audit_entry where workspace_id = $1 order by sequence',
-        [made.json['id']],
-      )
+      fixture.gateway.rows('select operation, actor_name from audit_entry where workspace_id = $1 order by sequence', [
+        made.json['id'],
+      ])
     await until(async () => (await recorded()).length === 2)
     expect(await recorded()).toEqual([
       { operation: 'workspaces.create', actor_name: 'Ada' },

@@ -34,8 +34,8 @@ import {
   checkText,
   type DueTimes,
   dueTimes,
-  refuseFaultyPlaceholders,
   type RequestedTimes,
+  refuseFaultyPlaceholders,
 } from './request.ts'
 import { contextOf } from './rows.sql.ts'
 import { fileTargetsOf, loadTargets } from './targets.sql.ts'

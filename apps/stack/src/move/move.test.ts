@@ -72,9 +72,10 @@ describe('a move of a workspace', () => {
     const isApplied = async () => (await listUnderWay(a.cell, workspace)).length === 0
     await until(isApplied)
     const before = await a.call('GET', '/v1/events?size=200', { token })
-    const setAside = [{ workspace, data: { name: '\u0000' } }, { packed: 'CQ==', workspace }].map((each) =>
-      JSON.stringify(each),
-    )
+    const setAside = [
+      { workspace, data: { name: '\u0000' } },
+      { packed: 'CQ==', workspace },
+    ].map((each) => JSON.stringify(each))
     await a.services.contacts.rows(
       `insert into dead_event (consumer, event_id, kind, payload, error, deliveries)
        select 'bus', 'evt_' || i, 'contact:created', payload, '', 1 from unnest($1::text[]) with ordinality as p (payload, i)`,

@@ -234,8 +234,7 @@ export function createLeasedQueue<J extends LeasedJob>(options: LeasedQueueOptio
     take: (em, limit) => sql<J>(em, take({ limit, lease: leaseSeconds })),
     postpone: async (em, job, after) => (await sql(em, postpone(job, { lease: job.leaseToken, after }))).length > 0,
     retry: async (em, job) =>
-      job.attempt < retries.attemptsMax &&
-      queue.postpone(em, job, backoffMs(job.attempt, retries.pausesMs, jitter)),
+      job.attempt < retries.attemptsMax && queue.postpone(em, job, backoffMs(job.attempt, retries.pausesMs, jitter)),
     end: async (em, job) => (await sql(em, end(job, { lease: job.leaseToken }))).length > 0,
     nextInMs: async (em) => (await sql<{ ms: number }>(em, nextDue))[0]?.ms ?? null,
   }

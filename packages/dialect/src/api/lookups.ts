@@ -264,8 +264,7 @@ export function findByText<T extends { id: string; name: string }>(
 ): T | undefined {
   const reference = readId(prefix, text)
   const named =
-    reference &&
-    things.find(({ id }) => ('id' in reference ? reference.id === id : reference.short === shortIdOf(id)))
+    reference && things.find(({ id }) => ('id' in reference ? reference.id === id : reference.short === shortIdOf(id)))
   return named ?? things.find(({ name }) => keyOfName(name) === keyOfName(text))
 }
 

@@ -97,8 +97,10 @@ describe('a group', () => {
   })
 
   it.each(['active', 'suspended'] as const)('that is %s is shown in its chat as what it takes', (status) => {
-    const group = { ...groups.groups.get.example.output, status }
-    const chat = { ...messaging.chats.update.example.output, type: 'group' as const, group: id, phone: null }
+    const { get } = groups.groups
+    const { update } = messaging.chats
+    const group = get.output.parse({ ...get.example.output, status })
+    const chat = update.output.parse({ ...update.example.output, type: 'group', group: id, phone: null })
     const { meta } = chatOf(chat, { device: 'd', group: { group, participants: [], ownerPhone: '+4915187654321' } })
     expect(meta).toMatchObject({ canSend: status === 'active', isReadOnly: status !== 'active' })
   })

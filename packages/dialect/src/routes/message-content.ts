@@ -140,7 +140,7 @@ const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(
 /** Returns a body's texts with its list, product or buttons. What the provider can't show separately becomes text. */
 function interactiveOf(body: Fields): Record<string, unknown> {
   const [kind, second] = ['list', 'product', 'buttons'].filter((name) => body[name] !== undefined)
-  if (second !== undefined) failField(second, `cannot be given beside ${kind}`)
+  if (second !== undefined) failField(second, `cannot be given next to ${kind}`)
   const [header, footer] = [textOf(body, 'header'), textOf(body, 'footer')]
   const message = textOf(body, 'message')
   if (body['list'] !== undefined) {
@@ -199,7 +199,7 @@ export async function sentContent(session: Session, body: Fields): Promise<Parti
 
 const uncaptioned = ['audio', 'voice', 'sticker']
 
-/** Whether content has no field for text. A text beside it must then be sent separately. */
+/** Whether content has no field for text. A text next to it must then be sent separately. */
 async function hasNoTextField(session: Session, { location, contacts, poll, media }: SendInput): Promise<boolean> {
   if (contacts || poll || (location && location.request !== true)) return true
   if (!media) return false

@@ -24,10 +24,7 @@ const automationsQuery = (workspaceId: string) =>
 type Start = { kind: string; title: string; why: string; fields: AutomationFields }
 
 /** Returns a start with its texts in the person's language. Its title also names the automation. */
-const startOf = (
-  kind: 'greeting' | 'away' | 'turns' | 'sort' | 'rating',
-  fields: Partial<AutomationFields>,
-): Start => {
+const startOf = (kind: 'greeting' | 'away' | 'turns' | 'sort' | 'rating', fields: Partial<AutomationFields>): Start => {
   const title = say(`automation.start.${kind}`)
   return { kind, title, why: say(`automation.start.${kind}Why`), fields: { ...emptyFields, name: title, ...fields } }
 }

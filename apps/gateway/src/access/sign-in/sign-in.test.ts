@@ -54,7 +54,7 @@ describe('the link of the first owner', () => {
     const make = () => people().welcome.mutate({ workspace }, fixture.operator())
     const made = await Promise.all([make(), make()])
     const views = await Promise.all(made.map(({ token }) => createBrowser(fixture).auth('POST links', { token })))
-    expect(views.map(({ status }) => status).toSorted()).toEqual([200, 410])
+    expect(new Set(views.map(({ status }) => status))).toEqual(new Set([200, 410]))
   })
 
   it('is void once a later one was made, and refuses passwords that others guess', async () => {
