@@ -61,8 +61,6 @@ const touch = statement(
   { chat: touchRow },
   ({ chat }) => `with given as (
     select * from ${chat.as('g')}
-  ), before as (
-    select c.status, c.muted from chat c join given g on c.workspace_id = g.workspace_id and c.number_id = g.number_id and c.recipient = g.recipient
   ), touched as (
     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, first_message_id, last_message, last_message_at,
       last_inbound_at, window_closes_at, waiting_since, type, group_id, status, created_at)
@@ -82,7 +80,7 @@ const touch = statement(
       status = case when chat.status in ('resolved', 'archived') and not chat.muted and not ${isSilent} then 'open' else chat.status end,
       version = chat.version + 1, updated_at = now()
     returning ${chatColumns},
-      coalesce((select status in ('resolved', 'archived') and not muted and not ${isSilent} from before), false) as reopened,
+      coalesce(old.status in ('resolved', 'archived') and not old.muted and not ${isSilent}, false) as reopened,
       old.snooze is not null and not ${isSilent} as woken,
       old.last_inbound_at is null as "isFirst",
       exists (select from automation a where a.workspace_id = chat.workspace_id and a.enabled) as automated,

@@ -126,13 +126,12 @@ export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
       const rate = number.settings.ratePerSecond ?? runtime.config.NUMBER_RATE_PER_SECOND
       const [queue] = await sql<{ changed: boolean }>(
         tx.em,
-        `with before as (select quiet_hours from number_queue where number_id = $1)
-       insert into number_queue (number_id, workspace_id, connected, rate_per_second, quiet_hours) values ($1, $2, $3, $4, $6)
+        `insert into number_queue (number_id, workspace_id, connected, rate_per_second, quiet_hours) values ($1, $2, $3, $4, $6)
        on conflict (number_id) do update set connected = excluded.connected, rate_per_second = excluded.rate_per_second,
          quiet_hours = excluded.quiet_hours,
          well_since = case when $5 then number_queue.well_since else now() end,
          blocked_until = case when $5 then number_queue.blocked_until when number_queue.blocked_for = 'failed' then now() end
-       returning (select quiet_hours from before) is distinct from quiet_hours as changed`,
+       returning old.quiet_hours is distinct from new.quiet_hours as changed`,
         [number.id, workspace, connected, rate, number.status === 'error', serializeQuietHours(number)],
       )
       if (queue?.changed) await releaseQuietHours(tx.em, number.id)
