@@ -122,7 +122,7 @@ function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision)
   }
 }
 
-/** Returns the caller to use for an automation's messages. */
+/** Returns the caller of an automation's messages: this service, because an automation has no key. Messages show the automation as their author. */
 function callerOf({ workspaceId: workspace, id }: AutomationJob, automation: AutomationRow) {
   const actor = { type: 'service', id: 'messaging' } as const
   const call = { workspace, actor, scopes: ['send' as const], requestId: id, expiresAt: 0 }
