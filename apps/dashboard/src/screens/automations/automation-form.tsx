@@ -126,18 +126,21 @@ function Conditions(part: PartProps) {
     chosen: fields[name],
     onChange: (chosen: string[]) => change({ [name]: chosen }),
   })
+  const select = (name: 'hours' | 'optedOut', values: readonly string[]) => (
+    <SelectField
+      name={`conditions.${name}`}
+      label={say(name === 'hours' ? 'workspace.hours' : 'automation.optedOut')}
+      data={values.map((value) => ({
+        value,
+        label: say(`automation.${name}.${value || 'any'}` as 'automation.hours.any'),
+      }))}
+      value={fields[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  )
   return (
     <Part title={say('automation.if')}>
-      <SelectField
-        name="conditions.hours"
-        label={say('workspace.hours')}
-        data={['', 'open', 'closed'].map((value) => ({
-          value,
-          label: say(`automation.hours.${value || 'any'}` as 'automation.hours.any'),
-        }))}
-        value={fields.hours}
-        onChange={(event) => change({ hours: event.currentTarget.value as AutomationFields['hours'] })}
-      />
+      {select('hours', ['', 'open', 'closed'])}
       {fields.hours !== '' && (
         <p className={styles.hint}>
           {say('automation.hoursHelp')} <PlaceLink to="settings/workspace">{say('nav.workspace')}</PlaceLink>
@@ -149,16 +152,7 @@ function Conditions(part: PartProps) {
       )}
       <ChecksField {...checks('label')} choices={labels} />
       <ChecksField {...checks('labelExclude')} choices={labels} />
-      <SelectField
-        name="conditions.optedOut"
-        label={say('automation.optedOut')}
-        data={['', 'false', 'true'].map((value) => ({
-          value,
-          label: say(`automation.optedOut.${value || 'any'}` as 'automation.optedOut.any'),
-        }))}
-        value={fields.optedOut}
-        onChange={(event) => change({ optedOut: event.currentTarget.value as AutomationFields['optedOut'] })}
-      />
+      {select('optedOut', ['', 'false', 'true'])}
     </Part>
   )
 }

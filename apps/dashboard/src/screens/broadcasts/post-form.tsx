@@ -48,7 +48,13 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
       ) : (
         <PlaceholderField rows={3} label={say('field.message')} required {...bind('message')} />
       )}
-      <TimeAndTestFields bind={bind} />
+      <TextField
+        label={say('post.deliverAt')}
+        description={say('post.deliverAtHelp')}
+        type="datetime-local"
+        {...bind('deliverAt')}
+      />
+      <TextField label={say('post.test')} description={say('post.testHelp')} {...bind('test')} />
     </DeskForm>
   )
 }
@@ -79,23 +85,6 @@ function SendWhy({ channel, deliverAt, isTemplate, text }: SendProps) {
         {sayWhoGetsIt(count, deliverAt && new Date(deliverAt).toISOString())} {say('post.untested')}
       </p>
       <Recipients channel={channel} text={text} {...(isTemplate ? {} : { textAt: sendTimeOf(deliverAt) })} />
-    </>
-  )
-}
-
-type Bind = ReturnType<typeof useFields<'message' | 'deliverAt' | 'test'>>['bind']
-
-/** Fields for when the post is sent, and for the phones that get it as a test before that. */
-function TimeAndTestFields({ bind }: { bind: Bind }) {
-  return (
-    <>
-      <TextField
-        label={say('post.deliverAt')}
-        description={say('post.deliverAtHelp')}
-        type="datetime-local"
-        {...bind('deliverAt')}
-      />
-      <TextField label={say('post.test')} description={say('post.testHelp')} {...bind('test')} />
     </>
   )
 }

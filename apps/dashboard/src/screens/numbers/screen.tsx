@@ -14,6 +14,7 @@ import { limitOf, qualityOf, sentenceOfQueue, statusOf } from './statuses.ts'
 
 type Provider = 'cloud' | 'simulator'
 
+/** Values from the provider's console. The form says where each is found. */
 const cloudFields = [
   { name: 'phoneNumberId', words: 'connect.phoneNumberId', isSecret: false },
   { name: 'businessAccountId', words: 'connect.businessAccountId', isSecret: false },
@@ -48,7 +49,6 @@ type FormProps = { onConnect: (input: NumbersCreateInput) => void; action: FormA
 function ConnectForm({ onConnect, action }: FormProps) {
   const [provider, setProvider] = useState<Provider>('cloud')
   const { fields, bind } = useFields(empty)
-  const isCloud = provider === 'cloud'
   const submit = () => onConnect(inputOf(provider, fields))
   const kinds = [
     { value: 'cloud', label: say('connect.cloud') },
@@ -64,25 +64,16 @@ function ConnectForm({ onConnect, action }: FormProps) {
         onChange={(event) => setProvider(event.currentTarget.value as Provider)}
       />
       <TextField label={say('word.name')} description={say('connect.nameHelp')} {...bind('name')} {...required} />
-      {isCloud && cloudFields.map((field) => <CloudField key={field.name} {...field} props={bind(field.name)} />)}
+      {provider === 'cloud' &&
+        cloudFields.map(({ name, words, isSecret }) => {
+          const props = { label: say(words), description: say(`${words}Where`), ...required, ...bind(name) }
+          return isSecret ? <PasswordField key={name} {...props} /> : <TextField key={name} {...props} />
+        })}
     </DeskForm>
   )
 }
 
 const required = { required: true, autoComplete: 'off' }
-
-type CloudFieldProps = {
-  words: (typeof cloudFields)[number]['words']
-  isSecret: boolean
-  props: ReturnType<ReturnType<typeof useFields<keyof typeof empty>>['bind']>
-}
-
-/** A value from the provider's console, with the place where it is found. Secrets are hidden. */
-function CloudField({ words, isSecret, props }: CloudFieldProps) {
-  const shared = { label: say(words), description: say(`${words}Where`), ...required, ...props }
-  if (!isSecret) return <TextField {...shared} />
-  return <PasswordField {...shared} />
-}
 
 /** Returns the request for the form's values. A simulated number has no credentials. */
 function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {

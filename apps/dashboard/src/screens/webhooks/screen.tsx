@@ -52,18 +52,12 @@ export function WebhooksScreen() {
   const mayCreate = may('webhooks.create')
   const nameOf = ({ name, url }: Webhook) => name ?? url
   const listed = (webhooks: readonly Webhook[]) => webhooks.map(nameOf).join(', ')
-  const pause = {
-    isAllowed: may('webhooks.pause'),
-    name: say('word.pause'),
-    text: (webhooks: readonly Webhook[]) => say('webhook.pauseWhy', { name: listed(webhooks) }),
-    run: ({ id }: Webhook) => api.webhooks.pause({ id }),
-  }
-  const resume = {
-    isAllowed: may('webhooks.resume'),
-    name: say('word.enable'),
-    text: (webhooks: readonly Webhook[]) => say('webhook.resumeWhy', { name: listed(webhooks) }),
-    run: ({ id }: Webhook) => api.webhooks.resume({ id }),
-  }
+  const turn = (verb: 'pause' | 'resume') => ({
+    isAllowed: may(`webhooks.${verb}`),
+    name: say(verb === 'pause' ? 'word.pause' : 'word.enable'),
+    text: (webhooks: readonly Webhook[]) => say(`webhook.${verb}Why`, { name: listed(webhooks) }),
+    run: ({ id }: Webhook) => api.webhooks[verb]({ id }),
+  })
   const remove = {
     isAllowed: may('webhooks.remove'),
     name: say('webhook.remove'),
@@ -89,7 +83,7 @@ export function WebhooksScreen() {
         ),
       }}
       create={mayCreate && { name: say('webhook.new'), form: () => <NewWebhookForm />, isWide: true }}
-      bulk={useBulk(['webhooks'], [pause, resume, remove])}
+      bulk={useBulk(['webhooks'], [turn('pause'), turn('resume'), remove])}
     />
   )
 }
