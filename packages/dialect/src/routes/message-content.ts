@@ -140,7 +140,7 @@ const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(
 /** Returns a body's texts with its list, product or buttons. What the provider can't show separately becomes text. */
 function interactiveOf(body: Fields): Record<string, unknown> {
   const [kind, second] = ['list', 'product', 'buttons'].filter((name) => body[name] !== undefined)
-  if (second !== undefined) failField(second, `cannot be given next to ${kind}`)
+  if (second !== undefined) failField(second, `cannot be given beside ${kind}`)
   const [header, footer] = [textOf(body, 'header'), textOf(body, 'footer')]
   const message = textOf(body, 'message')
   if (body['list'] !== undefined) {
