@@ -188,13 +188,19 @@ async function eraseAnswers(em: EntityManager, person: Person, { chat, messages 
        and exists (select 1 from unnest($3::text[]) v where strpos(content::text, v) > 0) order by id for update`,
     [workspace, chat, [...identifiers, ...messages]],
   )
-  if (affected.length === 0) return
-  const kept = affected.map(({ content }) => JSON.stringify(without(content, { identifiers, messages, erasure })))
+  const gone = { identifiers, messages, erasure }
+  const kept = affected.map(({ id, content }) => ({ id, json: JSON.stringify(without(content, gone)) }))
+  await storeContents(em, workspace, kept)
+}
+
+/** Stores the changed content of messages, and raises their versions. */
+async function storeContents(em: EntityManager, workspace: string, contents: { id: string; json: string }[]) {
+  if (contents.length === 0) return
   await sql(
     em,
     `update message m set content = s.content::jsonb, version = version + 1 from unnest($2::text[], $3::text[]) as s (id, content)
      where m.workspace_id = $1 and m.id = s.id and m.id = any($2)`,
-    [workspace, affected.map(({ id }) => id), kept],
+    [workspace, contents.map(({ id }) => id), contents.map(({ json }) => json)],
   )
 }
 
@@ -274,12 +280,8 @@ async function renameInMessages(em: EntityManager, workspace: string, file: Rena
        and (m.content->'media'->>'file' = $2 or ${headerFile} = $2) order by m.id for update`,
     [workspace, file.id],
   )
-  await sql(
-    em,
-    `update message m set content = s.content::jsonb, version = version + 1 from unnest($2::text[], $3::text[]) as s (id, content)
-     where m.workspace_id = $1 and m.id = s.id and m.id = any($2)`,
-    [workspace, messages.map(({ id }) => id), messages.map(({ content }) => renamed(content, file))],
-  )
+  const changed = messages.map(({ id, content }) => ({ id, json: renamed(content, file) }))
+  await storeContents(em, workspace, changed)
 }
 
 /** Returns content as JSON in which the file has its new name wherever it is shown under the previous one. */
