@@ -97,7 +97,8 @@ async function eraseDead({ em, log }: Surroundings, workspace: string, traces: r
     try {
       if (find(payloadSetAside(payload)).length > 0) gone.push(id)
     } catch (err) {
-      log.error({ err, event: id }, 'event.unreadable')
+      // After a change of release, there may be thousands.
+      if (areAllRead) log.error({ err, event: id }, 'event.unreadable')
       areAllRead = false
     }
   if (gone.length > 0) await sql(em, 'delete from dead_event where event_id = any($1)', [gone])
