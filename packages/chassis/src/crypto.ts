@@ -63,7 +63,7 @@ export function createVault(masterKeys: string, root?: Buffer): Vault {
   const macUnder = (key: KeyObject, value: string, scope: string) =>
     createHmac('sha256', key).update(`${scope}\n${value}`).digest().subarray(0, 12).toString('base64url')
   return {
-    seal: (plaintext, purpose) => seal({ plaintext, purpose, version: newest, key: keys.get(newest) as KeyObject }),
+    seal: (plaintext, purpose) => seal(plaintext, purpose, { version: newest, key: keys.get(newest) as KeyObject }),
     open: (sealed, purpose) => open(sealed, purpose, keys).toString('utf8'),
     openBytes: (sealed, purpose) => open(sealed, purpose, keys),
     derive: (purpose) => deriveFrom(source, purpose),
@@ -82,17 +82,7 @@ export function createVault(masterKeys: string, root?: Buffer): Vault {
 }
 
 /** Encrypts with a random IV. The result contains the key version, the IV, the ciphertext and the authentication tag. */
-function seal({
-  plaintext,
-  purpose,
-  version,
-  key,
-}: {
-  plaintext: string | Buffer
-  purpose: string
-  version: string
-  key: KeyObject
-}): string {
+function seal(plaintext: string | Buffer, purpose: string, { version, key }: { version: string; key: KeyObject }) {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose))
   const encrypted = cipher.update(typeof plaintext === 'string' ? Buffer.from(plaintext) : plaintext)

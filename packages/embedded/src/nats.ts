@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -219,8 +219,8 @@ const failedStart = (folder: string, output: string, hasEnded: boolean): Embedde
 /** Stops a server that a killed run left on this folder. The command line tells it from a later program with the same id. */
 const retirePredecessor = async (folder: string, log: (line: string) => void): Promise<void> => {
   const pidFile = join(folder, 'nats.pid')
-  const pid = readPid(pidFile)
-  if (pid === undefined) return
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8'))
   const command = processFacts(pid)?.command ?? ''
   if (command.includes('nats-server') && command.includes(join(folder, 'nats.conf'))) {
     log(`stopping the NATS left over by an earlier run (process ${pid})`)
@@ -234,14 +234,6 @@ const retirePredecessor = async (folder: string, log: (line: string) => void): P
     }
   }
   rmSync(pidFile, { force: true })
-}
-
-const readPid = (file: string): number | undefined => {
-  try {
-    return Number(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** Stops the server, with force if it does not end in time. */

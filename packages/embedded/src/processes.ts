@@ -205,12 +205,6 @@ export const endProcess = async (pid: number, steps: readonly (readonly [NodeJS.
   return false
 }
 
-/** Whether a command exists and exits with 0. */
-export const succeeds = (command: string, args: readonly string[]): Promise<boolean> =>
-  new Promise((resolve) => {
-    execFile(command, [...args], (error) => resolve(error === null))
-  })
-
 /** Runs a command. Rejects with its last line of stderr. */
 export const run = (command: string, args: readonly string[], { uid }: { uid?: number } = {}): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -257,6 +251,13 @@ const follow = (child: ChildProcess, exitSignal: NodeJS.Signals): ServerProcess 
   })
   return { pid: child.pid ?? 0, exited, hasExited: () => child.exitCode !== null || child.signalCode !== null }
 }
+
+/** Whether a command exists and exits with 0. */
+export const succeeds = async (command: string, args: readonly string[]): Promise<boolean> =>
+  run(command, args).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Returns a command prefix that makes the kernel signal a process when ours dies, even from `kill -9`. Empty without util-linux; the next

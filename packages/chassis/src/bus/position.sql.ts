@@ -13,12 +13,9 @@ export const readPosition = async (em: EntityManager): Promise<RelayPosition | u
 
 /** Locks the service's position until the transaction ends, so that no process marks events meanwhile. Creates one if there is none. */
 export async function lockPosition(em: EntityManager, epoch: string): Promise<RelayPosition> {
-  const lock = `select ${positionColumns} from relay_position for update`
-  const [known] = await sql<RelayPosition>(em, lock)
-  if (known) return known
   await sql(em, 'insert into relay_position (js_epoch, js_seq) values ($1, 0) on conflict do nothing', [epoch])
-  const [made] = await sql<RelayPosition>(em, lock)
-  return made as RelayPosition
+  const [known] = await sql<RelayPosition>(em, `select ${positionColumns} from relay_position for update`)
+  return known as RelayPosition
 }
 
 /** Stores the service's position, which the caller has locked, and deletes sequences that no longer need to be checked. */

@@ -91,17 +91,15 @@ export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promis
   opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
 }
 
-/** Returns whether all migrations have been applied and no process is changing the schema. */
+/**
+ * Returns whether all migrations have been applied and no process is changing the schema. The shared lock excludes a migrating process, but
+ * not others that check.
+ */
 export async function isMigrated(orm: MikroORM, schema: string): Promise<boolean> {
   await orm.connect()
-  if (!(await sharesTurn(orm.em.fork() as EntityManager, schema))) return false
-  return (await orm.migrator.getPending()).length === 0
-}
-
-/** Returns whether no process is migrating the schema. The shared lock excludes a migrating process, but not others that check. */
-async function sharesTurn(em: EntityManager, schema: string): Promise<boolean> {
-  const [row] = await sql<{ taken: boolean }>(em, `select pg_try_advisory_xact_lock_shared(${turnOf(schema)}) as taken`)
-  return row?.taken === true
+  const shareTurn = `select pg_try_advisory_xact_lock_shared(${turnOf(schema)}) as taken`
+  const [turn] = await sql<{ taken: boolean }>(orm.em.fork() as EntityManager, shareTurn)
+  return turn?.taken === true && (await orm.migrator.getPending()).length === 0
 }
 
 /**

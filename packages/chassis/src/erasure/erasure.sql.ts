@@ -124,7 +124,7 @@ async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }
     const sealed = withIds(runtime, person, ids)
     const isKnown = ids.every((id) => person.ids?.includes(id))
     const since = isKnown ? job.searchedAt : null
-    if (sealed !== null) await saveSealed(tx.em, job, { sealed, isKnown })
+    if (sealed !== null) await saveSealed(tx.em, job, sealed, isKnown)
     if (!done) await postpone(tx.em, job, pauseOf(job, pausesMs.inProgress))
     else erased.push({ job, sealed, traces: [...tracesOf(person), ...ids], since, unreadable })
   }
@@ -146,8 +146,6 @@ async function finish(tx: Tx, runtime: Runtime, { job, sealed }: Erased): Promis
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
 }
 
-const postpone = (em: EntityManager, job: ErasureJob, pauseMs: number) => erasureQueue.postpone(em, job, pauseMs)
-
 /** Returns the pause until data is looked for again: longer the longer the request has waited, such as in an outage of NATS. */
 function pauseOf({ requestedAt }: ErasureJob, { min, max }: { min: number; max: number }): number {
   const waitedMs = Date.now() - new Date(requestedAt).getTime()
@@ -155,11 +153,8 @@ function pauseOf({ requestedAt }: ErasureJob, { min, max }: { min: number; max: 
 }
 
 /** Encrypts the names with additional ids, which a later search can't find, as the rows no longer name the person. Returns null without ids. */
-function withIds(
-  { vault }: Runtime,
-  { erasure, phones, userIds, texts, ids = [] }: Person,
-  more: readonly string[],
-): string | null {
+function withIds({ vault }: Runtime, person: Person, more: readonly string[]): string | null {
+  const { erasure, phones, userIds, texts, ids = [] } = person
   const names: PersonNames = { phones, userIds, texts, ids: [...new Set([...ids, ...more])] }
   return names.ids?.length === 0 ? null : vault.seal(JSON.stringify(names), erasedPersonPurpose(erasure))
 }
@@ -193,6 +188,7 @@ const erasureQueue = createLockedQueue<ErasureJob>({
   key: { workspace_id: 'workspaceId', id: 'id' },
   columns,
 })
+const { postpone } = erasureQueue
 
 /** Locks due jobs of one workspace, longest overdue first. */
 async function takeOfWorkspace(em: EntityManager, limit: number): Promise<ErasureJob[]> {
@@ -255,11 +251,7 @@ export async function erasedPeople(
  * Keeps the ids found so far for the next repetition, because a later search wouldn't find them again. Announced events are searched from the
  * beginning for ids that were not known.
  */
-async function saveSealed(
-  em: EntityManager,
-  { workspaceId, id }: ErasureJob,
-  { sealed, isKnown }: { sealed: string; isKnown: boolean },
-): Promise<void> {
+async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string, isKnown: boolean) {
   await sql(
     em,
     'update erasure_job set sealed = $3, searched_at = case when $4 then searched_at end where workspace_id = $1 and id = $2',

@@ -23,12 +23,7 @@ export type Person = PersonNames & {
 }
 
 /** Returns strings that identify a person in stored payloads. Phone numbers are digits only, because the provider writes them that way. */
-export function tracesOf({
-  phones,
-  userIds,
-  contact,
-  ids = [],
-}: Pick<Person, 'phones' | 'userIds' | 'contact' | 'ids'>): string[] {
+export function tracesOf({ phones, userIds, ids = [], contact }: Omit<PersonNames, 'texts'> & Pick<Person, 'contact'>) {
   return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
 }
 

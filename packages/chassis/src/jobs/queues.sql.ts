@@ -249,12 +249,10 @@ const dueNow = <J>(queue: QueueTable<J>, limit: string): string =>
 function takeStatement<J extends LeasedJob>(options: LeasedQueueOptions<J>) {
   const { table, columns, from = 'job', workspaceless } = options
   const sameKey = `(${keyColumns(options, 'j')}) = (${keyColumns(options, 'due')})`
+  const due = workspaceless ? dueNow : dueInTurn
   return statement(
     { limit: 'integer', lease: 'float8' },
-    ({
-      limit,
-      lease,
-    }) => `with recursive ${workspaceless ? dueNow(options, limit) : dueInTurn(options, limit)}, job as (
+    ({ limit, lease }) => `with recursive ${due(options, limit)}, job as (
        update ${table} j set run_at = now() + make_interval(secs => ${lease}), attempt = j.attempt + 1, lease_token = gen_random_uuid()
        from due where ${sameKey} returning j.*
      )

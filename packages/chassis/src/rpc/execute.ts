@@ -46,13 +46,7 @@ const isKeyTaken = (err: unknown) => err instanceof KeyTaken
 export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyBatchVerb>): Executor {
   const run = { runtime, route, verb, auditor }
   const limit = pLimit(aloneMax)
-  const runAlone = async ({
-    request,
-    lockTimeoutMs,
-  }: {
-    request: Call
-    lockTimeoutMs: number | undefined
-  }): Promise<Answer> => {
+  const runAlone = async (request: Call, lockTimeoutMs: number | undefined): Promise<Answer> => {
     const single = { ...run, requests: [request], alone: true, lockTimeoutMs }
     const [outcome] = await againWhen(isKeyTaken, () => runBatch(single))
     if (outcome?.ok) return outcome.value
@@ -66,7 +60,7 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
       if (isUnavailable(error) && !isConflict(error)) throw error
       runtime.log.debug({ err: error, calls: requests.length, route }, 'batch.failed')
       const lockTimeoutMs = isLockTimeout(error) ? secondLockTimeoutMs : undefined
-      return requests.map((request) => ({ ok: true, value: limit(runAlone, { request, lockTimeoutMs }) }))
+      return requests.map((request) => ({ ok: true, value: limit(runAlone, request, lockTimeoutMs) }))
     }
   }
   const { batchSizeMax, busyFrom, sizeOf } = verb

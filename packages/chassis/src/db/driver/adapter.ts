@@ -69,16 +69,10 @@ export type DriverPool = Parameters<typeof freeLostConnections>[0] &
   Parameters<typeof endSilentConnections>[0] &
   PoolCounters
 
+type PoolOptions = { roles: Roles; silenceMs: number; metrics?: Metrics | undefined; pooled: Pooled | undefined }
+
 /** Makes a pool set the tenant scope of every transaction, and give up lost and silent connections. `metrics`: measures waits. */
-export function adaptPool(
-  pool: DriverPool,
-  {
-    roles,
-    silenceMs,
-    metrics,
-    pooled,
-  }: { roles: Roles; silenceMs: number; metrics?: Metrics | undefined; pooled: Pooled | undefined },
-): void {
+export function adaptPool(pool: DriverPool, { roles, silenceMs, metrics, pooled }: PoolOptions): void {
   freeLostConnections(pool)
   endSilentConnections(pool, silenceMs)
   if (metrics) measureWaits(pool, metrics)
