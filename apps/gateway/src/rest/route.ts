@@ -69,7 +69,7 @@ function hideInternalFault(err: unknown): never {
   throw new Fault('service:unavailable', { cause: fault, retryAfter: 1 })
 }
 
-/** Calls the gateway's own router. */
+/** Returns the function that calls an operation of the gateway itself, in this process. */
 export const dispatchLocally =
   (router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch =>
   async (input, call) => {

@@ -6,7 +6,7 @@ import { refuseMoving } from '../../installation/moves.sql.ts'
 import { apiKeyOf, type Exchange } from '../../rest/exchange.ts'
 import type { Caller } from '../auth/keyring.ts'
 import { noteUse, type Session, sessionById, sessionOf } from './session.sql.ts'
-import { isReadMethod, refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
+import { refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
 
 const parameter = 'workspace'
 
@@ -33,7 +33,7 @@ export async function authenticateMember(runtime: GatewayRuntime, exchange: Exch
     namedWorkspace(exchange),
     sessionOf(runtime, exchange),
   )
-  if (!isReadMethod(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
+  refuseWithoutCsrf(exchange, runtime.vault, session.id)
   const caller = callerOf(session, membership)
   exchange.query = withoutWorkspace(exchange.query)
   return caller

@@ -6,7 +6,7 @@ import { changeAcrossWorkspaces, membershipsOf } from '../../accounts/person.sql
 import type { GatewayRuntime } from '../../deps.ts'
 import { type Exchange, faultBehind, openExchange, sendFault, sendJson } from '../../rest/exchange.ts'
 import { accountOf, type Session, sessionOf } from './session.sql.ts'
-import { isReadMethod, refuseWithoutCsrf } from './token.ts'
+import { refuseWithoutCsrf } from './token.ts'
 
 /** Input of a sign-in request. `session`: the session that the handler requires. */
 export type SignInCall<I = unknown, S = Session | undefined> = {
@@ -146,7 +146,6 @@ export async function demandSession(
     throw new Fault('service:unavailable', { cause, retryAfter: 2 })
   })
   if (!session || session.awaitsCode !== (needs === 'code')) return fail('session:required')
-  // Another page can make the browser send a request, so one that changes something has to prove that our pages sent it.
-  if (needs === 'open' && !isReadMethod(exchange.req.method)) refuseWithoutCsrf(exchange, runtime.vault, session.id)
+  if (needs === 'open') refuseWithoutCsrf(exchange, runtime.vault, session.id)
   return session
 }

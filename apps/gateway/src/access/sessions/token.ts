@@ -3,10 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { sameText, type Vault } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 
-type Sent = { req: IncomingMessage; publicUrl: string }
+/** A request, and the URL at which browsers reach this API. */
+type PageRequest = { req: IncomingMessage; publicUrl: string }
 
 /** Refuses a session's request that wasn't sent by one of this server's pages. Browsers send at least one of the three headers. */
-export function refuseOtherPages({ req: { headers }, publicUrl }: Sent): void {
+export function refuseOtherPages({ req: { headers }, publicUrl }: PageRequest): void {
   const site = headers['sec-fetch-site']
   if (site !== undefined) {
     if (site !== 'same-origin') fail('request:cross_site')
@@ -17,8 +18,9 @@ export function refuseOtherPages({ req: { headers }, publicUrl }: Sent): void {
   if (own === undefined || from !== own) fail('request:cross_site')
 }
 
-/** Refuses a change without the token that only our pages can read. */
-export function refuseWithoutCsrf({ req }: Pick<Sent, 'req'>, vault: Pick<Vault, 'derive'>, sessionId: string): void {
+/** Refuses a change without the token that only our pages can read: another page can make the browser send a request with its cookies. */
+export function refuseWithoutCsrf({ req }: Pick<PageRequest, 'req'>, vault: Vault, sessionId: string): void {
+  if (isReadMethod(req.method)) return
   const given = req.headers['csrf']
   if (typeof given !== 'string' || !sameText(given, csrfOf(vault, sessionId))) fail('csrf:invalid')
 }
@@ -33,7 +35,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Returns the CSRF token that our pages send with each change. It is derived from the session, so it needs no storage. */
-export const csrfOf = (vault: Pick<Vault, 'derive'>, sessionId: string): string =>
+export const csrfOf = (vault: Vault, sessionId: string): string =>
   createHmac('sha256', vault.derive('csrf')).update(sessionId).digest('base64url')
 
 /** Whether browsers reach this API by TLS. */
@@ -59,41 +61,41 @@ function cookieOf({ headers }: IncomingMessage, name: string): string | undefine
 }
 
 /** Returns the secret of the browser's session. */
-export const sessionTokenOf = ({ req, publicUrl }: Sent): string | undefined =>
+export const sessionTokenOf = ({ req, publicUrl }: PageRequest): string | undefined =>
   cookieOf(req, cookieNameOf(publicUrl, sessionName))
 
 /** Returns the cookie that marks a browser in which someone has signed in before. */
-export const browserMarkOf = ({ req, publicUrl }: Sent): string | undefined =>
+export const browserMarkOf = ({ req, publicUrl }: PageRequest): string | undefined =>
   cookieOf(req, cookieNameOf(publicUrl, browserName))
 
 /** Returns the header that sets a cookie. Scripts cannot read it, and other sites cannot make the browser send it. */
-const setCookie = ({ publicUrl }: Pick<Sent, 'publicUrl'>, name: string, valueAndAttributes: string): string =>
+const setCookie = ({ publicUrl }: Pick<PageRequest, 'publicUrl'>, name: string, valueAndAttributes: string): string =>
   `${cookieNameOf(publicUrl, name)}=${valueAndAttributes}; Path=/; HttpOnly; SameSite=Strict${isSecure(publicUrl) ? '; Secure' : ''}`
 
 /** Returns the header that stores a session in the browser until the browser is closed. */
-export const sessionCookie = (exchange: Pick<Sent, 'publicUrl'>, token: string): string =>
+export const sessionCookie = (exchange: Pick<PageRequest, 'publicUrl'>, token: string): string =>
   setCookie(exchange, sessionName, token)
 
 /** Returns the header that removes the session cookie. */
-export const endedCookie = (exchange: Pick<Sent, 'publicUrl'>): string =>
+export const endedCookie = (exchange: Pick<PageRequest, 'publicUrl'>): string =>
   setCookie(exchange, sessionName, '; Max-Age=0')
 
 /** Returns the header that marks a browser as known. */
-export const browserCookie = (exchange: Pick<Sent, 'publicUrl'>, mark: string): string =>
+export const browserCookie = (exchange: Pick<PageRequest, 'publicUrl'>, mark: string): string =>
   setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
 
 /** Returns the header that stores an identity provider sign-in in the browser that started it. */
-export function attemptCookie(exchange: Pick<Sent, 'publicUrl'>, sealed: string): string {
+export function attemptCookie(exchange: Pick<PageRequest, 'publicUrl'>, sealed: string): string {
   const value = Buffer.from(sealed).toString('base64url')
   return setCookie(exchange, attemptName, `${value}; Max-Age=${attemptSeconds}`)
 }
 
 /** Returns the sealed sign-in that this browser started. */
-export function attemptOf({ req, publicUrl }: Sent): string | undefined {
+export function attemptOf({ req, publicUrl }: PageRequest): string | undefined {
   const value = cookieOf(req, cookieNameOf(publicUrl, attemptName))
   return value === undefined ? undefined : Buffer.from(value, 'base64url').toString()
 }
 
 /** Returns the header that removes a sign-in at the identity provider, because each can be finished only once. */
-export const endedAttemptCookie = (exchange: Pick<Sent, 'publicUrl'>): string =>
+export const endedAttemptCookie = (exchange: Pick<PageRequest, 'publicUrl'>): string =>
   setCookie(exchange, attemptName, '; Max-Age=0')

@@ -18,13 +18,10 @@ function weaknessOf(password: string, texts: PublicTexts): string | undefined {
   const plain = text.toLowerCase()
   if (isCommonPassword(plain)) return 'is one that many people use; use another'
   if (new Set(plain).size < 4) return 'must have at least four different characters'
-  const words = texts
+  const names = texts
     .flatMap((name) => (name ?? '').toLowerCase().split('@')[0] ?? [])
     .filter(({ length }) => length > 2)
-  const isMostlyName = words.some(
-    (word) => plain.includes(word) && plain.replaceAll(word, '').length < ownCharactersMin,
-  )
-  return isMostlyName ? 'must not be mostly your name, address or workspace' : undefined
+  return names.some((name) => isMostly(plain, name)) ? 'must not be mostly your name, address or workspace' : undefined
 }
 
 /** Fails if a password is easy to guess. */
@@ -73,7 +70,7 @@ z1x2c3v4b5n6m7 zaq12wsxcde3 zaq1xsw2cde3 zaqwsxcderfv zcfvfzkexifz zqjphsyf6ctif
 `
 
 /** Words that many passwords are based on. */
-const words = [
+const commonWords = [
   'password',
   'passwort',
   'qwerty',
@@ -87,6 +84,10 @@ const words = [
 ]
 /** Minimum number of characters required in addition to such a word. */
 const ownCharactersMin = 6
+
+/** Whether too little is left of a password without this word, so that anyone who guesses the word soon guesses the rest. */
+const isMostly = (plain: string, word: string): boolean =>
+  plain.includes(word) && plain.replaceAll(word, '').length < ownCharactersMin
 
 const common: ReadonlySet<string> = new Set(listed.trim().split(/\s+/))
 const rows = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz']
@@ -104,7 +105,7 @@ function isRun(text: string): boolean {
 /** Whether a lowercase password is common. */
 function isCommonPassword(plain: string): boolean {
   if (common.has(plain) || isRun(plain)) return true
-  return words.some((word) => plain.includes(word) && plain.replaceAll(word, '').length < ownCharactersMin)
+  return commonWords.some((word) => isMostly(plain, word))
 }
 
 /** Hashes passwords with argon2id, a few at a time, so that sign-ins can't use up memory and CPU. */
@@ -122,12 +123,12 @@ const runningMax = 2
 const waitingMax = 20
 const retryAfterSeconds = 2
 
-const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+const hashPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 /** Encodes bytes as the PHC string format for hashes requires: base64 without padding. */
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 /** A hash that matches no password, for unknown addresses. */
-const nobody = `${prefix}${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(cost.tagLength))}`
+const unmatchableHash = `${prefix}${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(cost.tagLength))}`
 
 /** Creates the process's password hasher. It hashes two at a time, queues twenty, and refuses more with `service:unavailable`. */
 export function createPasswords(): Passwords {
@@ -146,7 +147,7 @@ export function createPasswords(): Passwords {
       }),
     isRight: (password, hash) =>
       inTurn(async () => {
-        const [, memory, passes, parallelism, salt = '', tag = ''] = stored.exec(hash ?? nobody) ?? []
+        const [, memory, passes, parallelism, salt = '', tag = ''] = hashPattern.exec(hash ?? unmatchableHash) ?? []
         const expected = Buffer.from(tag, 'base64')
         const found = await derive('argon2id', {
           message: password.normalize('NFKC'),

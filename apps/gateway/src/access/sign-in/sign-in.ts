@@ -250,10 +250,10 @@ const show = handler({
   run: async ({ runtime, session }) => ({ status: 200, body: await accountOf(runtime, session) }),
 })
 
-type Signed = Omit<SignInCall<unknown, Session>, 'input'>
+type SessionCall = Omit<SignInCall<unknown, Session>, 'input'>
 
 /** Checks the password again, to prove that the person who signed in is still using the session. */
-async function proveAgain({ runtime, exchange, session }: Signed, enteredPassword: string): Promise<void> {
+async function proveAgain({ runtime, exchange, session }: SessionCall, enteredPassword: string): Promise<void> {
   const { id: person, email: address } = session.person
   await provePerson(runtime, exchange, { email: address, password: enteredPassword, person })
 }
