@@ -228,6 +228,7 @@ function inGroups(trigrams: string[]): string[][] {
   return Array.from({ length: Math.ceil(trigrams.length / size) }, (_, i) => trigrams.slice(i * size, (i + 1) * size))
 }
 
+/** SQL of the attributes that a filter compares; below, of those that are true or false. */
 const columns: Record<string, string> = {
   ...fromAttributes((_, name) => columnOf(name)),
   phone: 'phone',

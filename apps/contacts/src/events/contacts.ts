@@ -22,7 +22,7 @@ export const contactFromMessage = on<'provider:message', ContactsRuntime>(
 
 type Words = Record<'optOutWords' | 'optInWords', ReadonlySet<string>>
 
-/** Returns the words of the event's workspace, or the installation's if it has none. */
+/** Returns the words of the event's workspace, or the installation's if it has none. Reads none if no text can be one. */
 async function consentWords(
   tx: Tx,
   { config: { OPT_OUT_WORDS: optOutWords, OPT_IN_WORDS: optInWords } }: ContactsRuntime,

@@ -103,6 +103,7 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
     ...faultOf('tags', tags, listed),
     ...faultOf('fields', fields, null),
   ]
+  // A row without any identifier gets the error of a missing phone number.
   const hasPhone = phoneText !== '' || userId === null
   const phone = hasPhone ? readPhone(phoneText, texts['country'] ?? plan.country) : null
   const address = phone ?? userId

@@ -68,11 +68,14 @@ function busyWorkspaces({ deps }: ContactsRuntime): string[] {
   return [...counts].flatMap(([workspace, count]) => (count < fetchesMax.workspace ? [] : [workspace]))
 }
 
-/** Downloads and stores a file. The import fails if that isn't possible, unless the process is stopping. */
+/**
+ * Downloads and stores a file. The import fails if that isn't possible. If a crash or an unavailable database interrupts it, it is repeated when
+ * the lease ends; if this process stops, at once.
+ */
 async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: AbortSignal): Promise<void> {
   if (claimed.attempts > attemptsMax) return failImport(runtime, claimed, 'import:not_fetched')
   const fetched = await tryFetch(runtime, claimed)
-  // Stopping the process closes its connections, so leave the import to the next process.
+  // Stopping the process closes its connections.
   if (stopping.aborted && 'errorCode' in fetched) return release(runtime, claimed)
   if ('errorCode' in fetched) return failImport(runtime, claimed, fetched.errorCode)
   await using file = fetched

@@ -14,7 +14,7 @@ export type Step = Progress & { workspace: string; post: string; phone: string }
 /** What a delivery counts as: its status. If it failed for a known reason, the error code follows. */
 const outcome = `coalesce('failed ' || error_code, status)`
 
-/** Counts the deliveries of posts by outcome. */
+/** Counts the deliveries of posts by outcome, also those that `forgetRecipients` has deleted. */
 export async function countsOf(
   em: EntityManager,
   workspaceId: string,

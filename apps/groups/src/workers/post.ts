@@ -99,8 +99,9 @@ const queuedMax = 1_000
 const gathersSubscribers = `(p.status = 'posting' and p.segment_id is null and p.gather_after is not null)`
 
 /**
- * Claims posts with pending work by locking them until the transaction ends. Skips locked and resting ones. Workspaces take turns, each with
- * its oldest post first. Must run in the scope of all workspaces.
+ * Claims posts with pending work by locking them until the transaction ends: posts whose time has come, to which subscribers are to be added,
+ * whose messages wait while the queue has room, or whose messages are all counted. Skips locked and resting ones. Workspaces take turns, each
+ * with its oldest post first. Must run in the scope of all workspaces.
  */
 function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   return sql<OpenPost>(

@@ -212,8 +212,8 @@ export type DueTemplates = {
 }
 
 /**
- * Claims all numbers of up to `limit` accounts with a number whose templates are due for a refresh, and postpones their next refresh by
- * `nextInSeconds`.
+ * Claims all numbers of up to `limit` accounts with a number whose templates are due for a refresh, because one read serves them all, and
+ * postpones their next refresh by `nextInSeconds`.
  */
 export function claimDueTemplates(
   em: EntityManager,

@@ -172,7 +172,7 @@ export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime>
 
 type DeliveryCounts = OutputOf<typeof webhooks.usage.deliveries>
 
-/** Counts deliveries of events in a time range, newest day first, optionally only for these numbers. */
+/** Counts deliveries of events in a time range, which is in both ids, newest day first, optionally only for these numbers. */
 function countDeliveries(
   em: EntityManager,
   range: { workspace: string; from: Date; to: Date; numbers: string[] | null },

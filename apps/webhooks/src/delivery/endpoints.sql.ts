@@ -47,7 +47,7 @@ export async function disableEndpoints(em: EntityManager, endpointIds: string[])
   await disableWebhooks(em, endpointIds)
 }
 
-/** Disables the active webhooks of endpoints if all their endpoints are disabled. */
+/** Disables the active webhooks of endpoints if all their endpoints are disabled, so that their status shows that they receive nothing. */
 export async function disableWebhooks(em: EntityManager, endpointIds: string[]): Promise<void> {
   await sql(
     em,
