@@ -61,14 +61,14 @@ export type LostClaims = {
 /** Longer than a Postgres transaction can outlive its lost connection. */
 const keptMs = 300_000
 
-export function createLostClaims(now: () => number = () => performance.now()): LostClaims {
+export function createLostClaims(): LostClaims {
   let claims: { attempts: readonly string[]; until: number }[] = []
   return {
     add(attempts) {
-      if (attempts.length > 0) claims.push({ attempts, until: now() + keptMs })
+      if (attempts.length > 0) claims.push({ attempts, until: performance.now() + keptMs })
     },
     recent() {
-      claims = claims.filter(({ until }) => until > now())
+      claims = claims.filter(({ until }) => until > performance.now())
       return claims.flatMap(({ attempts }) => attempts)
     },
   }
