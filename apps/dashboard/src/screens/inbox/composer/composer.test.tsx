@@ -76,11 +76,12 @@ describe('the composer', () => {
 })
 
 describe('a saved reply', () => {
-  it('is inserted after a slash and its shortcut', async () => {
+  it('is announced to screen readers and inserted after a slash and its shortcut', async () => {
     const hours = { id: 'rpl_1', name: 'Opening hours', shortcut: 'hours', folder: null, message: 'Open until six.' }
     await open('cht_1', { 'GET /v1/replies': [hours] })
     await reply.fill('/ho')
     await expect.element(page.getByRole('region', { name: 'Saved replies' })).toBeVisible()
+    await expect.element(page.getByRole('status').getByText('Opening hours')).toBeInTheDocument()
     reply.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }))
     await expect.element(reply).toHaveValue('/ho')
     await userEvent.keyboard('{Enter}')

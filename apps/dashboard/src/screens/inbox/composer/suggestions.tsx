@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isComposed } from '../../../keys/bindings.ts'
 import styles from '../inbox.module.css'
@@ -28,22 +28,26 @@ export function Suggestions<S extends Suggestion>({ label, items, onChoose }: Su
   })
   if (items.length === 0) return null
   return (
-    <section className={styles.templates} aria-label={label}>
-      {items.map((item, i) => (
-        <UnstyledButton
-          key={item.id}
-          className={styles.templateRow}
-          data-chosen={i === chosen ? '' : undefined}
-          onClick={() => onChoose(item)}
-        >
-          <b>{item.name}</b> {item.hint && <span className={styles.quiet}>{item.hint}</span>}
-          {item.body && (
-            <span className={styles.templateBody} dir="auto">
-              {item.body}
-            </span>
-          )}
-        </UnstyledButton>
-      ))}
-    </section>
+    <>
+      {/* The focus stays in the field, so screen readers notice no choice by themselves. */}
+      <VisuallyHidden role="status">{items[chosen]?.name}</VisuallyHidden>
+      <section className={styles.templates} aria-label={label}>
+        {items.map((item, i) => (
+          <UnstyledButton
+            key={item.id}
+            className={styles.templateRow}
+            data-chosen={i === chosen ? '' : undefined}
+            onClick={() => onChoose(item)}
+          >
+            <b>{item.name}</b> {item.hint && <span className={styles.quiet}>{item.hint}</span>}
+            {item.body && (
+              <span className={styles.templateBody} dir="auto">
+                {item.body}
+              </span>
+            )}
+          </UnstyledButton>
+        ))}
+      </section>
+    </>
   )
 }
