@@ -79,6 +79,7 @@ const fetchSizeMax = 1_000
 const fetchWaitMs = 2_000
 const abandonedAfterMs = 30_000
 
+/** The stream of events as its checks see it, over the connection of the moment. */
 export class NatsStream implements EventStream {
   readonly #options: StreamOptions
   readonly #live: () => Wire
@@ -90,6 +91,7 @@ export class NatsStream implements EventStream {
     this.#live = live
   }
 
+  /** Reads the state of the stream. One that is gone is created again, empty: its new epoch tells each service to publish its events again. */
   async read(): Promise<StreamPosition> {
     const { jsm } = this.#live()
     this.#last = await positionOf(jsm, this.#options).catch(async (err: unknown) => {

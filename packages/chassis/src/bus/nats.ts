@@ -35,6 +35,7 @@ type BusOptions = BrokerAddress & {
   consumers?: readonly string[]
 }
 
+/** Carries the events and nudges of a process over one connection. Other loops and checks find what `watch` and `nudge` miss. */
 class NatsBus implements Bus {
   readonly #opts: BusOptions
   readonly #ackWaitMs: number
@@ -120,6 +121,7 @@ class NatsBus implements Bus {
     return this.#wire?.nc.info?.max_payload
   }
 
+  /** Publishes events as the lines of one message. By its id, the stream recognizes one that it already has. */
   async publish(...events: CommittedEvent[]): Promise<{ seq: number; isRepeated: boolean }> {
     const kind = events[0]?.kind ?? ''
     const parents = events.map(({ payload }) => traceparentIn(payload))
@@ -142,6 +144,7 @@ class NatsBus implements Bus {
     }
   }
 
+  /** Reads through a durable consumer, in which NATS keeps the service's place, whichever of its processes reads. */
   async consume(opts: Parameters<Bus['consume']>[0]): Promise<Consumption> {
     const given = { ...opts, ackWaitMs: this.#ackWaitMs, isConnected: () => this.connected() }
     const run = new Consuming(given, () => this.#consumer(opts.consumer, opts.kinds), this.#opts.log)
@@ -178,6 +181,7 @@ class NatsBus implements Bus {
     return consumer.consume({ max_messages: ackPendingMax, expires: 10_000, idle_heartbeat: heartbeatMs })
   }
 
+  /** Subscribes without the durable consumer, so that every process gets the events, except while it is disconnected. */
   watch(kinds: string[], onEvent: (event: BusEvent) => void): () => void {
     const stops: (() => void)[] = []
     const begin = () => {
@@ -217,6 +221,7 @@ class NatsBus implements Bus {
     else this.#watchers.add(begin)
   }
 
+  /** Tells a service's processes that a loop has work. Not while disconnected: every loop also polls. */
   nudge(service: string, loop: string): void {
     if (this.connected()) this.#live().nc.publish(`${this.#opts.name}.nudge.${service}`, loop)
   }

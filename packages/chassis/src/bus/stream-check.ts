@@ -67,6 +67,10 @@ export class StreamCheck {
     return { epoch: renewed.epoch, lost: found.lost + renewed.lost }
   }
 
+  /**
+   * Compares the service's position with the stream. In a new epoch, all unconfirmed events are published again; otherwise, those in gaps. A
+   * stream that went back is left to the caller to replace.
+   */
   async #compare(): Promise<Look & { wentBack: boolean }> {
     const { bus, db } = this.#runtime
     // The position is read before the stream, so that events published in between don't make the stream look too short.

@@ -110,6 +110,7 @@ class Reader {
     return part
   }
 
+  /** Returns this many bytes. Refuses an upload that ends before. */
   async exactly(count: number): Promise<Buffer> {
     const parts: Buffer[] = []
     for (let left = count; left > 0; ) {

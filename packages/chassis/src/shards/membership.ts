@@ -98,6 +98,7 @@ export class Membership implements Shards {
     return sender === this.#id ? '' : loop
   }
 
+  /** Calls the listener when processes have joined or left, and this one may have other shards. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }
