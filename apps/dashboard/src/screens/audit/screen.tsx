@@ -153,7 +153,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Shows what identifies an entry: the ids of its object and request, its operation, and the first characters of its hash. */
+/** Shows what identifies an entry: the ids of its object and request, its operation, and the beginning of its hash, which the API has whole. */
 function Origin({ entry: { operation, target, requestId, hash } }: { entry: AuditEntry }) {
   const id = target && (
     <span className={styles.id}>

@@ -102,6 +102,7 @@ function Link({ group: { id, status }, link }: { group: Group; link: string }) {
   )
 }
 
+/** Button that deletes a group, unless it is deleted already: it stays in the list. */
 function RemoveButton({ group: { id, name, status } }: { group: Group }) {
   const mayRemove = useMay()('groups.remove')
   if (!mayRemove || status === 'deleted' || status === 'deleting') return null

@@ -167,6 +167,7 @@ function Disconnect({ number }: { number: PhoneNumber }) {
   )
 }
 
+/** A number. Each part of the screen has a tab with a URL; only the shown one reads its data. */
 export function NumberScreen() {
   const { number: id = '', part = 'health' } = useParams({ strict: false })
   const workspace = useWorkspaceId()

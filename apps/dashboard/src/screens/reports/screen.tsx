@@ -43,6 +43,7 @@ function Ratings({ scope }: { scope: Scope }) {
   )
 }
 
+/** The ratings in figures, a chart and tables. A member without a name has left. */
 function Rated({ ratings: { now, before } }: { ratings: Compared<StatisticsRatingsAnswer> }) {
   const { total, members, departments } = now
   const names = useQuery(departmentsQuery(useWorkspaceId())).data ?? []
@@ -213,6 +214,7 @@ export function ReportsScreen() {
 const lead = (workspace: Workspace | undefined) =>
   workspace && say('report.lead', { zone: workspace.settings.timeZone.replaceAll('_', ' ') })
 
+/** The reports. Each loads separately, so that a slow one doesn't hide the others. */
 function Panels({ scope }: { scope: Scope }) {
   const query = useQuery(usageQuery(scope))
   return (

@@ -49,7 +49,7 @@ export function Usage({ usage: { now: usage, before }, timeZone }: Props) {
           sums={[...sumsBy(usage.days, ({ type }) => kindName(type))]}
         />
       </Panel>
-      {usage.deliveries && <Webhooks deliveries={usage.deliveries} />}
+      {usage.deliveries && <WebhookDeliveries deliveries={usage.deliveries} />}
     </>
   )
 }
@@ -67,6 +67,7 @@ function ByNumber({ usage }: { usage: StatisticsUsageAnswer }) {
 
 type SumsProps = { label: string; keyColumn: string; sums: readonly (readonly [string, InOut])[] }
 
+/** A table with the messages from and to customers for each key, such as a day or a number. */
 function SumsTable({ label, keyColumn, sums }: SumsProps) {
   const columns: Column<readonly [string, InOut]>[] = [
     { name: keyColumn, cell: ([key]) => key },
@@ -77,7 +78,7 @@ function SumsTable({ label, keyColumn, sums }: SumsProps) {
   return <Rows label={label} columns={columns} rows={sums} keyOf={(sum) => String(sums.indexOf(sum))} />
 }
 
-function Webhooks({ deliveries }: { deliveries: NonNullable<StatisticsUsageAnswer['deliveries']> }) {
+function WebhookDeliveries({ deliveries }: { deliveries: NonNullable<StatisticsUsageAnswer['deliveries']> }) {
   const total = (name: 'delivered' | 'failed' | 'waiting' | 'attempts') =>
     numberText(deliveries.reduce((sum, each) => sum + each[name], 0))
   return (

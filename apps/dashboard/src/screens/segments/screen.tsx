@@ -43,6 +43,7 @@ export function SegmentScreen() {
   )
 }
 
+/** A link that creates a broadcast channel for the segment, and a button that deletes the segment. */
 function Actions({ segment }: { segment: Segment }) {
   const maySend = useMay()('channels.create')
   return (

@@ -46,6 +46,7 @@ function NewWebhookForm() {
   )
 }
 
+/** The list of webhooks. Read every ten seconds, because no event announces a webhook's last success. */
 export function WebhooksScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

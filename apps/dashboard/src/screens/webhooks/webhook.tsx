@@ -31,6 +31,7 @@ import { endpointStatusOf, nextAttemptOf, statusOf } from './statuses.ts'
 import { deliveryColumns, Timeline } from './timeline.tsx'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
+/** A webhook's deliveries, which can be limited to a status. Read every five seconds, because no event announces attempts. */
 function Deliveries({ webhookId }: { webhookId: string }) {
   const [status, setStatus] = useState('')
   const chosen = deliveryStatuses.find((each) => each === status)
@@ -136,6 +137,7 @@ function RotateForm({ webhookId }: { webhookId: string }) {
   )
 }
 
+/** A webhook, read every five seconds, because no event announces its last success. Each part of the screen has a tab with a URL. */
 export function WebhookScreen() {
   const { webhook: id = '', part = 'deliveries' } = useParams({ strict: false })
   const workspace = useWorkspaceId()

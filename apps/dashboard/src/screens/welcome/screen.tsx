@@ -57,6 +57,7 @@ export function ConfirmScreen() {
   )
 }
 
+/** Shows which address the person confirms, and confirms it when they press the button. */
 function ConfirmForm({ token, email }: { token: string; email: string }) {
   const confirm = useMutation({ mutationFn: () => auth.confirmAddress(token), onSuccess: beginSession })
   if (confirm.isSuccess) {

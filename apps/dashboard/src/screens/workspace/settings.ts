@@ -17,6 +17,7 @@ export type Fields = {
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
+/** Returns a workspace's form values. The words of a list become one text. */
 export function fieldsOf({ name, settings }: Workspace): Fields {
   const { country, timeZone, optOutWords, optInWords, answerGoalMinutes, answering, optedOutMessages, hours } = settings
   return {
