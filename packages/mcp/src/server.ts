@@ -71,15 +71,7 @@ function isWriting({ operation }: Tool): boolean {
   return operation.kind === 'mutation' && operation.scope !== 'read'
 }
 
-/** Returns the list entries for tools that the key may use and the client has chosen. */
-const listTools = (host: AssistantHost): ListedTool[] =>
-  listed.filter(({ tool }) => isOffered(tool, host)).map(({ entry }) => entry)
-
-/** Finds a tool. One that is not offered cannot be called by its name either. */
-const findTool = (host: AssistantHost, name: string): Tool | undefined =>
-  tools.find((tool) => tool.name === name && isOffered(tool, host))
-
-/** Returns whether the key may use a tool and the client has chosen it. */
+/** Returns whether the key may use a tool and the client has chosen it. Other tools aren't listed, and can't be called by name either. */
 function isOffered(tool: Tool, { scopes, choice }: AssistantHost): boolean {
   const { scope } = tool.operation
   if (scope !== null && !scopes.includes(scope)) return false
@@ -145,7 +137,7 @@ const shownCharactersMax = 100
 
 /** Calls a tool. An error becomes a result that the assistant can read, with advice. */
 async function callTool(host: AssistantHost, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
-  const tool = findTool(host, name)
+  const tool = tools.find((each) => each.name === name && isOffered(each, host))
   if (tool === undefined)
     return refusal(`${shortened(name, shownCharactersMax)} is not a tool that this key and address offer.`)
   try {
@@ -252,7 +244,9 @@ const serverInfo = { name: 'posthorn', title: 'Posthorn', version: '1.0.0' }
 /** Creates a server for one caller. It keeps no state between requests. */
 export function createAssistantServer(host: AssistantHost): Server {
   const server = new Server(serverInfo, { capabilities: { tools: {}, resources: {} }, instructions })
-  server.setRequestHandler('tools/list', () => ({ tools: listTools(host) }))
+  server.setRequestHandler('tools/list', () => ({
+    tools: listed.filter(({ tool }) => isOffered(tool, host)).map(({ entry }) => entry),
+  }))
   server.setRequestHandler('tools/call', ({ params }) => callTool(host, params.name, params.arguments ?? {}))
   const allPages = async () => [...pages, ...(await host.pages())]
   server.setRequestHandler('resources/list', async () => ({

@@ -20,17 +20,17 @@ import {
   acrossWorkspaces,
   addResetLink,
   describePerson,
-  listPeople,
   lockAddress,
   membershipsOf,
+  peopleByEmail,
   personById,
   proveAddress,
   recordForPerson,
 } from './person.sql.ts'
 
 /** Lists the people who use an address, for operators. Several can, until one of them confirms it. */
-export const list: Verb<typeof accounts.people.list, GatewayRuntime> = ({ ctx, input }) =>
-  listPeople(ctx.em, input.email)
+export const list: Verb<typeof accounts.people.list, GatewayRuntime> = async ({ ctx: { em }, input }) =>
+  Promise.all((await peopleByEmail(em, input.email)).map((person) => describePerson(em, person)))
 
 const welcomeValidForMs = 86_400_000
 
@@ -71,7 +71,7 @@ export const confirm: Verb<typeof accounts.people.confirm, GatewayRuntime> = asy
   await lockAddress(ctx.em, person.email)
   if (!(await proveAddress(ctx.em, person))) fail('person:duplicate')
   await recordForPerson(ctx, { operation: 'people.confirm', person: person.id })
-  return describePerson(ctx.em, (await personById(ctx.em, input.person)) ?? fail('person:not_found'))
+  return describePerson(ctx.em, { ...person, isProven: true })
 }
 
 const resetValidForMs = 1_800_000

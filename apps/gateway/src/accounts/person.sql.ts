@@ -33,7 +33,7 @@ const columns = `p.id, p.email, p.name, p.password_hash as "passwordHash", p.sec
   p.second_factor_since is not null as "hasSecondFactor", p.operator_since is not null as "isOperator",
   p.proven_at is not null as "isProven", p.gets_digest as "getsDigest"`
 
-/** Finds the people who use an address, first the one who confirmed it. Others may have entered it earlier, in their own workspace. */
+/** Finds the people who use an address, which is in lower case, first the one who confirmed it. Others may have entered it earlier, in their own workspace. */
 export const peopleByEmail = (em: Em, email: string): Promise<Person[]> =>
   sql<Person>(em, `select ${columns} from person p where email = $1 order by proven_at is null, created_at, id`, [
     email,
@@ -97,12 +97,6 @@ export type ListedPerson = {
   twoFactor: boolean
   operator: boolean
   workspaces: { id: Id<'ws'>; name: string; role: Membership['role'] }[]
-}
-
-/** Lists the people of the whole installation who use an address, which is in lower case, with their workspaces. */
-export async function listPeople(em: Em, email: string): Promise<ListedPerson[]> {
-  const people = await peopleByEmail(em, email)
-  return Promise.all(people.map((person) => describePerson(em, person)))
 }
 
 /** Returns what operators see of a person, with the workspaces where they are an active member. */
