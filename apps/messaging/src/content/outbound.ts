@@ -187,15 +187,8 @@ const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]
  * Returns the content of a message to a channel as fields of POST /v1/messages. Channels exist only here, so the groups service makes a
  * post of it: one message for each subscriber.
  */
-export function postContentOf({
-  body,
-  previewUrl,
-  content,
-}: {
-  body: string | null
-  previewUrl: boolean | null
-  content: StoredContent | null
-}): Record<string, unknown> {
+export function postContentOf(message: Pick<Outgoing, 'body' | 'previewUrl' | 'content'>): Record<string, unknown> {
+  const { body, previewUrl, content } = message
   const { media, location, contacts, poll, buttons, list, product, products, catalog } = content ?? {}
   const { header, footer, template, native, onWindowClosed } = content ?? {}
   return defined({

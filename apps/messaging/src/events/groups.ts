@@ -13,7 +13,7 @@ import {
 } from '@posthorn/contracts'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { planMessages, storeMessages } from '../messages/acceptance.ts'
+import { acceptedAmong, planMessages, storeMessages } from '../messages/acceptance.ts'
 import { type Advance, advance, announce, endMessages, type StatusChange, storedError } from '../messages/advance.ts'
 import type { Call } from '../messages/request.ts'
 import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
@@ -157,10 +157,7 @@ async function accept(
   const fitting = requests.flatMap(({ phone, parsed }) => (parsed.success ? [{ phone, input: parsed.data }] : []))
   const calls = fitting.map(({ input }) => callOf(workspace, data.reference, input))
   const planned = calls.length > 0 ? await planMessages({ tx, runtime, calls }) : []
-  await storeMessages(
-    tx,
-    planned.flatMap((result) => (result.ok ? [result.value] : [])),
-  )
+  await storeMessages(tx, acceptedAmong(planned))
   const refused = new Map<string, string[]>()
   const refuse = (code: ErrorCode, phone: string) => refused.set(code, [...(refused.get(code) ?? []), phone])
   for (const { phone, parsed } of requests) {

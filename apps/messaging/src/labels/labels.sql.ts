@@ -251,10 +251,8 @@ export async function refuseTooManyLabels<P extends PlanResult>(
 ): Promise<(P | PlanResult)[]> {
   const labeled = planned.flatMap((plan) => (plan.ok && plan.value.labels.length > 0 ? [plan.value] : []))
   if (labeled.length === 0) return planned
-  const known = await labelIdsOfChats(
-    em,
-    labeled.map(({ row }) => row),
-  )
+  const chats = labeled.map(({ row }) => row)
+  const known = await labelIdsOfChats(em, chats)
   return planned.map((plan) => {
     if (!plan.ok || plan.value.labels.length === 0) return plan
     const key = chatKey(plan.value.row)
@@ -279,10 +277,8 @@ export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMes
     if (!changed.some(({ chat }) => chat === known)) changed.push({ chat: known, by })
   }
   if (changed.length === 0) return
-  await saveLabels(
-    tx.em,
-    changed.map(({ chat }) => chat),
-  )
+  const labeled = changed.map(({ chat }) => chat)
+  await saveLabels(tx.em, labeled)
   for (const { chat, by } of changed) announceChat(tx, chat, { change: 'labeled', by })
 }
 

@@ -49,6 +49,9 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
   return refuseTooManyLabels(tx.em, await refuseInOthersChats(tx.em, planned))
 }
 
+export const acceptedAmong = (planned: readonly PlanResult[]): AcceptedMessage[] =>
+  planned.flatMap((result) => (result.ok ? [result.value] : []))
+
 /**
  * Stores messages with their chats, jobs, labels and typing indicators. Announces new chats, chats that count as read because they were
  * answered, and scheduled messages. Wakes the dispatcher.
@@ -69,10 +72,8 @@ export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMe
 /** Announces the messages that are to be sent later. The others are announced when they are sent. */
 async function announceScheduled(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   const scheduled = accepted.filter(({ row }) => row.status === 'scheduled')
-  const contexts = await contextsOf(
-    tx.em,
-    scheduled.map(({ row }) => row),
-  )
+  const rows = scheduled.map(({ row }) => row)
+  const contexts = await contextsOf(tx.em, rows)
   for (const { row, by } of scheduled)
     announceChange(tx, { ...row, ...(contexts.get(row.id) as MessageContext) }, { kind: 'message:scheduled', by })
 }

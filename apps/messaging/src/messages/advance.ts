@@ -126,10 +126,8 @@ export async function endMessages(tx: Tx, ended: { workspace: string; id: string
     changes.push({ before, after })
   }
   await queueActions(tx, changes)
-  await saveStatuses(
-    tx.em,
-    changes.map(({ after }) => after),
-  )
+  const changed = changes.map(({ after }) => after)
+  await saveStatuses(tx.em, changed)
 }
 
 /** Announces that the customer stops marketing messages, because the provider refused one for that reason. */

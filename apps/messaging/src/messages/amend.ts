@@ -51,11 +51,8 @@ export async function lockReported(tx: Tx, reported: Reported[]): Promise<void> 
     return providerId ? [{ numberId: data.number, providerId }] : []
   })
   if (reported.length <= 1 && named.length === 0) return
-  await lockChatsInOrder(
-    tx.em,
-    reported.map(({ row }) => row),
-    named,
-  )
+  const chats = reported.map(({ row }) => row)
+  await lockChatsInOrder(tx.em, chats, named)
   await lockMessagesByProviderId(tx.em, named)
 }
 
@@ -147,10 +144,8 @@ export async function applyPending(tx: Tx, row: MessageRow): Promise<Amended> {
       amended.customerAt = change.at
   }
   await removePending(tx.em, applied)
-  await markExtra(
-    tx.em,
-    applied.map(({ numberId, id }) => ({ numberId, providerId: id, messageId: row.id })),
-  )
+  const extra = applied.map(({ numberId, id }) => ({ numberId, providerId: id, messageId: row.id }))
+  await markExtra(tx.em, extra)
   return amended
 }
 

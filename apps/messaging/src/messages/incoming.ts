@@ -31,10 +31,8 @@ export function markBlocked(planned: IncomingMessage, blocked: Set<string>): Inc
 /** Links the senders' identifiers, which may merge chats. Assigns direct messages to their senders' chats, by the current identifier. */
 export async function withRecipients(tx: Tx, messages: IncomingMessage[]): Promise<IncomingMessage[]> {
   const known = messages.filter(({ event }) => identifiersOf(event.data.from).length > 0)
-  const recipients = await linkPeople(
-    tx,
-    known.map(({ event }) => proofOf(event)),
-  )
+  const proofs = known.map(({ event }) => proofOf(event))
+  const recipients = await linkPeople(tx, proofs)
   const ofDirect = new Map(known.map(({ event, row }, i) => [row.id, event.data.groupId ? undefined : recipients[i]]))
   return messages.map((each) => {
     const recipient = ofDirect.get(each.row.id)
@@ -126,10 +124,8 @@ export async function storeIncoming(
   await queueMedia(tx, stored)
   if (chat.automated && row.type !== 'system' && !isQuiet(stored)) await queueAutomations(tx, stored, chat)
   const changes = [...changesOf(chat), ...((await takeRating(tx, stored, chat)) ? (['rated'] as const) : [])]
-  recordChanges(
-    tx.em,
-    changes.map((change) => ({ chat, change })),
-  )
+  const recorded = changes.map((change) => ({ chat, change }))
+  recordChanges(tx.em, recorded)
   for (const change of changes) announceChat(tx, chat, { change, ...snoozedBy(change, chat), traceparent })
 }
 

@@ -23,7 +23,7 @@ import { Chat, Message, type MessageRow } from '../entities/chat.ts'
 import { giveFilesToNumbers } from '../files/files.sql.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
 import { type PlanResult, priorityRank, showTypingBefore } from './accept.sql.ts'
-import { planMessages, storeMessages } from './acceptance.ts'
+import { acceptedAmong, planMessages, storeMessages } from './acceptance.ts'
 import { announceChange } from './advance.ts'
 import { lockChatsOf } from './lock-order.sql.ts'
 import { presentMessage } from './present.ts'
@@ -49,10 +49,7 @@ export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> =
   batchSizeMax,
   together: async ({ tx, runtime, calls }) => {
     const planned = await planMessages({ tx, runtime, calls })
-    await storeMessages(
-      tx,
-      planned.flatMap((result) => (result.ok ? [result.value] : [])),
-    )
+    await storeMessages(tx, acceptedAmong(planned))
     return planned.map((result) =>
       result.ok ? { ok: true, value: presentMessage(result.value.row, result.value.queue) } : result,
     )
@@ -129,10 +126,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
   })
   if (input.partial) refuseNew(planned, valid)
   else refuseAll(planned)
-  await storeMessages(
-    ctx,
-    planned.flatMap((result) => (result.ok ? [result.value] : [])),
-  )
+  await storeMessages(ctx, acceptedAmong(planned))
   const results = new Map(valid.map((message, i) => [message, planned[i] as PlanResult]))
   const shown = { refused: 0, errors: 0 }
   return input.messages.map((message) => {

@@ -120,8 +120,6 @@ export async function erasePending(
        and exists (select 1 from unnest($2::text[]) t where strpos(event::text, t) > 0)`,
     [workspace, traces, before],
   )
-  await removePending(
-    em,
-    waiting.filter(({ event }) => holdsTrace(event, traces)),
-  )
+  const named = waiting.filter(({ event }) => holdsTrace(event, traces))
+  await removePending(em, named)
 }

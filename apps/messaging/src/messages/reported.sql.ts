@@ -133,13 +133,11 @@ export function planEcho(event: Event): Echo {
 /** Assigns echoes to their customers' chats, no matter which identifier the provider uses. */
 export async function withCustomers(tx: Tx, echoes: Echo[]): Promise<Echo[]> {
   const direct = echoes.filter(({ event: { data } }) => !data.groupId && identifiersOf(data.to).length > 0)
-  const recipients = await linkPeople(
-    tx,
-    direct.map(({ event: { workspace, data, traceparent } }) => {
-      const evidence = { current: identifiersOf(data.to), previous: [], at: Date.parse(data.timestamp) }
-      return { workspace, evidence, traceparent }
-    }),
-  )
+  const proofs = direct.map(({ event: { workspace, data, traceparent } }) => {
+    const evidence = { current: identifiersOf(data.to), previous: [], at: Date.parse(data.timestamp) }
+    return { workspace, evidence, traceparent }
+  })
+  const recipients = await linkPeople(tx, proofs)
   const byRow = new Map(direct.map(({ row }, i) => [row.id, recipients[i]]))
   return echoes.map(({ event, row }) => ({ event, row: { ...row, recipient: byRow.get(row.id) ?? row.recipient } }))
 }

@@ -56,10 +56,8 @@ export async function lockMessages(
 
 /** Returns messages with their current chats: a statement that waits for a lock sees the chats as they were before the wait. */
 export async function inTheirChats<R extends MessageInContext>(em: EntityManager, rows: R[]): Promise<R[]> {
-  const contexts = await contextsOf(
-    em,
-    rows.filter(({ chatFields: known }) => !known),
-  )
+  const withoutChat = rows.filter(({ chatFields: known }) => !known)
+  const contexts = await contextsOf(em, withoutChat)
   return contexts.size === 0 ? rows : rows.map((row) => ({ ...row, ...contexts.get(row.id) }))
 }
 

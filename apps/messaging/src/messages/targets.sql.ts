@@ -152,47 +152,24 @@ function loadNumbers(
 
 /** Loads the rows that calls refer to. Skips kinds that no call uses. */
 async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
-  const namedAll = (namesOf: (input: TargetReferences['input']) => (string | undefined)[]) =>
+  const named = (namesOf: (input: TargetReferences['input']) => (string | undefined)[]) =>
     calls.flatMap(({ workspace, input }) => namesOf(input).flatMap((id) => (id ? [{ workspace, id }] : [])))
-  const named = (nameOf: (input: TargetReferences['input']) => string | undefined) =>
-    namedAll((input) => [nameOf(input)])
-  const chats = await selectTargets<ChatTarget>(
-    em,
-    chatColumns,
-    named(({ chat }) => chat),
-  )
-  const groups = await selectTargets<GroupTarget>(
-    em,
-    groupColumns,
-    named(({ group }) => group),
-  )
-  const ofChats = chats.flatMap(({ type, workspaceId: workspace, recipient: id }) =>
-    type === 'channel' ? [{ workspace, id }] : [],
-  )
-  const channels = await selectTargets<ChannelTarget>(em, channelColumns, [
-    ...named(({ channel }) => channel),
-    ...ofChats,
-  ])
-  const quoted = await selectTargets<MessageTarget>(
-    em,
-    messageColumns,
-    named(({ quote, reactionMessage }) => quote || reactionMessage),
-  )
-  const files = await selectTargets<FileTarget>(
-    em,
-    fileColumns,
-    namedAll((input) => namedFilesOf(input).map(({ id }) => id)),
-  )
-  const labels = await selectTargets<LabelTarget>(
-    em,
-    labelColumns,
-    namedAll(({ labels: some = [] }) => some.map(keyOfName)),
-  )
-  const members = await selectTargets<MemberTarget>(
-    em,
-    memberColumns,
-    named(({ actions }) => memberKey(actions?.assignee)),
-  )
+  const chatIds = named(({ chat }) => [chat])
+  const chats = await selectTargets<ChatTarget>(em, chatColumns, chatIds)
+  const groupIds = named(({ group }) => [group])
+  const groups = await selectTargets<GroupTarget>(em, groupColumns, groupIds)
+  const ofChats = chats.filter(({ type }) => type === 'channel')
+  const channelIds = ofChats.map(({ workspaceId: workspace, recipient: id }) => ({ workspace, id }))
+  channelIds.push(...named(({ channel }) => [channel]))
+  const channels = await selectTargets<ChannelTarget>(em, channelColumns, channelIds)
+  const quotedIds = named(({ quote, reactionMessage }) => [quote || reactionMessage])
+  const quoted = await selectTargets<MessageTarget>(em, messageColumns, quotedIds)
+  const fileIds = named((input) => namedFilesOf(input).map(({ id }) => id))
+  const files = await selectTargets<FileTarget>(em, fileColumns, fileIds)
+  const labelKeys = named(({ labels: some = [] }) => some.map(keyOfName))
+  const labels = await selectTargets<LabelTarget>(em, labelColumns, labelKeys)
+  const memberKeys = named(({ actions }) => [memberKey(actions?.assignee)])
+  const members = await selectTargets<MemberTarget>(em, memberColumns, memberKeys)
   return { chats, groups, channels, quoted, files, labels, members }
 }
 

@@ -57,14 +57,7 @@ export function measureDelivery(
   )
 }
 
-type AnswerRange = {
-  workspace: string
-  from: Date
-  to: Date
-  numbers: string[] | null
-  interval: 'hour' | 'day'
-  timeZone: string
-}
+type AnswerRange = UsageDays & { interval: 'hour' | 'day' }
 
 /** Counts for a bucket, or totals if `bucket` is null. */
 type InboxRow = { bucket: string | null; in: number; out: number; answered: number; unanswered: number }
