@@ -9,7 +9,8 @@ import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'
 /** State of the connection: its status, when that status began, and the last event shown. */
 type LiveState = { status: 'connecting' | 'live' | 'away'; since: number; sequence: number | undefined }
 
-const connection = storeOf<LiveState>({ status: 'connecting', since: Date.now(), sequence: undefined })
+const connecting = (): LiveState => ({ status: 'connecting', since: Date.now(), sequence: undefined })
+const connection = storeOf(connecting())
 const eventListeners = new Set<(event: LiveEvent) => void>()
 /** Events since the page was loaded. Undefined once their listener is loaded. */
 let early: LiveEvent[] | undefined = []
@@ -52,6 +53,8 @@ function showEvent(workspaceId: string, event: LiveEvent): void {
 /** Follows the workspace's events while the component is mounted. */
 export function useLive(workspaceId: string): void {
   useEffect(() => {
+    // The state can be that of another workspace.
+    connection.set(connecting())
     const stop = new AbortController()
     const access = currentAccess()
     const person = access?.kind === 'person' ? access.account.person.id : ''

@@ -220,7 +220,8 @@ export function Shell() {
       <BottomBar />
       <Outbox />
       <Part>
-        <Alerts />
+        {/* Knows the newest notification of its workspace. */}
+        <Alerts key={workspace} />
       </Part>
     </div>
   )

@@ -65,7 +65,7 @@ export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Qu
   const now = past.at(-1)?.occurredAt ?? ''
   const later = new Set(events.flatMap((event) => (event.sequence > at ? (noteIn(event)?.id ?? []) : [])))
   return {
-    chat: withWindow(chat ?? summaryOf(past, id), past, id),
+    chat: withMessageTimes(chat ?? summaryOf(past, id), past, id),
     messages: [...messages.values()].toSorted((a, b) => (isBefore(a, b) ? 1 : -1)),
     notes: notesAt(announced, notes, { chatId: id, now, later }),
     changes,
@@ -134,7 +134,7 @@ function summaryOf(past: readonly LogEvent[], chatId: string): PastChat | undefi
 }
 
 /** Adds the times that change with a message, without a chat event. These times only increase. */
-function withWindow(chat: PastChat | undefined, past: readonly LogEvent[], chatId: string): PastChat | undefined {
+function withMessageTimes(chat: PastChat | undefined, past: readonly LogEvent[], chatId: string): PastChat | undefined {
   if (chat === undefined) return undefined
   const summaries = past.map(summaryIn).filter((each): each is Summary => each?.id === chatId)
   const latest = (name: 'windowClosesAt' | 'lastInboundAt' | 'lastOutboundAt') =>
