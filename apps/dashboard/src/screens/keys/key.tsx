@@ -10,7 +10,7 @@ import { ListPanel } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullDay, fullMoment, numberText, say } from '../../words/words.ts'
-import { hasExpired, lastUseOf, statusOf } from './statuses.ts'
+import { currentDay, hasExpired, lastUseOf, statusOf } from './statuses.ts'
 
 const keyQuery = itemQuery('keys', api.keys.get)
 
@@ -91,7 +91,7 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const workspace = useWorkspaceId()
   const mayRevoke = useMay()('keys.revoke')
   const use = useQuery(usageQuery(workspace, id)).data?.items ?? []
-  const today = new Date().toISOString().slice(0, 10)
+  const today = currentDay()
   const calls = use.filter(({ day }) => day === today).reduce((sum, each) => sum + each.calls, 0)
   if (!mayRevoke) return null
   return (

@@ -1,15 +1,20 @@
 import type { ApiKey } from '@posthorn/sdk'
+import { serverNow } from '../../parts/moment.tsx'
 import type { Tone } from '../../parts/page.tsx'
 import { fullMoment, say, shortMoment } from '../../words/words.ts'
 
 /** A key that isn't used for this long may be forgotten. */
 const unusedMs = 90 * 24 * 3_600_000
 
-export const hasExpired = ({ expiresAt }: ApiKey, now = Date.now()): boolean =>
+/** Whether a key has expired by the server's clock, which decides whether the key works. */
+export const hasExpired = ({ expiresAt }: ApiKey, now = serverNow()): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= now
 
+/** Returns the day, in UTC, that the server counts uses for now. */
+export const currentDay = (): string => new Date(serverNow()).toISOString().slice(0, 10)
+
 /** Returns a key's status: revoked, expired, unused for a long time, or in use. */
-export function statusOf(key: ApiKey, now = Date.now()): { tone: Tone; text: string } {
+export function statusOf(key: ApiKey, now = serverNow()): { tone: Tone; text: string } {
   const { revokedAt, lastUsedAt, createdAt } = key
   if (revokedAt) return { tone: 'quiet', text: say('key.revokedAt', { time: fullMoment(revokedAt) }) }
   if (hasExpired(key, now)) return { tone: 'quiet', text: say('key.ended') }
