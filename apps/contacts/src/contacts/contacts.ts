@@ -9,13 +9,12 @@ import {
   fromAttributes,
   type InputOf,
   newId,
-  phoneSearched,
   readPhone,
 } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow, ContactTombstone, Identity, PreviousAddress } from '../entities/contact.ts'
 import { beginErasure, type ErasureContext } from '../erasures/erasures.ts'
-import { findSegment } from '../segments/segments.ts'
+import { segmentConditions } from '../segments/segments.ts'
 import {
   announce,
   changeContact,
@@ -32,15 +31,7 @@ import {
   tagsWith,
 } from './contact.ts'
 import { releaseIdentifiers } from './identities.sql.ts'
-import {
-  type Condition,
-  callerOf,
-  closeNameCondition,
-  filterCondition,
-  filterConditions,
-  searchCondition,
-  selectContacts,
-} from './select.sql.ts'
+import { callerOf, filterConditions, searchContacts, selectContacts } from './select.sql.ts'
 
 /** What a customer said about receiving messages, at the provider's time: a word such as STOP, or a preference about marketing messages. */
 export type ConsentSignal = { kind: 'word' | 'preference'; out: boolean; at: Date }
@@ -138,20 +129,16 @@ export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({
 /** Lists the contacts that match every filter. If no name matches the search, returns one page of contacts with similar names. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { size, cursor, sort, segment, search, ...filters } = input
-  const inSegment = segment ? [filterCondition((await findSegment(ctx, segment, 'segment')).filter)] : []
-  const where = [...filterConditions(filters), ...inSegment]
-  const select = (more: Condition[]) =>
-    selectContacts(ctx.em, {
-      ...callerOf(ctx),
-      where: [...where, ...more],
-      sort,
-      page: { size, cursor },
-      cursors: ctx.cursors(`contacts ${sort}`),
-    })
-  const found = await select(search === undefined ? [] : [searchCondition(ctx.workspace, search)])
-  const missed =
-    search !== undefined && phoneSearched(search) === null && found.rows.length === 0 && cursor === undefined
-  const { rows, next } = missed ? { ...(await select([closeNameCondition(ctx.workspace, search)])), next: null } : found
+  const selection = {
+    ...callerOf(ctx),
+    where: [...filterConditions(filters), ...(await segmentConditions(ctx, segment))],
+    sort,
+    page: { size, cursor },
+    cursors: ctx.cursors(`contacts ${sort}`),
+  }
+  const { rows, next } = await (search === undefined
+    ? selectContacts(ctx.em, selection)
+    : searchContacts(ctx.em, selection, search))
   return { items: await presentContacts(ctx.em, rows), next }
 }
 

@@ -2,17 +2,10 @@ import type { Verb } from '@posthorn/chassis'
 import { type contacts, fromAttributes } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow, Identity } from '../entities/contact.ts'
-import { findSegment } from '../segments/segments.ts'
+import { segmentConditions } from '../segments/segments.ts'
 import { csvLine, fieldOf, tagsCell } from './csv.ts'
 import { resolveMerged } from './identities.sql.ts'
-import {
-  callerOf,
-  fieldNames,
-  filterCondition,
-  filterConditions,
-  searchCondition,
-  selectContacts,
-} from './select.sql.ts'
+import { callerOf, fieldNames, filterConditions, searchCondition, selectContacts } from './select.sql.ts'
 
 const partSize = 1_000
 const sort = 'createdAt:desc'
@@ -38,11 +31,10 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
   const parts = ctx.cursors('export')
   const [place, ...known] = cursor === undefined ? [] : parts.take(cursor)
   const names = cursor === undefined ? await fieldNames(ctx.em, callerOf(ctx)) : known
-  const inSegment = segment ? [filterCondition((await findSegment(ctx, segment, 'segment')).filter)] : []
   const searched = search === undefined ? [] : [searchCondition(ctx.workspace, search)]
   const { rows, next } = await selectContacts(ctx.em, {
     ...callerOf(ctx),
-    where: [...filterConditions(filters), ...inSegment, ...searched],
+    where: [...filterConditions(filters), ...(await segmentConditions(ctx, segment)), ...searched],
     sort,
     page: { size: partSize, cursor: place },
     cursors: ctx.cursors('export of contacts'),

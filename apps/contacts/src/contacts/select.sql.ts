@@ -89,6 +89,19 @@ export async function selectContacts(
   return { rows: shown.map((row) => em.map(Contact, row)), next: last ? cursors.give([last.place, last.id]) : null }
 }
 
+/** Selects contacts by a search or, if it finds none, one page of those with a similar name. No other phone number counts as similar. */
+export async function searchContacts(
+  em: EntityManager,
+  selection: Selection,
+  search: string,
+): Promise<{ rows: ContactRow[]; next: string | null }> {
+  const { workspace, where, page } = selection
+  const found = await selectContacts(em, { ...selection, where: [...where, searchCondition(workspace, search)] })
+  if (found.rows.length > 0 || page.cursor !== undefined || phoneSearched(search) !== null) return found
+  const close = closeNameCondition(workspace, search)
+  return { ...(await selectContacts(em, { ...selection, where: [...where, close] })), next: null }
+}
+
 /** Counts the contacts in the address book that the caller may see and that meet all conditions. */
 export async function countContacts(em: EntityManager, caller: Caller, where: Condition[]): Promise<number> {
   const statement = binder()
@@ -150,7 +163,7 @@ export function searchCondition(workspace: string, search: string): Condition {
 }
 
 /** Matches contacts whose name is similar to the text, allowing for typos. */
-export function closeNameCondition(workspace: string, search: string): Condition {
+function closeNameCondition(workspace: string, search: string): Condition {
   const trigrams = trigramsOf(search).filter((trigram) => trigram.trim() !== '')
   if (trigrams.length === 0) return () => 'false'
   const parts = partsLeftBySlips(trigrams)

@@ -3,14 +3,17 @@ import { forWorkspace, listPage, type Person, type Verb, type VerbContext } from
 import { type ContactFilter, type contacts, fail, failUnknown, newId, type OutputOf } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { presentContacts } from '../contacts/contact.ts'
-import { callerOf, countContacts, filterCondition, selectContacts } from '../contacts/select.sql.ts'
+import { type Condition, callerOf, countContacts, filterCondition, selectContacts } from '../contacts/select.sql.ts'
 import { Contact, Segment, type SegmentRow } from '../entities/contact.ts'
 
 type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'call'>
 
-/** Finds a segment, or fails with `segment:not_found`. `field`: the input field that contains the id, if it isn't in the URL. */
-export const findSegment = async ({ em }: Context, id: string, field?: string): Promise<SegmentRow> =>
-  (await em.findOne(Segment, { id })) ?? failUnknown('segment:not_found', field)
+/** Returns a list's condition for the segment in its field `segment`, if any. Fails with `segment:not_found`. */
+export async function segmentConditions({ em }: Context, segment: string | undefined): Promise<Condition[]> {
+  if (!segment) return []
+  const { filter } = (await em.findOne(Segment, { id: segment })) ?? failUnknown('segment:not_found', 'segment')
+  return [filterCondition(filter)]
+}
 
 /** Finds a segment and locks it, so that no one else changes or deletes it before this change is announced. */
 const lockSegment = async ({ em }: Context, id: string): Promise<SegmentRow> =>
@@ -65,7 +68,7 @@ export const create: Verb<typeof contacts.segments.create, ContactsRuntime> = as
 }
 
 export const get: Verb<typeof contacts.segments.get, ContactsRuntime> = async ({ ctx, input }) =>
-  presentSegment(ctx, await findSegment(ctx, input.id))
+  presentSegment(ctx, (await ctx.em.findOne(Segment, { id: input.id })) ?? fail('segment:not_found'))
 
 export const list: Verb<typeof contacts.segments.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { rows, next } = await listPage<SegmentRow>(ctx, input, {
