@@ -169,8 +169,8 @@ export async function refusePaused(session: Session, input: Partial<SendInput>):
 
 type Change = (session: Session, message: Message) => Promise<unknown>
 
-/** Side effects of a message: actions on its chat once it is sent, names of labels to add, and changes after acceptance. */
-type Actions = { actions: Record<string, unknown>; labels: string[]; changes: Change[] }
+/** Side effects of a message: actions on its chat once it is sent, names of labels to add, and changes after acceptance, by their paths. */
+type Actions = { actions: Record<string, unknown>; labels: string[]; changes: { path: string; change: Change }[] }
 
 const simpleActions: Readonly<Record<string, object>> = {
   'chat:resolve': { status: 'resolved' },
@@ -250,15 +250,16 @@ async function readAction(
   const given = action['params'] ?? {}
   const params = typeof given === 'object' && given !== null ? (given as Fields) : {}
   const labels = () => listIn(params, 'labels', `${path}.params`)
+  const add = (change: Change) => found.changes.push({ path, change })
   if (Object.hasOwn(simpleActions, name)) Object.assign(found.actions, simpleActions[name])
   else if (name === 'chat:assign') found.actions['assignee'] = await memberOf(session, params)
   else if (name === 'labels:add') found.labels.push(...labels())
-  else if (name === 'labels:set') found.changes.push(await labelSetting(session, labels()))
-  else if (name === 'labels:remove') found.changes.push(labelRemoval(session, labels()))
+  else if (name === 'labels:set') add(await labelSetting(session, labels()))
+  else if (name === 'labels:remove') add(labelRemoval(session, labels()))
   else if (metadataActions.includes(name)) {
     session.refuseWithout('manage')
     const id = await recipientContact(session, target)
-    found.changes.push(metadataChange(name, params, { path: `${path}.params`, ...defined({ id }) }))
+    add(metadataChange(name, params, { path: `${path}.params`, ...defined({ id }) }))
   } else failField(`${path}.action`, 'is not an action')
 }
 

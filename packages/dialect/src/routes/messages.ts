@@ -1,4 +1,4 @@
-import { contentKinds, defined, fail, failField, type InputOf, messaging, shortened } from '@posthorn/contracts'
+import { contentKinds, defined, Fault, fail, failField, type InputOf, messaging, shortened } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   absentFor,
@@ -62,7 +62,10 @@ async function withForwardedContent(session: Session, body: Fields): Promise<Fie
   return { ...rest, ...(source.message ? { message: source.message } : {}), ...(media ? { media } : {}) }
 }
 
-/** Sends a message, then applies its actions that need the accepted message. If one of them fails, the message is sent all the same. */
+/**
+ * Sends a message, then applies its actions that need the accepted message. The response names those that failed: after an error, a program
+ * would send the message again.
+ */
 async function send(call: DialectCall): Promise<SentMessage> {
   const { session } = call
   const given = fieldsOf(call.body)
@@ -74,8 +77,15 @@ async function send(call: DialectCall): Promise<SentMessage> {
   const names = labels.length > 0 ? { labels: await labelIds(session, labels) } : {}
   if (body['enqueue'] === 'never') await refusePaused(session, { ...target, ...control })
   const sent = await sendWithText(session, { ...target, ...content, ...control, ...names } as SendInput, call.body)
-  for (const change of changes) await change(session, sent)
-  return show(call, sent)
+  const ignored: string[] = []
+  for (const { path, change } of changes) {
+    await change(session, sent).catch((err: unknown) => {
+      if (!(err instanceof Fault)) throw err
+      ignored.push(path)
+    })
+  }
+  const shown = await show(call, sent)
+  return ignored.length > 0 ? { ...shown, meta: { ignored } } : shown
 }
 
 /** Returns the statuses that the query asks for by `status`, by `deliveryStatus`, or by both. */

@@ -1,4 +1,4 @@
-import { contacts, groups, messaging, newId, numbers } from '@posthorn/contracts'
+import { contacts, Fault, groups, messaging, newId, numbers } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
@@ -106,6 +106,23 @@ describe('an action of a message', () => {
     ]
     expect((await controlOf(session, { actions })).changes).toHaveLength(3)
   })
+})
+
+it('a message that is accepted is answered as such, with the places of actions that fail afterwards', async () => {
+  const sent = { ...messaging.messages.send.example.output, phone }
+  const session = sessionAsking(async (operation) => {
+    if (operation === messaging.messages.send) return sent
+    if (operation === contacts.contacts.update) throw new Fault('request:invalid')
+    return operation === messaging.labels.list ? items([]) : { id: newId('con'), fields: {} }
+  })
+  const actions = [
+    { action: 'labels:remove', params: { labels: ['vip'] } },
+    { action: 'metadata:add', params: { metadata: { ['k'.repeat(31)]: '1' } } },
+  ]
+  const route = dialectRoutes.find(({ method, path }) => `${method} ${path}` === 'POST /v1/messages')
+  const body = { phone, message: 'Hi', actions }
+  const result = await route?.handle({ session, parameters: {}, query: readQuery(''), body })
+  expect(result).toMatchObject({ phone, meta: { ignored: ['actions.1'] } })
 })
 
 describe('requests to join a group', () => {

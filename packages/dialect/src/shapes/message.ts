@@ -74,6 +74,7 @@ export const sentMessageSchema = z.object({
   expiresAt: date.optional(),
   failureReason: z.string().optional(),
   events: z.array(z.object({ event: z.string(), date })).optional(),
+  meta: z.object({ ignored: z.array(z.string()) }).optional(),
 })
 
 export type SentMessage = z.output<typeof sentMessageSchema>
