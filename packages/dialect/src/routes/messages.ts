@@ -84,7 +84,8 @@ async function send(call: DialectCall): Promise<SentMessage> {
       ignored.push(path)
     })
   }
-  const shown = await show(call, sent)
+  // What the query includes may fail to be read, too.
+  const shown = await show(call, sent).catch(() => sentMessageOf(sent, shortIdOf(sent.number)))
   return ignored.length > 0 ? { ...shown, meta: { ignored } } : shown
 }
 
