@@ -26,7 +26,7 @@ const columns = `consumer, event_id as event, kind, substring(payload from '"wor
 export const listDeadEvents = (em: EntityManager): Promise<DeadEvent[]> =>
   sql<DeadEvent>(em, `select ${columns} from dead_event order by died_at desc, event_id limit ${deadEventsMax}`)
 
-/** Returns a dead event with its payload as JSON text. Undefined if it is no longer there. */
+/** Returns a dead event with its payload, which `payloadSetAside` reads. Undefined if it is no longer there. */
 export async function findDeadEvent(
   em: EntityManager,
   eventId: string,

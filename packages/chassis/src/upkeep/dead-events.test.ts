@@ -9,18 +9,18 @@ import { busEvent } from '../testing/service.fixture.ts'
 const contactEvent = () =>
   busEvent({ event: 'contact:created', workspace: newId('ws'), data: { ...exampleContact, id: newId('con') } })
 
-async function startFailing(event: BusEvent): Promise<{ probe: Probe; fix(): void }> {
-  let fails = true
+async function startFailing(event: BusEvent): Promise<{ probe: Probe; fix(next?: Error): void }> {
+  let failure: Error | undefined = new Error('value too long')
   const probe = await startProbe({
     env: { EVENT_RETRY_MS: '5' },
     onEvent: ({ id }) => {
-      if (id === event.id && fails) throw new Error('value too long')
+      if (id === event.id && failure) throw failure
     },
   })
   await probe.fixture.bus.publish(event)
   await until(async () => (await list(probe)).length === 1)
-  const fix = () => {
-    fails = false
+  const fix = (next?: Error) => {
+    failure = next
   }
   return { probe, fix }
 }
@@ -71,6 +71,15 @@ describe('events that could not be applied', () => {
     expect([fault.code, fault.message]).toEqual(['dead_event:failed', expect.stringContaining('value too long')])
     expect(await list(probe)).toMatchObject([{ event: event.id, deliveries: 11, error: 'Error: value too long' }])
     expect([await probe.effects(), await audited(probe)]).toEqual([[], []])
+  })
+
+  it('stay as they are while another transaction holds what they need', async () => {
+    const event = contactEvent()
+    const { probe, fix } = await startFailing(event)
+    await using _ = probe
+    fix(Object.assign(new Error('lock timeout'), { code: '55P03' }))
+    expect((await refused(apply(probe, event))).code).toBe('service:unavailable')
+    expect(await list(probe)).toMatchObject([{ event: event.id, deliveries: 10, error: 'Error: value too long' }])
   })
 
   it('have one effect when two operators apply them at once, and when only the removal was lost', async () => {

@@ -6,7 +6,7 @@ import { eventsIn } from '../bus/consuming.ts'
 import { errorTextOf } from '../bus/inbox.ts'
 import { busConsumer, payloadSetAside, publishAgain } from '../bus/outbox.sql.ts'
 import { tooLargeText } from '../bus/publication.ts'
-import { isUnavailable } from '../faults.ts'
+import { isPassing } from '../faults.ts'
 import { outbox } from '../metrics/database.sql.ts'
 import { healthOf } from '../rpc/server.ts'
 import type { PreparedVerb, Verb, VerbContext } from '../rpc/verb.ts'
@@ -88,12 +88,12 @@ async function refuseOrNoteTooLarge(
   fail('dead_event:failed', { message: `The event could not be published again: ${error}` })
 }
 
-/** Applies an event. If it fails again, stores the new error and refuses the call. */
+/** Applies an event. If it fails again, stores the new error and refuses the call. If Postgres is busy or away, nothing has failed. */
 async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {
   try {
     await runtime.applyEvent(event)
   } catch (err) {
-    if (isUnavailable(err)) throw err
+    if (isPassing(err)) throw err
     const error = errorTextOf(err)
     await noteFailure(runtime.db.em(), event.id, error)
     runtime.log.warn({ event: event.id, kind: event.event, err }, 'event.failed')
