@@ -151,7 +151,7 @@ export function errorShapeOf(error: TRPCError, path: string): object {
   return { message, code: TRPC_ERROR_CODES_BY_KEY[code], data }
 }
 
-/** Wraps an error for tRPC, which chooses the response's status by the error's code. */
+/** Wraps an error for tRPC, which chooses the response's status by the error's code. The caller gets the fault (`wireFault`). */
 export function asTrpcError(err: unknown): TRPCError {
   if (err instanceof TRPCError) return err
   const fault = toFault(err)

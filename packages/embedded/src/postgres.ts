@@ -123,7 +123,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
 
 type LaunchOptions = PostgresOptions & { binaries: string; runAs: RunAs }
 
-/** Starts Postgres, and tries other ports if another program has taken the free one in the meantime. */
+/** Starts Postgres with its settings, and tries other ports if another program has taken the free one in the meantime. */
 const launch = async (folder: string, options: LaunchOptions): Promise<{ server: ServerProcess; port: number }> => {
   const cluster = join(folder, 'cluster')
   const logFile = join(folder, 'server.log')

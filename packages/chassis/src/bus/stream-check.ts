@@ -107,7 +107,7 @@ export class StreamCheck {
     return isShorter || now.isConsumerBeyondEnd || this.#suspected === now.epoch
   }
 
-  /** Remembers what consumers have acknowledged, back to the last check before `removedAfterMs`. */
+  /** Remembers what consumers had acknowledged at each check, for as long as `#acknowledgedFor` may ask. */
   #noteAcknowledged({ epoch, acknowledgedSeq: seq }: StreamPosition): void {
     const atMs = performance.now()
     const own = this.#acknowledged.filter((position) => position.epoch === epoch)

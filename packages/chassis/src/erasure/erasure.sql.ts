@@ -110,7 +110,7 @@ type Erased = Traced & { job: ErasureJob; sealed: string | null; unreadable: boo
 
 /**
  * Runs the eraser for people of one workspace in the transaction that locked their jobs. While data about a person is in progress or can't be
- * read, the job is repeated. Once none is left, `erasure:done` is announced, one time.
+ * read, the job is repeated. Once none is left, announces `erasure:done`, but only once for each job.
  */
 async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }: Together<R>): Promise<void> {
   const people = readable.map(({ person }) => person)
@@ -223,6 +223,7 @@ export function readNames(
   }
 }
 
+/** Returns the person of a job. A job that was reported only looks for what arrived late. */
 function personOf(names: PersonNames, job: ErasureJob): Person {
   const { workspaceId: workspace, id: erasure, contactId: contact, reported: isLate } = job
   return { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt), isLate }
@@ -248,8 +249,8 @@ export async function erasedPeople(
 }
 
 /**
- * Keeps the ids found so far for the next repetition, because a later search wouldn't find them again. Announced events are searched from the
- * beginning for ids that were not known.
+ * Keeps the ids found so far for the next repetition, because a later search wouldn't find them again. If some are new (not `isKnown`), the next
+ * search of announced events starts from the beginning.
  */
 async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string, isKnown: boolean) {
   await sql(

@@ -137,6 +137,7 @@ export class BatchQueue<T> {
     return this.#waitingSize >= Math.min(fullFrom, this.#opts.batchSizeMax)
   }
 
+  /** Runs a batch. When it ends, decides how long the next one waits. */
   #begin(items: T[]): void {
     const begunMs = performance.now()
     const running = this.#work(items).finally(() => {
