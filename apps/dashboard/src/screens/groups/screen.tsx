@@ -25,7 +25,7 @@ export const groupTones: Readonly<Record<Group['status'], Tone>> = {
 const groupsQuery = (workspaceId: string) =>
   paged<Group>(['groups', workspaceId], (cursor, options) => api.groups.list({ size: 50, ...cursor }, options).page())
 
-/** Form that creates a group on one of the numbers. Its people get invitations. */
+/** Form that creates a group on one of the numbers: only one, also if it is submitted again after a lost response. Its people get invitations. */
 function NewGroupForm() {
   const openPlace = useOpenPlace()
   const keyOf = useKeyOf()

@@ -43,7 +43,7 @@ export function ForgotScreen() {
  */
 const hasTooManyTries = (error: unknown) => error instanceof ApiError && error.status === 429
 
-/** Page to which the identity provider redirects the browser. The provider's response works only once. */
+/** Page to which the identity provider redirects the browser. The response in its URL works only once, so it is sent once and removed. */
 export function OidcScreen() {
   const navigate = useNavigate()
   const [needsCode, setNeedsCode] = useState(false)
