@@ -77,7 +77,7 @@ async function makeMember(
   if (found) refuseBeyond(call, found)
   const row = found ?? em.create(Member, { workspaceId, id: newId('mem'), name, email, createdAt: new Date() })
   em.assign(row, { name, role, numbers: numbers && [...numbers] })
-  if (found) row.version = (found.version ?? 1) + 1
+  if (found) row.version = found.version + 1
   await em.flush()
   announceMember(ctx, row)
 }

@@ -175,7 +175,7 @@ export function announceMember({ emit }: Pick<VerbContext, 'emit'>, row: MemberR
   emit({
     kind: 'member:updated',
     workspace,
-    data: { id, name, email, role: role ?? 'agent', disabled: Boolean(disabledAt) },
+    data: { id, name, email, role, disabled: Boolean(disabledAt) },
     aggregate: { id, version },
   })
 }

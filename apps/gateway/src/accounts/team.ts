@@ -7,11 +7,8 @@ import { Invitation, Member, type MemberRow } from '../entities/workspace.ts'
 import { announceMember, endActs, isLess, keepOwner, refuseBeyond, takeMember, withdrawInvitation } from './members.ts'
 import { acrossWorkspaces, belongsElsewhere, withSecondFactor } from './person.sql.ts'
 
-export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) => {
-  const row = (await ctx.em.findOne(Member, { id: input.id })) ?? fail('member:not_found')
-  const [view] = await presentTeam(ctx, [row])
-  return view as OutputOf<typeof accounts.team.get>
-}
+export const get: Verb<typeof accounts.team.get, GatewayRuntime> = async ({ ctx, input }) =>
+  presentMember(ctx, (await ctx.em.findOne(Member, { id: input.id })) ?? fail('member:not_found'))
 
 export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ctx, input }) => {
   const page = await listPage<MemberRow>(ctx, input, {
@@ -38,7 +35,7 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, v
     refuseBeyond(ctx.call, { role, numbers })
     if (row.role === 'owner' && !row.disabledAt && role !== 'owner') await keepOwner(ctx, row)
     const losesAccess = isLess({ role, numbers }, row)
-    ctx.em.assign(row, { name, role, color, numbers: numbers && [...numbers], version: (row.version ?? 1) + 1 })
+    ctx.em.assign(row, { name, role, color, numbers: numbers && [...numbers], version: row.version + 1 })
     await ctx.em.flush()
     if (!row.personId)
       await ctx.em.nativeUpdate(
@@ -47,10 +44,9 @@ export const update: PreparedVerb<typeof accounts.team.update, GatewayRuntime, v
         { role, numbers: row.numbers ?? null },
       )
     announceMember(ctx, row)
-    const [view] = await presentTeam(ctx, [row])
-    if (!losesAccess) return view as MemberView
-    const { keys } = await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })
-    return { ...(view as MemberView), keys }
+    const view = await presentMember(ctx, row)
+    if (!losesAccess) return view
+    return { ...view, ...(await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })) }
   },
 }
 
@@ -66,15 +62,14 @@ export const disable: PreparedVerb<typeof accounts.team.disable, GatewayRuntime,
     const isNew = !row.disabledAt
     if (isNew) {
       if (row.role === 'owner') await keepOwner(ctx, row)
-      ctx.em.assign(row, { disabledAt: new Date(), version: (row.version ?? 1) + 1 })
+      ctx.em.assign(row, { disabledAt: new Date(), version: row.version + 1 })
       await ctx.em.flush()
       await withdrawInvitation(ctx.em, row)
       if (row.personId && !isElsewhere) await endSessions(ctx.em, row.personId, null)
       announceMember(ctx, row)
     }
-    const [view] = await presentTeam(ctx, [row])
-    const { keys } = await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })
-    return { ...(view as MemberView), keys }
+    const view = await presentMember(ctx, row)
+    return { ...view, ...(await endActs(ctx, { em: ctx.em, member: row.id, revokeKeys: input.revokeKeys })) }
   },
 }
 
@@ -83,12 +78,11 @@ export const enable: Verb<typeof accounts.team.enable, GatewayRuntime> = async (
   const row = await takeMember(ctx, input.id)
   refuseBeyond(ctx.call, row)
   if (row.disabledAt) {
-    ctx.em.assign(row, { disabledAt: null, version: (row.version ?? 1) + 1 })
+    ctx.em.assign(row, { disabledAt: null, version: row.version + 1 })
     await ctx.em.flush()
     announceMember(ctx, row)
   }
-  const [view] = await presentTeam(ctx, [row])
-  return view as MemberView
+  return presentMember(ctx, row)
 }
 
 /** Removes a member from the caller's workspace. What `disable` ends, ends here, too. */
@@ -104,7 +98,7 @@ export const remove: PreparedVerb<typeof accounts.team.remove, GatewayRuntime, b
     ctx.em.remove(row)
     await ctx.em.flush()
     if (personId && !isElsewhere) await endSessions(ctx.em, personId, null)
-    ctx.emit({ kind: 'member:removed', data: { id }, aggregate: { id, version: (version ?? 1) + 1 } })
+    ctx.emit({ kind: 'member:removed', data: { id }, aggregate: { id, version: version + 1 } })
     return { id, deleted: true }
   },
 }
@@ -129,6 +123,11 @@ async function presentTeam(
     lastSeenAt: row.seenAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }))
+}
+
+async function presentMember(context: Pick<VerbContext, 'em' | 'call'>, row: MemberRow): Promise<MemberView> {
+  const [view] = await presentTeam(context, [row])
+  return view as MemberView
 }
 
 /** Returns whether a member can sign in: not before they have joined, and not while they are disabled. */

@@ -73,8 +73,8 @@ export const update: Verb<typeof accounts.workspace.update, GatewayRuntime> = as
   if (isSooner(settings.retentionDays, before.retentionDays)) refuseUnconfirmed(ctx.call)
   if (!isDeepStrictEqual(settings, before)) {
     const { optedOutMessages, ...others } = settings
-    Object.assign(row, { optedOutMessages, settings: others, version: (row.version ?? 1) + 1 })
-    const aggregate = { id: workspaceId, version: row.version as number }
+    Object.assign(row, { optedOutMessages, settings: others, version: row.version + 1 })
+    const aggregate = { id: workspaceId, version: row.version }
     ctx.emit({ kind: 'workspace:updated', data: { settings }, aggregate })
   }
   await em.flush()

@@ -41,7 +41,7 @@ export function announceNew({ emit }: Pick<VerbContext, 'emit'>, { id }: ApiKeyR
 
 /** Stores a changed key, and announces it, which makes all gateways reload it. */
 export async function storeChanged({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
-  row.version = (row.version ?? 1) + 1
+  row.version = row.version + 1
   await em.flush()
   emit({ kind: 'key:updated', data: { key: row.id }, aggregate: { id: row.id, version: row.version } })
   deps.keys.evict(row.id)

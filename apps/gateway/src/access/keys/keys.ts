@@ -153,7 +153,7 @@ export const revoke: Verb<typeof accounts.keys.revoke, GatewayRuntime> = async (
 export async function endKey({ em, emit, deps }: VerbContext<GatewayRuntime>, row: ApiKeyRow): Promise<void> {
   if (!row.revokedAt) {
     row.revokedAt = new Date()
-    row.version = (row.version ?? 1) + 1
+    row.version = row.version + 1
     await em.flush()
     emit({
       kind: 'key:revoked',

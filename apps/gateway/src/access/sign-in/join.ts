@@ -134,7 +134,7 @@ async function becomeMember(
   row.role = link.role ?? 'agent'
   row.numbers = link.numbers
   row.disabledAt = null
-  if (found) row.version = (found.version ?? 1) + 1
+  if (found) row.version = found.version + 1
   await em.flush()
   await withdrawInvitation(em, row)
   announceMember(tx, row)
