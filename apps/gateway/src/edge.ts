@@ -29,7 +29,6 @@ import {
   clientErrorResponse,
   faultBody,
   hasUnreadBody,
-  isAmbiguous,
   openExchange,
   publicUrlOf,
   requestIdOf,
@@ -237,6 +236,17 @@ function refuseBeforeRouting(runtime: GatewayRuntime, next: RequestListener): Re
     if (!hasManyParameters(req.url ?? '')) return next(req, res)
     sendFault(openExchange(req, res, runtime), new Fault('request:invalid', { message }))
   }
+}
+
+/** Whether a request uses HTTP/0.9, or HTTP/1.1 without exactly one `Host` header. Proxies may interpret such a request differently. */
+function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersionMajor < 1) return true
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
 }
 
 const headersMax = 200

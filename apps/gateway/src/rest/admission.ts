@@ -1,11 +1,11 @@
-import { Fault, fail, type Operation } from '@posthorn/contracts'
+import { fail, type Operation } from '@posthorn/contracts'
 import type { Authentication, Caller } from '../access/auth/keyring.ts'
 import { authenticateMember, hasSession, isMemberStill, permitMember } from '../access/sessions/admit.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { isReadable, refuseMoving } from '../installation/moves.sql.ts'
 import type { RateDecision } from '../limits/buckets.sql.ts'
 import type { OpenCounts } from '../limits/shedder.ts'
-import { apiKeyOf, type Exchange } from './exchange.ts'
+import { apiKeyOf, type Exchange, unavailable } from './exchange.ts'
 import type { Route } from './route.ts'
 
 /** What admission needs: the runtime and the counts of open requests and streams. */
@@ -129,10 +129,4 @@ function refuseKey(runtime: GatewayRuntime, exchange: Exchange, { code, reason, 
 function refuseRate({ deps }: GatewayRuntime, { retryAfterSeconds }: RateDecision): never {
   deps.edgeMetrics.limited.add()
   fail('rate:limited', { retryAfter: retryAfterSeconds })
-}
-
-/** Throws a retryable error: a failed lookup doesn't mean that the key is invalid. Refusals before the lookup pass unchanged. */
-function unavailable(cause: unknown): never {
-  if (cause instanceof Fault) throw cause
-  throw new Fault('service:unavailable', { cause, retryAfter: 2 })
 }

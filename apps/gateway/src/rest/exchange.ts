@@ -189,6 +189,12 @@ export function throwBehind(err: unknown): never {
   throw faultBehind(err)
 }
 
+/** Throws a retryable error because a caller could not be looked up, who is not refused for that. A refusal passes unchanged. */
+export function unavailable(cause: unknown): never {
+  if (cause instanceof Fault) throw cause
+  throw new Fault('service:unavailable', { cause, retryAfter: 2 })
+}
+
 /** Returns the body of an error, as the API reference documents it. */
 export const faultBody = (fault: Fault, { requestId, publicUrl }: Pick<Reply, 'requestId' | 'publicUrl'>): object => ({
   status: fault.status,
@@ -228,17 +234,6 @@ const malformed: Readonly<Record<string, readonly [status: keyof typeof reasonPh
   ],
 }
 const malformedHead = 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
-
-/** Whether a request uses HTTP/0.9, or HTTP/1.1 without exactly one `Host` header. Proxies may interpret such a request differently. */
-export function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
-  if (httpVersionMajor < 1) return true
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
-  }
-  return hosts > 1 || (hosts === 0 && httpVersion !== '1.0')
-}
 
 /** Returns a raw response that closes the connection: Node offers none for a request that it can't parse. `code`: of its error, if any. */
 export function clientErrorResponse(code = ''): string {

@@ -3,7 +3,7 @@ import { Fault, fail, type Id, includesRole, leastRoleOf, type Operation, scopes
 import { acrossWorkspaces, type Membership, membershipsOf } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { refuseMoving } from '../../installation/moves.sql.ts'
-import { apiKeyOf, type Exchange } from '../../rest/exchange.ts'
+import { apiKeyOf, type Exchange, unavailable } from '../../rest/exchange.ts'
 import type { Caller } from '../auth/keyring.ts'
 import { noteUse, type Session, sessionById, sessionOf } from './session.sql.ts'
 import { refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
@@ -85,9 +85,8 @@ async function findMember(
     if ((session.isUnnoted || membership.isUnnoted) && isInput)
       await acrossWorkspaces(runtime, (em) => noteUse(em, session.id, [membership.member]))
     return { session, membership }
-  } catch (cause) {
-    if (cause instanceof Fault) throw cause
-    throw new Fault('service:unavailable', { cause, retryAfter: 2 })
+  } catch (err) {
+    return unavailable(err)
   }
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Tx, toFault } from '@posthorn/chassis'
-import { type auditedSignIns, Fault, fail, type Id, newId } from '@posthorn/contracts'
+import { type auditedSignIns, fail, type Id, newId } from '@posthorn/contracts'
 import { z } from 'zod'
 import { changeAcrossWorkspaces, membershipsOf } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { type Exchange, faultBehind, openExchange, sendFault, sendJson } from '../../rest/exchange.ts'
+import { type Exchange, faultBehind, openExchange, sendFault, sendJson, unavailable } from '../../rest/exchange.ts'
 import { accountOf, type Session, sessionOf } from './session.sql.ts'
 import { refuseWithoutCsrf } from './token.ts'
 
@@ -142,9 +142,7 @@ export async function demandSession(
   exchange: Exchange,
   needs: 'code' | 'open',
 ): Promise<Session> {
-  const session = await sessionOf(runtime, exchange).catch((cause: unknown) => {
-    throw new Fault('service:unavailable', { cause, retryAfter: 2 })
-  })
+  const session = await sessionOf(runtime, exchange).catch(unavailable)
   if (!session || session.awaitsCode !== (needs === 'code')) return fail('session:required')
   if (needs === 'open') refuseWithoutCsrf(exchange, runtime.vault, session.id)
   return session
