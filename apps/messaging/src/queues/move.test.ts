@@ -44,6 +44,8 @@ describe('queues.move', () => {
     const shown = await clients().messages.get.query({ id: later.id }, as(from))
     expect(shown).toMatchObject({ status: 'scheduled', number: to.number, deliverAt })
     expect(shown).toHaveProperty('quote', sent[0]?.id)
+    const former = await clients().chats.get.query({ id: later.chat }, as(from))
+    expect(former).toMatchObject({ number: from.number, lastMessage: null })
     const { items } = await clients().messages.list.query({ chat: shown.chat }, as(from))
     expect(items.map(({ message }) => message).toReversed()).toEqual(['m0', 'm2', 'm4', 'later'])
     expect(await clients().chats.get.query({ id: shown.chat }, as(from))).toMatchObject({

@@ -18,6 +18,7 @@ import {
   readQueues,
   setQueueStatus,
   setRefuses,
+  showRemaining,
 } from './queue.sql.ts'
 
 /** Cancels messages whose jobs are locked. Announces each one, including who canceled it. */
@@ -63,6 +64,7 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
     if (created) announceChat(ctx, chat, { change: 'created', by: ctx.call.actor })
   }
   const before = jobs.length > 0 ? await moveMessages(em, plan) : new Map<string, string>()
+  await showRemaining(em, workspace, [...before.values()])
   const [since] = plan.messages.toSorted()
   const recounted = new Set([...before.values(), ...chats.map((chat) => chat.id)])
   if (since !== undefined) await recordMovedMessages(em, { workspace, chats: [...recounted], since })
