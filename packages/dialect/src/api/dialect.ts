@@ -135,8 +135,6 @@ function unknownRoute({ base }: MountedRequest, allow: string[] | undefined): Fa
   return new Fault('route:not_found', { message })
 }
 
-const isTokenParameter = (name: string) => name.toLowerCase() === 'token'
-
 /** Returns a request's key: from the `Token` header, else from `Authorization` with or without a scheme, else from the query. */
 function keyOf({ token, authorization }: MountedRequest['headers'], ofQuery: string | undefined): string | undefined {
   const scheme = typeof authorization === 'string' ? authorization.replace(/^(bearer|token) +/i, '') : undefined
@@ -152,7 +150,7 @@ function keyOf({ token, authorization }: MountedRequest['headers'], ofQuery: str
  */
 function takeKey({ headers, query }: MountedRequest, isDownload: boolean): { key: string | undefined; query: string } {
   const pairs = query.split('&').map((pair) => ({ pair, names: [...new URLSearchParams(pair)] }))
-  const own = pairs.filter(({ names }) => names.some(([name]) => isTokenParameter(name)))
+  const own = pairs.filter(({ names }) => names.some(([name]) => name.toLowerCase() === 'token'))
   const keyOfQuery = isDownload ? own[0]?.names[0]?.[1] : undefined
   const left = pairs.flatMap((each) => (own.includes(each) ? [] : [each.pair]))
   return { key: keyOf(headers, keyOfQuery), query: left.join('&') }

@@ -99,12 +99,6 @@ export async function pageOfItems<Op extends Operation>(
 const validForMs = 10_000
 const callersMax = 5_000
 
-/** Returns what the cache keeps of a number. */
-function deviceEntryOf(number: PhoneNumber): Device {
-  const { id, phone } = number
-  return { id: id as Id<'num'>, device: shortIdOf(id), phone: phone ?? '' }
-}
-
 export const listNumbers = async (session: Session): Promise<PhoneNumber[]> =>
   allItems(session, numbers.numbers.list, {})
 
@@ -114,7 +108,8 @@ export async function listDevices(session: Session, { fresh = false } = {}): Pro
   const { key } = session
   const kept = cache.get(key)
   if (!fresh && kept && kept.until > Date.now()) return kept.devices
-  const devices = (await allItems(session.plain, numbers.numbers.list, {})).map(deviceEntryOf)
+  const rows = await allItems(session.plain, numbers.numbers.list, {})
+  const devices = rows.map(({ id, phone }) => ({ id: id as Id<'num'>, device: shortIdOf(id), phone: phone ?? '' }))
   cache.delete(key)
   cache.set(key, { until: Date.now() + validForMs, devices })
   const [oldest = key] = cache.keys()
@@ -122,28 +117,21 @@ export async function listDevices(session: Session, { fresh = false } = {}): Pro
   return devices
 }
 
-/** Whether a text is one of a device's ids: ours or the short one. */
-const matches = ({ id, device }: Device, text: string): boolean => id === text || device === text.toLowerCase()
-
 /** Finds a number by an id in any format. Refuses other text and unknown numbers; reads all again if the cache lacks it. */
 export async function findDevice(session: Session, text: string): Promise<Device> {
-  const reference = readId('num', text) ?? refuseDevice(session)
-  const wanted = 'id' in reference ? reference.id : text
-  const found = (await listDevices(session)).find((each) => matches(each, wanted))
+  const reference =
+    readId('num', text) ??
+    fail('device:invalid', { message: `This is not a device id; use one from GET ${session.request.base}/v1/devices.` })
+  const find = (devices: readonly Device[]) =>
+    devices.find(({ id, device }) => ('id' in reference ? id === reference.id : device === reference.short))
   return (
-    found ??
-    (await listDevices(session, { fresh: true })).find((each) => matches(each, wanted)) ??
-    fail('number:not_found')
+    find(await listDevices(session)) ?? find(await listDevices(session, { fresh: true })) ?? fail('number:not_found')
   )
 }
 
 /** Finds the device that the path names, or fails. */
 export const deviceInPath = ({ session, parameters }: Pick<DialectCall, 'session' | 'parameters'>): Promise<Device> =>
   findDevice(session, parameters['d'] ?? '')
-
-function refuseDevice({ request }: Session): never {
-  return fail('device:invalid', { message: `This is not a device id; use one from GET ${request.base}/v1/devices.` })
-}
 
 const ranges = {
   msg: (session: Session, range: IdRange) => session.ask(messaging.lookups.byRange, { kind: 'message', ...range }),

@@ -2,18 +2,13 @@ import { contacts, defined, fail, failField, type InputOf, messaging } from '@po
 import { z } from 'zod'
 import { type Chat, deviceInPath, findId, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
 import { type Fields, fieldsOf, flagOf, inParts, itemsOf, textOf, textsOf } from '../api/request.ts'
-import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
+import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatSchema, type DialectChat } from '../shapes/chat.ts'
 import { noteOf, noteSchema } from '../shapes/small.ts'
-import { chatStatusOf, idsMax, viewChat, viewChats } from './chats.ts'
+import { chatInPath, chatStatusOf, idsMax, viewChat, viewChats } from './chats.ts'
 import { labelIds } from './labels.ts'
 
-type ChatOfDevice = { device: Device; chat: Chat }
-
-async function chatInPath({ session, parameters }: DialectCall): Promise<ChatOfDevice> {
-  const device = await deviceInPath({ session, parameters })
-  return { device, chat: await getChat(session, device, parameters['w'] ?? '') }
-}
+type ChatOfDevice = Awaited<ReturnType<typeof chatInPath>>
 
 /** Creates a handler that changes a chat and returns it. */
 const changing =

@@ -85,17 +85,23 @@ async function list(call: DialectCall) {
   return viewChats(session, device, rows)
 }
 
-async function get({ session, query, parameters }: DialectCall) {
+/** Finds the device and the chat in the path, or fails. */
+export async function chatInPath({ session, parameters }: DialectCall): Promise<{ device: Device; chat: Chat }> {
   const device = await deviceInPath({ session, parameters })
-  const chat = await getChat(session, device, parameters['w'] ?? '')
+  return { device, chat: await getChat(session, device, parameters['w'] ?? '') }
+}
+
+async function get(call: DialectCall) {
+  const { session, query } = call
+  const { device, chat } = await chatInPath(call)
   const shown = await viewChat(session, device, chat)
   return { ...shown, ...(await includedIn(session, device, { chat, include: query.many('include') ?? [] })) }
 }
 
 /** Lists the people in a chat's group. */
-async function participants({ session, query, parameters }: DialectCall) {
-  const device = await deviceInPath({ session, parameters })
-  const chat = await getChat(session, device, parameters['w'] ?? '')
+async function participants(call: DialectCall) {
+  const { session, query } = call
+  const { chat } = await chatInPath(call)
   if (chat.type !== 'group' || chat.group === null)
     fail('request:invalid', { message: 'Only groups have participants.' })
   const people = await joinedPeople(session, chat.group)

@@ -6,9 +6,9 @@ import { type DialectCall, type DialectRoute, route, type Session } from '../api
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 import { eventNamesOf, isEventName, kindsOfEventName, unknownEvent } from '../words.ts'
 
-/** Finds a webhook by an id in any format, or fails. */
-async function findWebhook(session: Session, text: string): Promise<Webhook> {
-  const id = (await findId(session, 'whk', text)) ?? fail('webhook:not_found')
+/** Finds the webhook in the path by an id in any format, or fails. */
+async function webhookInPath({ session, parameters }: DialectCall): Promise<Webhook> {
+  const id = (await findId(session, 'whk', parameters['id'] ?? '')) ?? fail('webhook:not_found')
   return session.ask(webhooks.webhooks.get, { id })
 }
 
@@ -110,8 +110,6 @@ function deliverSample(session: Session, { id }: Webhook, eventName: string): vo
     session.ask(webhooks.webhooks.test, { id, event: eventName }).catch(() => undefined)
   })
 }
-
-const webhookInPath = ({ session, parameters }: DialectCall) => findWebhook(session, parameters['id'] ?? '')
 
 /** Returns the kinds for event names, for a webhook that keeps our format. A name that the webhook shows keeps the kinds that it shows. */
 function kindsFor({ events }: Webhook, names: readonly string[]): string[] {

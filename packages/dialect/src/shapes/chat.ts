@@ -119,7 +119,7 @@ function lastMessageOf(chat: ChatFacts): DialectChat['lastMessage'] {
   return { id: longIdOf(id), type: type === 'voice' ? 'audio' : type, body: message ?? undefined, flow, date: at }
 }
 
-/** Whether a group takes no messages. Programs read this before they send. */
+/** Whether a group takes no messages: one that the provider hasn't created yet, has suspended or is deleting. */
 const isReadOnly = ({ status }: Group): boolean => status !== 'active'
 
 /** Returns a chat's flags. Lists and events don't read the group, so there every chat seems to take messages. */
