@@ -239,10 +239,7 @@ export const nameOf = ({ name, phone, username }: Contact): string =>
 
 /** The columns of a list of contacts. A function, because its texts load after this module. */
 export const contactColumns = (): Column<Contact>[] => [
-  {
-    name: say('word.name'),
-    cell: (contact) => <PlaceLink to={`contacts/${contact.id}`}>{nameOf(contact)}</PlaceLink>,
-  },
+  { name: say('word.name'), cell: (contact) => <PlaceLink to={`contacts/${contact.id}`}>{nameOf(contact)}</PlaceLink> },
   { name: say('word.phone'), cell: ({ phone }) => <span className={desk.whole}>{phone}</span>, isNumber: true },
   { name: say('word.country'), cell: ({ country }) => country && countryName(country) },
   { name: say('field.tags'), cell: ({ tags }) => tags.join(', ') },

@@ -189,11 +189,7 @@ async function perform(entry: Entry): Promise<void> {
 async function upload(entry: Entry, file: File): Promise<{ id: string }> {
   const { id } = await api.files.create(
     { file, filename: file.name },
-    {
-      idempotencyKey: `${entry.id}-file`,
-      retries: 0,
-      timeoutMs: uploadTimeoutMs,
-    },
+    { idempotencyKey: `${entry.id}-file`, retries: 0, timeoutMs: uploadTimeoutMs },
   )
   await keep([[nameOf(entry.id), { ...(entryAt(entry.id) ?? entry), stored: { id } }]])
   return { id }

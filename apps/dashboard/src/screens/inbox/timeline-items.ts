@@ -64,17 +64,12 @@ export function timelineOf({ messages, notes, changes: changed, hasOlder }: Part
   const own = new Map(
     messages.toReversed().flatMap((each) => (isAtMessage(each) ? [[each.reactionMessage, each]] : [])),
   )
-  const items: Item[] = [
-    ...messages
-      .filter((message) => !isAtMessage(message))
-      .map((message): Item => {
-        return {
-          type: 'message',
-          id: message.id,
-          at: message.createdAt,
-          message: withOwnReaction(message, own.get(message.id)),
-        }
-      }),
+  const itemOf = (message: Message): Item => {
+    const { id, createdAt: at } = message
+    return { type: 'message', id, at, message: withOwnReaction(message, own.get(id)) }
+  }
+  const items = [
+    ...messages.filter((message) => !isAtMessage(message)).map(itemOf),
     ...beside.filter(({ at }) => at >= oldest),
   ]
   return items.toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))

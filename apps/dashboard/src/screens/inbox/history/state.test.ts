@@ -34,6 +34,13 @@ describe('a chat at an event of its log', () => {
     )
   })
 
+  it('says how the customer rated it', () => {
+    const data = { id: chat, version: 1, change: 'rated', by: null, rating: { score: 4 } }
+    const event = { sequence: 1, event: 'chat:updated', occurredAt: '2026-11-29T09:00:00.000Z', data }
+    const { changes } = stateAt([event], { chat, at: 1, notes: [] })
+    expect(changes.map(({ rating }) => rating?.score)).toEqual([4])
+  })
+
   it('is at the newest event what it is now, with the texts of all notes', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 1, maxLength: 40 }), (steps) => {

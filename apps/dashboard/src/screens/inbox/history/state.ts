@@ -95,17 +95,9 @@ function chatAfter(known: Chat | undefined, { data }: LogEvent): Chat {
 
 /** Converts a chat event to an item of the timeline, which shows it like a change from the API. */
 function itemOf({ sequence, occurredAt, data }: LogEvent): ChatChange {
-  const { change, by, assignee, snooze, run } = data
-  return {
-    type: 'change',
-    id: `chg_${sequence}`,
-    at: occurredAt,
-    change,
-    by,
-    assignee,
-    snooze,
-    run,
-  } as ChatChange
+  const { change, by, assignee, snooze, rating, run } = data
+  const id = `chg_${sequence}`
+  return { type: 'change', id, at: occurredAt, change, by, assignee, snooze, rating, run } as ChatChange
 }
 
 /** Returns the note that a chat event announces, without its text. */
@@ -177,14 +169,8 @@ function notesAt(
 
 /** Returns a note as announced. A note that no longer exists has no text. */
 function noteOf({ id, createdAt, writtenAt, by }: AnnouncedNote, note: Note | undefined, chatId: string): Note {
-  const lost = {
-    id,
-    chat: chatId,
-    by: by ?? { type: 'system', id: '' },
-    mentions: [],
-    createdAt,
-    ...noText,
-  } as unknown as Note
+  const author = by ?? { type: 'system', id: '' }
+  const lost = { id, chat: chatId, by: author, mentions: [], createdAt, ...noText } as unknown as Note
   return note === undefined ? lost : { ...note, ...textOf(note, writtenAt) }
 }
 
