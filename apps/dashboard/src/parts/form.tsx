@@ -250,16 +250,8 @@ export function SelectField({ error, data = [], ...props }: NativeSelectProps) {
 
 type FieldChange = { currentTarget: { value: string } }
 
-type GraceProps = {
-  name: string
-  label: string
-  description: string
-  value: string
-  onChange: (event: FieldChange) => void
-}
-
 /** Field for the hours during which the previous secret stays valid, so that programs have time to change to the new one. */
-export function GraceField(props: GraceProps) {
+export function GraceField(props: WithName<TextInputProps>) {
   return <TextField type="number" min={0} max={168} required {...props} />
 }
 
