@@ -74,7 +74,8 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
     },
     computeCapacity: () => queue.computeCapacity(),
     async drain() {
-      queue.returnWaiting()
+      // The end of the process has no scope, and without one, these jobs are not found.
+      runtime.db.withScope('all', () => queue.returnWaiting())
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }

@@ -81,3 +81,21 @@ describe('a recorded event', () => {
     expect(second.service.url).not.toBe(service.service.url)
   })
 })
+
+it('prefetched jobs are returned when the process stops, so that the next one attempts them before their lease ends', async () => {
+  const answers = createGate()
+  await using receiver = await startReceiver({
+    respond: (_request, i) => (i < 150 ? {} : answers.opened.then(() => ({}))),
+  })
+  await using stopped = await startWebhooks({ ...patient, DELIVERY_PREFETCH_MS: '60000' })
+  const fixture = createFixture(stopped)
+  await fixture.webhook(receiver)
+  const leased = () => stopped.rows('select 1 from delivery_job where lease_token is not null')
+  await fixture.publish(300)
+  await until(async () => receiver.requests.length === 160 && (await leased()).length > 10)
+  const restarting = stopped.restart()
+  await until(async () => (await leased()).length === 10)
+  answers.open()
+  await restarting
+  await until(() => receiver.requests.length === 300)
+})
