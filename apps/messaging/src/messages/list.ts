@@ -72,7 +72,7 @@ async function inChat(
   return [{ chatId }, { id: { [from]: half.at(-1)?.id ?? around } }]
 }
 
-/** Returns the filter for a channel's messages. They are found through its chat, so no index by recipient is needed. Without one, it has none. */
+/** Returns the filter for a channel's messages, through its chat, so that no index by recipient is needed. Before its first, it has no chat. */
 async function inChannel(ctx: VerbContext<MessagingRuntime>, channelId: string): Promise<FilterQuery<MessageRow>> {
   const chatId = await chatOfChannel(ctx.em, ctx.workspace, channelId)
   return chatId === null ? { id: { $in: [] } } : { chatId }
@@ -136,7 +136,7 @@ export const atProvider: Verb<typeof messaging.messages.atProvider, MessagingRun
   }
 }
 
-/** Returns a message as the provider sent it. */
+/** Returns a message as the provider sent it, with what the API doesn't show of it. */
 export const raw: Verb<typeof messaging.messages.raw, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   return { id: row.id as never, providerId: row.providerId ?? null, raw: (await findRaw(ctx.em, row)) as never }

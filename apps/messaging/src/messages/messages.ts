@@ -190,6 +190,7 @@ function faultOf(result: Extract<PlanResult, { ok: false }>): Fault {
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace } = ctx
   const changesText = input.message !== undefined || replacesContent(input)
+  // The chat shows the text. It is locked before the job, in the common lock order.
   if (changesText) await lockChatsOf(em, [{ workspace, id: input.id }])
   const { job, row } = await lockWaiting(ctx, input.id)
   if (job.attempt > 0)
