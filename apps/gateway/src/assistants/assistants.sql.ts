@@ -13,7 +13,7 @@ import type { GatewayConfig } from '../config.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { atFirstCall } from '../pages/documents.ts'
 import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
-import { type Exchange, faultBehind, openExchange, sendBytes, sendFault, throwBehind } from '../rest/exchange.ts'
+import { type Exchange, openExchange, sendBytes, sendFailure, throwBehind } from '../rest/exchange.ts'
 import { bodyBytesMax, parseBody, weighed } from '../rest/request/body.ts'
 import { callOptionsOf, type Dispatch, dispatchLocally, type Route } from '../rest/route.ts'
 
@@ -45,12 +45,7 @@ export function assistantEndpoint(
     try {
       await serve(exchange)
     } catch (err) {
-      const fault = faultBehind(err)
-      if (fault.status >= 500) {
-        const { requestId } = exchange
-        runtime.log.error({ requestId, errorCode: fault.code, err: fault.cause }, 'assistant.failed')
-      }
-      sendFault(exchange, fault)
+      sendFailure(runtime, exchange, err, 'assistant.failed')
     }
   }
 }

@@ -12,7 +12,7 @@ import {
   faultBehind,
   openExchange,
   sendBytes,
-  sendFault,
+  sendFailure,
   sendJson,
 } from '../rest/exchange.ts'
 
@@ -41,10 +41,7 @@ export const callbackEndpoint =
       else if (req.method === 'GET' || req.method === 'HEAD') await verify(runtime, exchange, number)
       else fail('route:method_not_allowed', { allow: ['GET', 'HEAD', 'POST'] })
     } catch (err) {
-      const fault = faultBehind(err)
-      if (fault.status >= 500)
-        runtime.log.error({ requestId: exchange.requestId, err: fault.cause, errorCode: fault.code }, 'callback.failed')
-      sendFault(exchange, fault)
+      sendFailure(runtime, exchange, err, 'callback.failed')
     }
     endSpan(span, exchange)
   }

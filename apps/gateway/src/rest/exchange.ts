@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type BodyBudget, type BodyOwners, type Step, stepOf } from '@posthorn/chassis'
 import { faultOf } from '@posthorn/client'
 import { Fault, fail, requestIdPattern, takesIdempotencyKey } from '@posthorn/contracts'
@@ -184,6 +184,14 @@ export function sendFault(exchange: Reply, fault: Fault): void {
 /** Returns the fault behind an error. tRPC wraps the faults of local calls. */
 export const faultBehind = (err: unknown): Fault => faultOf(err instanceof TRPCError ? err.cause : err)
 
+/** Sends the fault behind an error. Logs it under this name if it is the server's. */
+export function sendFailure({ log }: GatewayRuntime, exchange: Reply, err: unknown, logName: string): void {
+  const fault = faultBehind(err)
+  const line = { requestId: exchange.requestId, method: exchange.req.method, errorCode: fault.code, err: fault.cause }
+  if (fault.status >= 500) log.error(line, logName)
+  sendFault(exchange, fault)
+}
+
 /** Throws the fault behind an error. A verb that calls a service needs it: a client's own error would pass for a fault of the gateway. */
 export function throwBehind(err: unknown): never {
   throw faultBehind(err)
@@ -218,10 +226,8 @@ export const drained = (res: ServerResponse): Promise<void> =>
     res.on('drain', done).on('close', done)
   })
 
-const reasonPhrases = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const
-
 /** Responses to what Node refuses, by its error code. */
-const malformed: Readonly<Record<string, readonly [status: keyof typeof reasonPhrases, message: string]>> = {
+const malformed: Readonly<Record<string, readonly [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long; send it faster.'],
   HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are over the limit of 64 KiB; send less of them.'],
   HPE_INVALID_EOF_STATE: [
@@ -242,7 +248,7 @@ export function clientErrorResponse(code = ''): string {
   const fault = new Fault('request:malformed', { message })
   const body = JSON.stringify({ ...faultBody(fault, { requestId, publicUrl: '' }), status })
   return [
-    `HTTP/1.1 ${status} ${reasonPhrases[status]}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     `X-Request-Id: ${requestId}`,
     'Content-Type: application/json',

@@ -9,9 +9,8 @@ import {
   beginSpan,
   type Exchange,
   endSpan,
-  faultBehind,
   openExchange,
-  sendFault,
+  sendFailure,
   sendPreflight,
 } from './exchange.ts'
 import { type ConstantBody, constantBody, sendConstant } from './respond/constant.ts'
@@ -50,7 +49,7 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
     try {
       await answer(parts, exchange)
     } catch (err) {
-      refuse(runtime, exchange, err)
+      sendFailure(runtime, exchange, err, 'request.failed')
     }
     endSpan(span, exchange)
     countUse(runtime, exchange)
@@ -92,16 +91,6 @@ async function answer({ table, documentAt, runtime, nouns }: Parts, exchange: Ex
   runtime.deps.edgeMetrics.answering(exchange)
   if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)
   return route.respond(exchange, parameters)
-}
-
-/** Responds with the error's fault. Logs it if it is the server's. */
-function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void {
-  const fault = faultBehind(err)
-  if (fault.status >= 500) {
-    const { requestId, req } = exchange
-    runtime.log.error({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
-  }
-  sendFault(exchange, fault)
 }
 
 /** Returns the function that finds a document by path and compresses it the first time. */

@@ -4,7 +4,7 @@ import { type auditedSignIns, fail, type Id, newId } from '@posthorn/contracts'
 import { z } from 'zod'
 import { changeAcrossWorkspaces, membershipsOf } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
-import { type Exchange, faultBehind, openExchange, sendFault, sendJson, unavailable } from '../../rest/exchange.ts'
+import { type Exchange, openExchange, sendFailure, sendJson, unavailable } from '../../rest/exchange.ts'
 import { accountOf, type Session, sessionOf } from './session.sql.ts'
 import { refuseWithoutCsrf } from './token.ts'
 
@@ -125,13 +125,8 @@ export function pageEndpoint(
       else sendJson(exchange, status, body)
     } catch (err) {
       const passing = toFault(err)
-      const fault = passing.code === 'service:unavailable' ? passing : faultBehind(err)
-      if (fault.status >= 500)
-        runtime.log.error(
-          { requestId: exchange.requestId, errorCode: fault.code, err: fault.cause },
-          `${logPrefix}.failed`,
-        )
-      sendFault(exchange, fault)
+      const failure = passing.code === 'service:unavailable' ? passing : err
+      sendFailure(runtime, exchange, failure, `${logPrefix}.failed`)
     }
   }
 }
