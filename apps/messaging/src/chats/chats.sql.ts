@@ -201,12 +201,6 @@ export async function joinedInto(em: EntityManager, workspace: string, ids: stri
   return new Map(rows.map(({ id, chat }) => [id, chat]))
 }
 
-/** Returns the ids of chats that were merged into these chats. */
-export async function aliasesOf(em: EntityManager, workspace: string, chatIds: string[]): Promise<string[]> {
-  const text = 'select id from chat_alias where workspace_id = $1 and chat_id = any($2)'
-  return (await sql<{ id: string }>(em, text, [workspace, chatIds])).map(({ id }) => id)
-}
-
 /** Adds the current status of each chat's last message, if we sent it. The chat's copy of the message has no status. */
 export async function presentChats(
   { em, workspace }: Context,

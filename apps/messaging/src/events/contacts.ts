@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, eachPerson, on, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
 import { announceChat } from '../chats/change.ts'
-import { aliasesOf } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
@@ -181,7 +180,8 @@ export const erase: Eraser<MessagingRuntime> = eachPerson(async ({ tx, person })
   const numbers = await sql<{ id: string }>(tx.em, 'select id from known_number where workspace_id = $1', [workspace])
   const identifiers = [...person.phones, ...person.userIds]
   const chats = await lockChatsOfPerson(tx, person, identifiers)
-  const aliases = await aliasesOf(tx.em, workspace, chats)
+  const joined = 'select id from chat_alias where workspace_id = $1 and chat_id = any($2)'
+  const aliases = (await sql<{ id: string }>(tx.em, joined, [workspace, chats])).map(({ id }) => id)
   const done = await cancelWaiting(tx, person, chats)
   const files: string[] = []
   for (const chat of chats) {

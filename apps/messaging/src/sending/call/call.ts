@@ -1,6 +1,6 @@
 import { faultPoint, inTransaction, isUnavailable } from '@posthorn/chassis'
 import { patiently } from '@posthorn/chassis/patience'
-import { newId } from '@posthorn/contracts'
+import { type ErrorCode, newId } from '@posthorn/contracts'
 import type { NumberAccess, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { filesOf } from '../../content/accept.ts'
@@ -11,7 +11,6 @@ import { convertToPost, extendLease } from '../claim/jobs.sql.ts'
 import { repeatProbe } from '../pace/number-queues.sql.ts'
 import { silenceRestMs } from '../pace/outages.ts'
 import { backoffOf, droppedCall } from '../pace/pacer.ts'
-import { refusalOf } from '../settle/settle.ts'
 
 const settleLimitMs = 30_000
 /** While Postgres is unavailable, no other process can settle the outcome. */
@@ -75,6 +74,11 @@ function refusalBefore(job: ClaimedJob): SendOutcome | null {
   if (job.postStopped) return refusalOf('post:stopped')
   const isAllowed = !job.windowClosed || isAllowedOutsideWindow(job) || job.content?.sentInstead
   return isAllowed ? null : refusalOf('window:closed')
+}
+
+/** Returns the outcome of a message that is refused without a call. Our text for the code says it all, so the error has no title. */
+function refusalOf(errorCode: ErrorCode): SendOutcome {
+  return { outcome: 'refused', error: { code: null, title: '', errorCode, retryable: false }, suspendsNumber: false }
 }
 
 /** Uploads the content's files, then calls. */

@@ -7,7 +7,7 @@ import {
   type Runtime,
   type Tx,
 } from '@posthorn/chassis'
-import { type ErrorCode, errorCatalog, identifierOf } from '@posthorn/contracts'
+import { identifierOf } from '@posthorn/contracts'
 import type { SendOutcome } from '@posthorn/provider'
 import { queueActions } from '../../chats/jobs.sql.ts'
 import { closeWindowsOf } from '../../chats/touch.sql.ts'
@@ -212,12 +212,6 @@ type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: '
 
 /** Delay before retrying a job held for a window that is known to be open. */
 const windowRetryMs = 5_000
-
-/** Returns the outcome for a message that isn't sent because it is known to be refused. Empty details keep the message from repeating its title. */
-export function refusalOf(errorCode: ErrorCode): SendOutcome {
-  const error = { code: null, title: errorCatalog[errorCode].message, details: '', errorCode, retryable: false }
-  return { outcome: 'refused', error, suspendsNumber: false }
-}
 
 /**
  * Returns what an outcome does to the message and its job. A message that the provider holds stays `sending` until a status arrives.
