@@ -8,7 +8,7 @@ type Refusals = { isSessionOpen(waits: boolean): Promise<boolean>; confirm(): Pr
 
 let refusals: Refusals = { isSessionOpen: async () => false, confirm: async () => false }
 
-/** Sets the handlers for a refused session and for an action that needs the password again. They show dialogs, which this file can't. */
+/** Sets the handlers for a refused session and for an action that needs the password again. They send requests, so this file can't import them. */
 export function onRefusal(next: Refusals): void {
   refusals = next
 }

@@ -92,8 +92,11 @@ function mayMove({ waitingSince, failed }: Chat, { direction, status }: Message)
 
 /** Renames a contact's chats, because no chat event announces the new name. */
 function renameChats(client: QueryClient, workspaceId: string, { id, name }: Contact): void {
-  // A name that was removed can leave the chat another one, such as that of the person's profile.
-  if (name === null) return planRefresh(client, ['chats', workspaceId])
+  if (name === null) {
+    // A name that was removed can leave the chat another one, such as that of the person's profile.
+    for (const noun of ['chat', 'chats']) planRefresh(client, [noun, workspaceId])
+    return
+  }
   const renamed = (chat: Chat) => (chat.contact === id ? { ...chat, name } : chat)
   client.setQueriesData<Chat>({ queryKey: ['chat', workspaceId] }, (chat) => chat && renamed(chat))
   client.setQueriesData<ChatPages>({ queryKey: ['chats', workspaceId] }, (data) =>
