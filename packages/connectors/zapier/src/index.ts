@@ -231,7 +231,7 @@ function hookOf({ key, kind, label, help, sample }: Trigger) {
 const originalNames = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^http-/i, ''), value]))
 
-/** Creates a hidden trigger that fills a list of choices, because Zapier loads choices from triggers only. */
+/** Creates a hidden trigger that fills a list of choices. A field's `dynamic` names it. */
 const listOf = (list: ListName) => ({
   key: list,
   noun: 'Choice',
